@@ -1,10 +1,10 @@
-// What is promised (architecture.md §10), as data. Ratios are against a bare node:http server that sends the
-// same bytes on the same machine in the same run.
+// Performance budgets (docs/performance.md). Ratios are relative to a bare node:http server that sends the same bytes
+// on the same machine in the same run.
 
 export interface Budget {
-  /** What is measured, as the table names it. */
+  /** Name of the measurement, as the table and docs/performance.json list it. */
   readonly name: string;
-  /** The measure that gives it. */
+  /** The measure that yields the value; `--only` selects by it. */
   readonly measure:
     | 'reads'
     | 'names'
@@ -69,11 +69,11 @@ export const budgets: readonly Budget[] = [
   budget('install', 'production install: packages', 'at most', 160, 'packages'),
 ];
 
-/** One budget as it was met. */
+/** The measured value of one budget. */
 export interface Result {
   readonly name: string;
   readonly value: number;
-  /** What the value was made of, in a few words. */
+  /** A short explanation of the value for the table, such as the raw rates. */
   readonly note: string;
 }
 

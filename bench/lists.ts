@@ -1,17 +1,17 @@
-// The requests of lists that are measured: each list route with each of its filters and orders, and the pairs of filters
-// that clients use. Where a list has more than a thousand items, its last page is measured too.
+// The list requests that are measured: each list route with each of its filters and orders, and the pairs of filters
+// that clients use. A list with more than a thousand items is measured on its last page too.
 
-/** Who asks. `contributor`: somebody who has written nothing. */
-export type Asker = 'anonymous' | 'contributor' | 'author' | 'administrator';
+/** The caller of a request. A `contributor` is a user who has not written anything. */
+export type Caller = 'anonymous' | 'contributor' | 'author' | 'administrator';
 
-/** A request of a list. */
+/** A measured list request. */
 export interface ListRequest {
-  /** Below `/cms/v2/`. `{tag}`, `{category}` … stand for ids of the site that is measured. */
+  /** Path below `/cms/v2/`. `{tag}`, `{category}` … are placeholders for IDs of the measured site. */
   readonly path: string;
-  readonly as: Asker;
+  readonly as: Caller;
 }
 
-const by = (as: Asker, paths: string): ListRequest[] =>
+const requestsAs = (as: Caller, paths: string): ListRequest[] =>
   paths
     .trim()
     .split(/\s+/)
@@ -19,14 +19,14 @@ const by = (as: Asker, paths: string): ListRequest[] =>
 
 export const listRequests: readonly ListRequest[] = [
   // Posts: orders.
-  ...by(
+  ...requestsAs(
     'anonymous',
     `posts posts?order=asc posts?orderby=title posts?orderby=title&order=asc posts?orderby=modified posts?orderby=id
      posts?orderby=slug posts?orderby=author posts?orderby=parent posts?orderby=include&include={posts} posts?per_page=100
      posts?_embed`,
   ),
   // Posts: filters.
-  ...by(
+  ...requestsAs(
     'anonymous',
     `posts?categories={category} posts?categories={category},{category2} posts?categories={categories}
      posts?categories[terms]={category},{category2}&categories[operator]=AND posts?categories_exclude={category}
@@ -40,7 +40,7 @@ export const listRequests: readonly ListRequest[] = [
      posts?include={manyPosts} posts?exclude={manyPosts}`,
   ),
   // Posts: a filter and an order.
-  ...by(
+  ...requestsAs(
     'anonymous',
     `posts?categories={category}&order=asc posts?categories={category}&orderby=title
      posts?categories={category}&orderby=modified posts?categories={category}&orderby=id posts?categories={category},{category2}&orderby=title
@@ -53,7 +53,7 @@ export const listRequests: readonly ListRequest[] = [
      posts?categories_exclude={category}&orderby=title posts?categories_exclude={category}&orderby=modified`,
   ),
   // Posts: pairs of filters.
-  ...by(
+  ...requestsAs(
     'anonymous',
     `posts?categories={category}&tags={tag} posts?categories={category}&author={author}
      posts?categories={category}&after=2020-06-01T00:00:00 posts?categories={category}&before=2012-01-01T00:00:00
@@ -65,8 +65,8 @@ export const listRequests: readonly ListRequest[] = [
      posts?author={author}&format=aside posts?exclude={posts}&after=2020-06-01T00:00:00
      posts?author_exclude={author}&categories_exclude={category} posts?sticky=false&categories_exclude={category}`,
   ),
-  // Searches of posts.
-  ...by(
+  // Posts: searches.
+  ...requestsAs(
     'anonymous',
     `posts?search=zyzzyva posts?search={common} posts?search={common}&orderby=relevance posts?search={common}%20{common2}
      posts?search={common}%20-{common2} posts?search=-{common} posts?search=a posts?search=ab posts?search=the
@@ -75,15 +75,15 @@ export const listRequests: readonly ListRequest[] = [
      posts?search={common}&search_columns=post_title posts?search={common}&search_semantics=exact
      posts?search={long} posts?search={common}&tags={tag}`,
   ),
-  // Search over the site.
-  ...by(
+  // Site-wide search.
+  ...requestsAs(
     'anonymous',
     `search search?search=zyzzyva search?search={common} search?search={common}%20{common2} search?search=-{common}
      search?search=a search?search={common}&subtype=post search?subtype=page search?exclude={posts} search?include={posts}
      search?type=term search?type=term&search=tag search?type=post-format search?search={common}&_embed`,
   ),
   // Pages, media, reusable blocks, terms.
-  ...by(
+  ...requestsAs(
     'anonymous',
     `pages pages?orderby=menu_order&order=asc pages?parent=0 pages?parent={page} pages?parent={page},{page2}
      pages?parent_exclude=0 pages?menu_order=3 pages?menu_order=3&orderby=menu_order pages?parent=0&orderby=menu_order
@@ -96,8 +96,8 @@ export const listRequests: readonly ListRequest[] = [
      tags?search=rare tags?search=xqz tags?include={tag} tags?exclude={tag} tags?post={post} tags?slug=rare-tag-77
      tags?hide_empty=true&orderby=count&order=desc`,
   ),
-  // Comments and users, as everybody sees them.
-  ...by(
+  // Comments and users, as anonymous clients read them.
+  ...requestsAs(
     'anonymous',
     `comments comments?order=asc comments?orderby=date comments?orderby=id comments?orderby=post comments?orderby=parent
      comments?post={commented} comments?post={commented},{commented2} comments?parent=0 comments?parent={comment}
@@ -107,15 +107,18 @@ export const listRequests: readonly ListRequest[] = [
      users users?order=desc users?orderby=id users?orderby=slug users?search=author users?has_published_posts=true
      users?slug=member-7 users?include={author} users?exclude={author}`,
   ),
-  // What those see who write.
-  ...by(
+  // Lists as signed-in authors, contributors and administrators read them.
+  ...requestsAs(
     'author',
     `posts?context=edit posts?status=draft posts?status=any posts?status=publish,draft,private posts?status=private
      posts?author={author}&status=any posts?status=draft&orderby=title posts?search={common}&status=draft posts?search={common}
      media?context=edit`,
   ),
-  ...by('contributor', 'posts?context=edit posts?status=any posts?status=draft posts?search={common} blocks media'),
-  ...by(
+  ...requestsAs(
+    'contributor',
+    'posts?context=edit posts?status=any posts?status=draft posts?search={common} blocks media',
+  ),
+  ...requestsAs(
     'administrator',
     `posts?context=edit posts?status=any posts?status=any&orderby=title posts?status=any&orderby=modified
      posts?status=publish,draft posts?status=publish,draft,private&order=asc posts?status=any&categories={category}

@@ -1,9 +1,10 @@
-// Load: reads by wrk, writes by connections of our own, which send what no script of wrk can count.
+// Load generators: wrk for reads, and HTTP clients of our own for writes, whose bodies differ and whose statuses are
+// checked.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
-/** Connections that read at once. */
+/** Number of concurrent connections that read. */
 export const connections = 16;
 
 /** Responses under load. */
@@ -12,90 +13,90 @@ export interface Load {
   readonly perSecond: number;
 }
 
-/** Answers a second of an address, under wrk. */
-export const readsPerSecond = async (address: string, seconds: number, authorization?: string): Promise<number> =>
-  (await loadReads(address, seconds, authorization)).perSecond;
+/** Returns the responses per second of a URL under wrk. */
+export const readsPerSecond = async (url: string, seconds: number, authorization?: string): Promise<number> =>
+  (await loadReads(url, seconds, authorization)).perSecond;
 
-/** Reads an address for a time, under wrk. */
-export async function loadReads(address: string, seconds: number, authorization?: string): Promise<Load> {
+/** Reads a URL with wrk for some seconds. */
+export async function loadReads(url: string, seconds: number, authorization?: string): Promise<Load> {
   const headers = authorization ? ['-H', `Authorization: ${authorization}`] : [];
-  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, address]);
+  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, url]);
   let text = '';
   child.stdout.on('data', (data) => {
     text += data;
   });
   child.on('error', () => {
-    throw new Error('wrk is not installed; it is the Debian package wrk');
+    throw new Error('wrk is not installed; install the Debian package wrk');
   });
   await once(child, 'close');
-  if (/Non-2xx/.test(text)) throw new Error(`${address} does not answer 200: ${text}`);
+  if (/Non-2xx/.test(text)) throw new Error(`${url} returned statuses other than 2xx: ${text}`);
   return {
     count: Number(/(\d+) requests in/.exec(text)?.[1]),
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
   };
 }
 
-/** The middle one. */
+/** Returns the median. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const content = `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`;
 let titles = 0;
 
-/** A post of two KB of blocks with a title of its own. */
+/** Returns the JSON of a 2 KB post of blocks with a unique title. */
 const newPost = (): string => {
   titles += 1;
   return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titles}`, status: 'publish', content });
 };
 
-/** The load of clients that create posts. */
-interface Creating {
+/** Options of a load that creates posts. */
+interface CreateLoad {
   readonly clients: number;
   readonly seconds: number;
-  /** The most that are created in a second; absent: as many as there can be. */
-  readonly pace?: number;
-  /** Where posts are created; absent: in the native names. */
+  /** Maximum number of creates per second; unlimited if absent. */
+  readonly maxPerSecond?: number;
+  /** Path of the posts collection; the native mount if absent. */
   readonly path?: string;
 }
 
-/** Creates posts from so many clients for a time; gives how many a second were acknowledged. */
-export const createsPerSecond = async (origin: string, authorization: string, creating: Creating): Promise<number> =>
-  (await loadCreates(origin, authorization, creating)).perSecond;
+/** Creates posts from several clients for some seconds and returns the acknowledged creates per second. */
+export const createsPerSecond = async (origin: string, authorization: string, options: CreateLoad): Promise<number> =>
+  (await loadCreates(origin, authorization, options)).perSecond;
 
-/** Creates posts from so many clients for a time; counts those that were acknowledged. */
+/** Creates posts from several clients for some seconds and counts the acknowledged ones. */
 export async function loadCreates(
   origin: string,
   authorization: string,
-  { clients, seconds, pace, path = '/rest/cms/v2/posts' }: Creating,
+  { clients, seconds, maxPerSecond, path = '/rest/cms/v2/posts' }: CreateLoad,
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const began = performance.now();
-  const until = began + seconds * 1000;
-  let made = 0;
+  const deadline = began + seconds * 1000;
+  let created = 0;
   const client = async () => {
-    while (performance.now() < until) {
+    while (performance.now() < deadline) {
       await create(origin + path, authorization, agent);
-      made += 1;
-      const due = pace ? began + (made * 1000) / pace : 0;
+      created += 1;
+      const due = maxPerSecond ? began + (created * 1000) / maxPerSecond : 0;
       if (due > performance.now()) await new Promise((tick) => setTimeout(tick, due - performance.now()));
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
   agent.destroy();
-  return { count: made, perSecond: (made * 1000) / (performance.now() - began) };
+  return { count: created, perSecond: (created * 1000) / (performance.now() - began) };
 }
 
-function create(address: string, authorization: string, agent: Agent): Promise<void> {
+function create(url: string, authorization: string, agent: Agent): Promise<void> {
   const post = newPost();
   return new Promise((done, failed) => {
     const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(post) };
-    const sent = request(address, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () =>
-        answer.statusCode === 201 ? done() : failed(new Error(`a create answered ${answer.statusCode}`)),
+    const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 201 ? done() : failed(new Error(`creating a post returned ${response.statusCode}`)),
       );
     });
-    sent.on('error', failed);
-    sent.end(post);
+    outgoing.on('error', failed);
+    outgoing.end(post);
   });
 }

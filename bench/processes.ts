@@ -7,71 +7,71 @@ import path from 'node:path';
 
 const main = path.resolve(import.meta.dirname, '../server/main.js');
 
-/** Where a generated site is: a data folder, or a PostgreSQL database beside one. */
-export interface Place {
+/** The location of a generated site: a data folder, with a PostgreSQL database if the site is not on SQLite. */
+export interface SiteLocation {
   readonly data: string;
   readonly database?: string;
   readonly posts: number;
 }
 
-export interface Running {
+export interface RunningProcess {
   readonly child: ChildProcess;
-  /** The address of the host, without a path. */
+  /** The origin, without a path. */
   readonly origin: string;
-  /** From the start of the process to its first answer. Milliseconds. */
-  readonly started: number;
+  /** Time from the start of the process to its first response. Milliseconds. */
+  readonly startupMs: number;
   stop(): Promise<void>;
 }
 
-const optionsOf = ({ data, database }: Place): string[] => [
+const optionsOf = ({ data, database }: SiteLocation): string[] => [
   '--data',
   data,
   ...(database ? ['--database', database] : []),
 ];
 
-/** Runs a command of octavo to its end; gives what it has written. Throws where it fails. */
-export const octavo = (place: Place, command: readonly string[]): string =>
-  execFileSync(process.execPath, [main, ...command, ...optionsOf(place)], {
+/** Runs an octavo command to completion and returns its output. Throws when it fails. */
+export const runOctavo = (location: SiteLocation, command: readonly string[]): string =>
+  execFileSync(process.execPath, [main, ...command, ...optionsOf(location)], {
     encoding: 'utf8',
     env: { ...process.env, OCTAVO_ADMIN_PASSWORD: 'measured, not used' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** Runs the service until its first answer to a list. */
-export async function startService(place: Place, options: readonly string[] = []): Promise<Running> {
+/** Starts the service and waits for its first response to a list request. */
+export async function startService(location: SiteLocation, options: readonly string[] = []): Promise<RunningProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const args = [main, 'serve', '--port', String(port), '--log-level', 'error', ...optionsOf(place), ...options];
+  const args = [main, 'serve', '--port', String(port), '--log-level', 'error', ...optionsOf(location), ...options];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
   const url = `${origin}/rest/cms/v2/posts?per_page=1`;
-  while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+  while (!(await isResponding(url))) {
+    if (child.exitCode !== null) throw new Error(`the service exited with ${child.exitCode}`);
     await new Promise((tick) => setTimeout(tick, 3));
   }
-  return { child, origin, started: performance.now() - began, stop: () => end(child) };
+  return { child, origin, startupMs: performance.now() - began, stop: () => terminate(child) };
 }
 
-/** Runs the yardstick with the answer that an address gives now. */
-export async function startRaw(address: string, authorization?: string): Promise<Running> {
-  const answer = await fetch(address, authorization ? { headers: { authorization } } : {});
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-  const own = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
-  const lines = [...answer.headers].filter(([name]) => !own.has(name)).flat();
-  const body = Buffer.from(await answer.arrayBuffer()).toString('base64');
+/** Starts the raw server with the current response of a URL. */
+export async function startRaw(url: string, authorization?: string): Promise<RunningProcess> {
+  const response = await fetch(url, authorization ? { headers: { authorization } } : {});
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
+  const perResponseHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
+  const headers = [...response.headers].filter(([name]) => !perResponseHeaders.has(name)).flat();
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64');
   const child = fork(path.join(import.meta.dirname, 'raw-server.ts'));
-  child.send({ lines, body });
+  child.send({ headers, body });
   const [port] = await once(child, 'message');
-  return { child, origin: `http://127.0.0.1:${port}`, started: 0, stop: () => end(child) };
+  return { child, origin: `http://127.0.0.1:${port}`, startupMs: 0, stop: () => terminate(child) };
 }
 
-/** Resident memory of a process. MB. */
+/** Returns the resident memory of a process. MB. */
 export function residentMemory({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Processor time that a process has used, in all its threads. Milliseconds, in steps of ten. */
+/** Returns the processor time of a process, summed over its threads. Milliseconds, with a resolution of 10. */
 export function cpuTime({ pid }: ChildProcess): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -80,85 +80,85 @@ export function cpuTime({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** A site of so many posts below a folder, made where it is not there yet. */
-export function siteOf(folder: string, posts: number, database?: string): Place {
+/** Returns a site with this number of posts below a folder; generates it if it does not exist. */
+export function ensureSite(folder: string, posts: number, database?: string): SiteLocation {
   const data = path.join(folder, `${database ? 'postgres' : 'sqlite'}-${posts}`);
-  const place = { data, posts, ...(database ? { database } : {}) };
+  const location = { data, posts, ...(database ? { database } : {}) };
   if (!existsSync(path.join(data, 'made'))) {
     mkdirSync(data, { recursive: true });
-    octavo(place, ['generate', '--posts', String(posts), '--seed', '1']);
+    runOctavo(location, ['generate', '--posts', String(posts), '--seed', '1']);
     mkdirSync(path.join(data, 'made'));
   }
-  return place;
+  return location;
 }
 
-/** A site with the texts of an export, each so often that there are as many posts; made where it is not there yet. */
-export async function siteOfTexts(folder: string, file: string, posts: number): Promise<Place> {
-  const place = { data: path.join(folder, `real-${posts}`), posts };
-  if (existsSync(path.join(place.data, 'made'))) return place;
-  mkdirSync(place.data, { recursive: true });
-  octavo(place, ['import', file]);
-  const headers = { authorization: administrator(place), 'content-type': 'application/json' };
-  const service = await startService(place);
+/** Returns a site with this number of posts whose texts repeat those of an export; creates it if it does not exist. */
+export async function ensureSiteWithTexts(folder: string, file: string, posts: number): Promise<SiteLocation> {
+  const location = { data: path.join(folder, `real-${posts}`), posts };
+  if (existsSync(path.join(location.data, 'made'))) return location;
+  mkdirSync(location.data, { recursive: true });
+  runOctavo(location, ['import', file]);
+  const headers = { authorization: administratorCredentials(location), 'content-type': 'application/json' };
+  const service = await startService(location);
   const collection = `${service.origin}/rest/cms/v2/posts`;
   const list = await fetch(`${collection}?context=edit&per_page=100&_fields=title,content,excerpt`, { headers });
   const texts = (await list.json()) as Record<'title' | 'content' | 'excerpt', { raw: string }>[];
   const post = ({ title, content, excerpt }: (typeof texts)[number], n: number) =>
     JSON.stringify({ title: `${title.raw} ${n}`, content: content.raw, excerpt: excerpt.raw, status: 'publish' });
-  const rest = Array.from({ length: posts }, (_, n) => n);
+  const remaining = Array.from({ length: posts }, (_, n) => n);
   const client = async () => {
-    for (let n = rest.pop(); n !== undefined; n = rest.pop()) {
+    for (let n = remaining.pop(); n !== undefined; n = remaining.pop()) {
       const body = post(texts[n % texts.length] as (typeof texts)[number], n);
       const { ok, status } = await fetch(collection, { method: 'POST', headers, body });
-      if (!ok && status !== 400) throw new Error(`a post was answered ${status}`);
+      if (!ok && status !== 400) throw new Error(`creating a post returned ${status}`);
     }
   };
   await Promise.all(Array.from({ length: 8 }, client));
   await service.stop();
-  mkdirSync(path.join(place.data, 'made'));
-  return place;
+  mkdirSync(path.join(location.data, 'made'));
+  return location;
 }
 
-/** The same in a database of a PostgreSQL server, made where it is not there yet. */
-export async function siteOnServer(
+/** Returns a site in a database of a PostgreSQL server; generates it if it does not exist. */
+export async function ensureSiteOnServer(
   folder: string,
   posts: number,
   server: string,
   name = `octavo_bench_${posts}`,
-): Promise<Place> {
+): Promise<SiteLocation> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
   if (!rowCount) {
     await client.query(`create database ${name}`);
-    // A folder that was kept is of a server that is gone.
+    // A data folder left over from an earlier server does not match the new database.
     rmSync(path.join(folder, `postgres-${posts}`), { recursive: true, force: true });
   }
   await client.end();
-  return siteOf(folder, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  return ensureSite(folder, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
 }
 
-/** A new application password of a user, as the Authorization header carries it. */
-export function credentialsOf(place: Place, username: string): string {
-  const password = octavo(place, ['app-password', 'create', username, '--name', `bench ${Date.now()}`]).trim();
+/** Creates an application password of a user and returns its Authorization header. */
+export function credentialsOf(location: SiteLocation, username: string): string {
+  const password = runOctavo(location, ['app-password', 'create', username, '--name', `bench ${Date.now()}`]).trim();
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** An administrator's credentials. */
-export const administrator = (place: Place): string => credentialsOf(place, 'admin');
+/** Returns an Authorization header with an administrator's credentials. */
+export const administratorCredentials = (location: SiteLocation): string => credentialsOf(location, 'admin');
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url);
-    await answer.arrayBuffer();
-    return answer.ok;
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
   } catch {
     return false;
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Budget } from './budgets.ts';
-import { chartOf, mergeRuns, tableOf, withPart } from './report.ts';
+import { chartOf, mergeRuns, replaceSection, tableOf } from './report.ts';
 
 const budgets: readonly Budget[] = [
   { name: 'fast', measure: 'reads', bound: 'at least', value: 0.8, unit: '× raw' },
@@ -17,7 +17,7 @@ const run = {
 };
 
 describe('the report', () => {
-  it('names what is missed, and leaves blank what was not measured', () => {
+  it('marks missed budgets and leaves unmeasured ones blank', () => {
     const rows = tableOf(budgets, [run]).split('\n').slice(2);
     assert.deepEqual(rows, [
       '| fast | ≥ 0.80 × raw | 1.1 | made of this |',
@@ -26,7 +26,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('draws what is within a budget to the right, and what is not to the left', () => {
+  it('draws a bar to the right for a met budget and to the left for a missed one', () => {
     const bars = [...chartOf(budgets, run).matchAll(/<rect x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*fill="(#\w+)"/g)];
     assert.equal(bars.length, 2);
     assert.deepEqual(
@@ -36,10 +36,10 @@ describe('the report', () => {
         [false, '#c2452d'],
       ],
     );
-    assert.equal(Number(bars[1]?.[2]), 240, 'a factor of ten fills a side');
+    assert.equal(Number(bars[1]?.[2]), 240, 'a factor of ten fills one side');
   });
 
-  it('keeps what was not measured again', () => {
+  it('retains results that were not measured again', () => {
     const [merged] = mergeRuns([run], [{ engine: 'sqlite', results: [{ name: 'fast', value: 2, note: '' }] }]);
     assert.deepEqual(
       merged?.results.map(({ name, value }) => [name, value]),
@@ -50,8 +50,8 @@ describe('the report', () => {
     );
   });
 
-  it('replaces its part of a document and nothing else', () => {
-    assert.equal(withPart('a<!-- t -->old<!-- /t -->b', 't', 'new'), 'a<!-- t -->\nnew\n<!-- /t -->b');
-    assert.throws(() => withPart('a', 't', 'new'));
+  it('replaces only the named section of a document', () => {
+    assert.equal(replaceSection('a<!-- t -->old<!-- /t -->b', 't', 'new'), 'a<!-- t -->\nnew\n<!-- /t -->b');
+    assert.throws(() => replaceSection('a', 't', 'new'));
   });
 });

@@ -1,4 +1,4 @@
-// Results as a table and as a chart.
+// Formats results as a table and as a chart.
 import { type Budget, isMet, type Result } from './budgets.ts';
 
 /** The results of one engine. */
@@ -7,22 +7,22 @@ export interface Run {
   readonly results: readonly Result[];
 }
 
-const shown = (value: number): string =>
+const formatNumber = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en').replaceAll(',', ' ') : value.toPrecision(value >= 10 ? 3 : 2);
 
-const promise = ({ bound, value, unit }: Budget): string =>
-  `${bound === 'at least' ? '≥' : '≤'} ${shown(value)} ${unit}`;
+const formatBudget = ({ bound, value, unit }: Budget): string =>
+  `${bound === 'at least' ? '≥' : '≤'} ${formatNumber(value)} ${unit}`;
 
-/** The table of all budgets beside what each engine gave; what was not measured is left blank. */
+/** Returns a table of all budgets with the results of each engine; cells of unmeasured budgets are blank. */
 export function tableOf(budgets: readonly Budget[], runs: readonly Run[]): string {
-  const head = ['What', 'Budget', ...runs.flatMap(({ engine }) => [engine, 'made of'])];
+  const head = ['Measurement', 'Budget', ...runs.flatMap(({ engine }) => [engine, 'Details'])];
   const rows = budgets.map((budget) => [
     budget.name,
-    promise(budget),
+    formatBudget(budget),
     ...runs.flatMap(({ results }) => {
       const result = results.find(({ name }) => name === budget.name);
       return result
-        ? [`${shown(result.value)}${isMet(budget, result.value) ? '' : ' **missed**'}`, result.note]
+        ? [`${formatNumber(result.value)}${isMet(budget, result.value) ? '' : ' **missed**'}`, result.note]
         : ['', ''];
     }),
   ]);
@@ -33,19 +33,22 @@ const row = 26;
 const left = 290;
 const width = 480;
 
-/** A chart of how far each budget is used: to the right of the line is within it, each step to the side a factor of ten. */
+/**
+ * Returns a chart of each budget's margin: bars to the right of the line are within the budget, and each side spans a
+ * factor of ten.
+ */
 export function chartOf(budgets: readonly Budget[], { engine, results }: Run): string {
   const bars = budgets.flatMap((budget) => {
     const result = results.find(({ name }) => name === budget.name);
     if (!result || !(result.value > 0)) return [];
     const better = budget.bound === 'at least' ? result.value / budget.value : budget.value / result.value;
-    return [{ name: budget.name, better, label: `${shown(result.value)} (${promise(budget)})` }];
+    return [{ name: budget.name, better, label: `${formatNumber(result.value)} (${formatBudget(budget)})` }];
   });
   const middle = left + width / 2;
-  const reach = (better: number) => Math.max(-1, Math.min(1, Math.log10(better))) * (width / 2);
-  const drawn = bars.map(({ name, better, label }, at) => {
+  const offset = (better: number) => Math.max(-1, Math.min(1, Math.log10(better))) * (width / 2);
+  const elements = bars.map(({ name, better, label }, at) => {
     const y = 40 + at * row;
-    const length = reach(better);
+    const length = offset(better);
     const from = length < 0 ? middle + length : middle;
     return [
       `<text x="${left - 10}" y="${y + 13}" text-anchor="end">${name}</text>`,
@@ -55,30 +58,30 @@ export function chartOf(budgets: readonly Budget[], { engine, results }: Run): s
   });
   const height = 60 + bars.length * row;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1040 ${height}" font-family="sans-serif" font-size="12" fill="#808080">
-<title>Budgets and what was measured on ${engine}</title>
+<title>Budgets and measurements on ${engine}</title>
 <text x="${middle}" y="24" text-anchor="middle">budget (${engine}; each side a factor of ten)</text>
 <line x1="${middle}" y1="32" x2="${middle}" y2="${height - 16}" stroke="#808080"/>
-${drawn.join('\n')}
+${elements.join('\n')}
 </svg>
 `;
 }
 
-/** Former results with new ones in their places. */
-export function mergeRuns(former: readonly Run[], runs: readonly Run[]): Run[] {
-  const engines = [...new Set([...former, ...runs].map(({ engine }) => engine))];
+/** Merges new results into previous ones, replacing those with the same name. */
+export function mergeRuns(previous: readonly Run[], runs: readonly Run[]): Run[] {
+  const engines = [...new Set([...previous, ...runs].map(({ engine }) => engine))];
   const of = (all: readonly Run[], engine: string) => all.find((run) => run.engine === engine)?.results ?? [];
   return engines.map((engine) => {
-    const fresh = of(runs, engine);
-    const kept = of(former, engine).filter(({ name }) => !fresh.some((each) => each.name === name));
-    return { engine, results: [...kept, ...fresh] };
+    const replacements = of(runs, engine);
+    const retained = of(previous, engine).filter(({ name }) => !replacements.some((each) => each.name === name));
+    return { engine, results: [...retained, ...replacements] };
   });
 }
 
-/** A document with the part between the two marks of a name replaced. Throws where the marks are missing. */
-export function withPart(document: string, name: string, part: string): string {
+/** Replaces the section of a document between the two markers of a name. Throws when the markers are missing. */
+export function replaceSection(document: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the document has no marks ${name}`);
-  return `${document.slice(0, from + begin.length)}\n${part}\n${document.slice(to)}`;
+  if (from < 0 || to < from) throw new Error(`the document has no markers for ${name}`);
+  return `${document.slice(0, from + begin.length)}\n${content}\n${document.slice(to)}`;
 }

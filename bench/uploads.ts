@@ -1,4 +1,4 @@
-// Memory and speed of uploads: so many files of so many MB, some at the same time, through a socket. Run by hand:
+// Memory and throughput of concurrent uploads over a socket. Run it by hand:
 // node scripts/run.js bench/uploads.ts [--files 200] [--size 20] [--at-once 16] [--picture]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,24 +28,24 @@ const service = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', '
 const base = `http://127.0.0.1:${port}`;
 
 /**
- * The memory of a process, and that of the processes it has started. MB. Pages that several of them share, the program
- * itself above all, count once: each has its part of them (Pss).
+ * Returns the memory of a process and that of its children. MB. It is the proportional set size (Pss), in which shared
+ * pages, such as those of the program itself, count once in total.
  */
-async function memory(pid: number): Promise<{ own: number; others: number }> {
+async function memory(pid: number): Promise<{ service: number; childMemory: number }> {
   const of = async (id: number | string) =>
     Number(/^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024;
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children = await Promise.all(
     tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
   );
-  const others = await Promise.all(children.join(' ').split(/\s+/).filter(Boolean).map(of));
-  return { own: await of(pid), others: others.reduce((sum, each) => sum + each, 0) };
+  const childMemory = await Promise.all(children.join(' ').split(/\s+/).filter(Boolean).map(of));
+  return { service: await of(pid), childMemory: childMemory.reduce((sum, each) => sum + each, 0) };
 }
 
 try {
   while (
     !(await fetch(`${base}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     ))
   )
@@ -69,38 +69,38 @@ try {
   const bytes = values.picture ? await noise(size) : Buffer.alloc(size * 1024 * 1024, 'text ');
   const name = values.picture ? 'photo.jpg' : 'file.txt';
   const began = performance.now();
-  let [most, mostOthers, mostTogether, sent] = [0, 0, 0, 0];
+  let [maxService, maxChildren, maxTotal, uploadCount] = [0, 0, 0, 0];
   const watch = setInterval(async () => {
-    const { own, others } = await memory(service.pid ?? 0);
-    most = Math.max(most, own);
-    mostOthers = Math.max(mostOthers, others);
-    mostTogether = Math.max(mostTogether, own + others);
+    const { service: own, childMemory } = await memory(service.pid ?? 0);
+    maxService = Math.max(maxService, own);
+    maxChildren = Math.max(maxChildren, childMemory);
+    maxTotal = Math.max(maxTotal, own + childMemory);
   }, 100);
   const send = async () => {
-    while (sent < files) {
-      sent += 1;
+    while (uploadCount < files) {
+      uploadCount += 1;
       const headers = {
         authorization,
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename=${name}`,
       };
-      const answer = await fetch(`${base}/rest/cms/v2/media?_fields=id`, {
+      const response = await fetch(`${base}/rest/cms/v2/media?_fields=id`, {
         method: 'POST',
         headers,
         body: new Uint8Array(bytes),
       });
-      if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-      await answer.arrayBuffer();
+      if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+      await response.arrayBuffer();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, send));
   clearInterval(watch);
   const seconds = (performance.now() - began) / 1000;
   console.log(
-    `${files} files of ${(bytes.length / 1024 / 1024).toFixed(1)} MB, ${atOnce} at once: ${seconds.toFixed(1)} s`,
+    `${files} files of ${(bytes.length / 1024 / 1024).toFixed(1)} MB, ${atOnce} concurrent: ${seconds.toFixed(1)} s`,
   );
   console.log(
-    `memory at most: service ${most.toFixed(0)} MB, its other processes ${mostOthers.toFixed(0)} MB, together ${mostTogether.toFixed(0)} MB`,
+    `peak memory: service ${maxService.toFixed(0)} MB, child processes ${maxChildren.toFixed(0)} MB, total ${maxTotal.toFixed(0)} MB`,
   );
 } finally {
   service.kill('SIGTERM');
@@ -108,7 +108,7 @@ try {
   await rm(data, { recursive: true, force: true });
 }
 
-/** A picture that takes about so many MB. */
+/** Returns a JPEG of about this many MB. */
 async function noise(megabytes: number): Promise<Buffer> {
   const edge = Math.round(Math.sqrt((megabytes * 1024 * 1024) / 1.5));
   const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;

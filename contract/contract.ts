@@ -1,5 +1,5 @@
-// Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
-// added to it by the same functions (docs/adding-a-resource.md).
+// The complete contract, in the order in which the index lists its routes. Types and taxonomies of a site are added by the same
+// functions (docs/content-types.md).
 import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
 import type { Abilities } from './cms-abilities-v1/collection-abilities.ts';
 import { contentAbilities } from './cms-abilities-v1/content-abilities.ts';
@@ -47,7 +47,7 @@ import {
   contentType,
   type DeclaredTaxonomy,
   type DeclaredType,
-  hasOwnAddresses,
+  isTopLevelType,
   type Taxonomy,
   taxonomy,
 } from './grammar/content-type.ts';
@@ -85,16 +85,16 @@ export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, pattern
 export interface Contract {
   readonly types: ReadonlyMap<string, ContentType>;
   readonly taxonomies: ReadonlyMap<string, Taxonomy>;
-  /** The resource of a content type or taxonomy by its name, and the others by their schema's title. */
+  /** Resources of content types and taxonomies by name, other resources by the title of their schema. */
   readonly resources: ReadonlyMap<string, Resource>;
-  /** What programs are offered that look for themselves what can be done. */
+  /** The abilities offered to programs that discover operations at run time, such as language models. */
   readonly abilities: Abilities;
-  /** The kinds of events that extensions tell of beside the service's own. */
+  /** Event kinds that extensions declare in addition to those of the service. */
   readonly events: ReadonlyMap<string, DeclaredEvent>;
 }
 
-/** REST bases of what the service serves beside types and taxonomies. */
-const ofService = [
+/** REST bases of resources that are not types or taxonomies. */
+const reservedRestBases = [
   'users',
   'types',
   'taxonomies',
@@ -106,22 +106,25 @@ const ofService = [
   'font-collections',
 ];
 
-/** All that a contract declares, for resources that lead to others. */
-interface Whole {
+/** All types and taxonomies of a contract, for resources that link to others. */
+interface TypesAndTaxonomies {
   readonly types: readonly ContentType[];
   readonly taxonomies: readonly Taxonomy[];
 }
 
-/** The resources of a content type with the taxonomies that its entries carry, by what it is served as. */
+/** Functions that return the resources of a content type and its taxonomies, by the value of `servedAs`. */
 const resourcesOf: Readonly<
-  Record<ContentType['servedAs'], (type: ContentType, carried: readonly Taxonomy[], all: Whole) => readonly Resource[]>
+  Record<
+    ContentType['servedAs'],
+    (type: ContentType, carried: readonly Taxonomy[], all: TypesAndTaxonomies) => readonly Resource[]
+  >
 > = {
   entries: (type, carried) => {
     const entries = entryResource(type, carried);
     return [entries, ...revisionResources(type, entries.fields)];
   },
   'menu-items': (type, _carried, { types, taxonomies }) => [
-    menuItemResource(types.filter(hasOwnAddresses), taxonomies),
+    menuItemResource(types.filter(isTopLevelType), taxonomies),
     ...revisionResources(type, menuItemFields),
   ],
   templates: templateResources,
@@ -131,7 +134,7 @@ const resourcesOf: Readonly<
   'font-faces': () => [fontFaceResource],
 };
 
-/** What the clients of editors ask for beside content, and what operators ask (protocol.md §20). */
+/** Resources other than content, for editor clients and operators (protocol.md §20). */
 const companions: readonly Resource[] = [
   plugins,
   ...[sidebars, widgetTypes, widgets],
@@ -146,114 +149,120 @@ const companions: readonly Resource[] = [
   ...[navigationFallback, urlDetails, themeExport],
 ];
 
-/** Their REST bases. */
-const ofCompanions: ReadonlySet<string> = new Set(
+/** REST bases of the companions. */
+const companionRestBases: ReadonlySet<string> = new Set(
   companions.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[3] ?? '')),
 );
 
-/** What a site adds to the contract. */
+/** The additions of a site to the contract. */
 export interface Additions {
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
-  /** Resources of namespaces beside the service's own. */
+  /** Resources of additional namespaces. */
   readonly resources?: readonly Resource[];
-  /** Abilities of those namespaces, and the categories they belong to. */
+  /** Abilities of those namespaces, and their categories. */
   readonly abilities?: readonly Ability[];
   readonly abilityCategories?: readonly AbilityCategory[];
-  /** Kinds of events that those namespaces tell of. */
+  /** Event kinds of those namespaces. */
   readonly events?: readonly DeclaredEvent[];
-  /** How many revisions of an entry are kept, by the name of its type. */
+  /** Maximum number of revisions of an entry, by the name of its type. */
   readonly revisionsKept?: Readonly<Record<string, number>>;
 }
 
 /**
- * The contract of a site: the built-in types and taxonomies, the site's own, and the other resources.
+ * Returns the contract of a site: the built-in types and taxonomies, those of the site, and the other resources.
  *
- * Throws Error with one sentence where what the site declares cannot be served.
+ * Throws an Error with a message for the site's administrator if a declaration is invalid.
  */
-export function makeContract(own: Additions = {}): Contract {
+export function makeContract(additions: Additions = {}): Contract {
   requireUnreserved([
-    ...(own.types ?? []).flatMap((each) => namesOfDeclared('type', each)),
-    ...(own.taxonomies ?? []).flatMap((each) => namesOfDeclared('taxonomy', each)),
+    ...(additions.types ?? []).flatMap((each) => namesOfDeclared('type', each)),
+    ...(additions.taxonomies ?? []).flatMap((each) => namesOfDeclared('taxonomy', each)),
   ]);
-  const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? []).map(taxonomy)];
-  const carried = (type: ContentType): ContentType => ({
+  const taxonomies = [...builtInTaxonomies, ...(additions.taxonomies ?? []).map(taxonomy)];
+  const withTaxonomies = (type: ContentType): ContentType => ({
     ...type,
-    ...limitOf(own, type),
+    ...revisionLimitOf(additions, type),
     taxonomies: taxonomyNames(type, taxonomies),
   });
-  const known = [...builtInTypes, ...(own.types ?? []).map((type) => contentType(type))].map(carried);
-  const holders = known.filter(({ held }) => !held);
-  const types = known.map((type) => (type.held ? { ...type, holders } : type));
-  const unlimited = Object.keys(own.revisionsKept ?? {}).find((name) => !types.some((type) => type.name === name));
-  if (unlimited !== undefined)
-    throw new Error(`revisions are to be kept of the type ${unlimited}, which is not declared`);
+  const typesWithTaxonomies = [...builtInTypes, ...(additions.types ?? []).map((type) => contentType(type))].map(
+    withTaxonomies,
+  );
+  const holders = typesWithTaxonomies.filter(({ held }) => !held);
+  const types = typesWithTaxonomies.map((type) => (type.held ? { ...type, holders } : type));
+  const unknownType = Object.keys(additions.revisionsKept ?? {}).find(
+    (name) => !types.some((type) => type.name === name),
+  );
+  if (unknownType !== undefined) throw new Error(`revisionsKept has the type ${unknownType}, which is not declared`);
   requireDistinct(types, taxonomies);
   const ofType = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
-  for (const type of types) requireFreeFields(type, ofType(type));
-  const { events: declared = [] } = own;
+  for (const type of types) requireUnusedFieldNames(type, ofType(type));
+  const { events: declared = [] } = additions;
   const resources: [string, Resource][] = [
-    titled(oembed),
-    // Two of them may have a title in common; in the service's own namespace no two have.
-    ...(own.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
-    ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
+    byTitle(oembed),
+    // Titles are unique in the namespaces of the service, but not across extensions.
+    ...(additions.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
+    ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(byTitle),
     ...taxonomies.map((each): [string, Resource] => [
       each.name,
       each.name === menus.name ? menuResource : termResource(each, types),
     ]),
-    titled(menuLocations),
+    byTitle(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
-    titled(commentResource(types.filter(hasOwnAddresses))),
+    byTitle(commentResource(types.filter(isTopLevelType))),
     ['type', describedTypes],
     ['status', statuses],
     ['taxonomy', describedTaxonomies],
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
-    titled(auditLog),
-    titled(previews),
-    ...[webhooks(declared), webhookDeliveries, events(declared)].map(titled),
-    titled(fontCollections),
-    ...companions.map(titled),
-    titled(abilityCategories),
-    titled(abilityExecution),
-    titled(abilities),
+    byTitle(auditLog),
+    byTitle(previews),
+    ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
+    byTitle(fontCollections),
+    ...companions.map(byTitle),
+    byTitle(abilityCategories),
+    byTitle(abilityExecution),
+    byTitle(abilities),
   ];
-  const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
-  if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);
+  const duplicate = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
+  if (duplicate) throw new Error(`the name ${duplicate[0]} is reserved by the service`);
   return {
     types: new Map(types.map((type) => [type.name, type])),
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
     resources: new Map(resources),
-    abilities: allAbilities(own, contentAbilities(types, taxonomies)),
+    abilities: allAbilities(additions, contentAbilities(types, taxonomies)),
     events: new Map(declared.map((each) => [each.kind, each])),
   };
 }
 
-/** The service's abilities and those that a site adds. Throws Error with one sentence where two have one name. */
-function allAbilities(own: Additions, ofContent: Abilities): Abilities {
-  const abilities = [...ofContent.abilities, ...(own.abilities ?? [])];
-  const categories = [...ofContent.categories, ...(own.abilityCategories ?? [])];
-  const twice = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
-  const name = twice(abilities.map((ability) => ability.name)) ?? twice(categories.map(({ slug }) => slug));
+/** Returns the abilities of the service and the site. Throws an Error if two of them have the same name. */
+function allAbilities(additions: Additions, ofContent: Abilities): Abilities {
+  const abilities = [...ofContent.abilities, ...(additions.abilities ?? [])];
+  const categories = [...ofContent.categories, ...(additions.abilityCategories ?? [])];
+  const duplicate = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+  const name = duplicate(abilities.map((ability) => ability.name)) ?? duplicate(categories.map(({ slug }) => slug));
   if (name !== undefined) throw new Error(`two abilities or their categories have the name ${name}`);
   return { abilities, categories };
 }
 
-/** What a site says about the revisions of a type. Throws Error with one sentence for what cannot be. */
-function limitOf({ revisionsKept: limits = {} }: Additions, { name }: ContentType): Pick<ContentType, 'revisionsKept'> {
+/** Returns the configured revision limit of a type. Throws an Error if it is invalid. */
+function revisionLimitOf(
+  { revisionsKept: limits = {} }: Additions,
+  { name }: ContentType,
+): Pick<ContentType, 'revisionsKept'> {
   const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
   if (limit === undefined) return {};
   if (!Number.isSafeInteger(limit) || limit < 0)
-    throw new Error(`the number of revisions kept of ${name} must be a whole number, 0 or more`);
+    throw new Error(`revisionsKept of ${name} must be an integer of at least 0`);
   return { revisionsKept: limit };
 }
 
-const titled = (resource: Resource): [string, Resource] => [resource.title, resource];
+const byTitle = (resource: Resource): [string, Resource] => [resource.title, resource];
 
-/** The taxonomies that a type names, and those that name the type. */
+/** Returns the taxonomies that the type lists, and those that list the type. */
 function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): string[] {
   const unknown = type.taxonomies.find((name) => !taxonomies.some((each) => each.name === name));
   if (unknown !== undefined)
@@ -270,10 +279,10 @@ function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxono
   for (const [at, { name, restBase }] of all.entries()) {
     const others = all.slice(0, at);
     if (others.some((other) => other.name === name)) throw new Error(`two types or taxonomies have the name ${name}`);
-    const rival = others.find((other) => other.restBase === restBase);
-    if (rival) throw new Error(`${rival.name} and ${name} have the same REST base ${restBase}`);
-    if (ofService.includes(restBase) || ofCompanions.has(restBase))
-      throw new Error(`the REST base ${restBase} of ${name} belongs to the service`);
+    const conflicting = others.find((other) => other.restBase === restBase);
+    if (conflicting) throw new Error(`${conflicting.name} and ${name} have the same REST base ${restBase}`);
+    if (reservedRestBases.includes(restBase) || companionRestBases.has(restBase))
+      throw new Error(`the REST base ${restBase} of ${name} is reserved by the service`);
   }
   for (const { name, types: named } of taxonomies) {
     const unknown = named.find((each) => !types.some((type) => type.name === each));
@@ -281,10 +290,12 @@ function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxono
   }
 }
 
-/** Entries carry terms in a field and lists filter by a parameter, both named by the REST base of the taxonomy. */
-function requireFreeFields(type: ContentType, taxonomies: readonly Taxonomy[]): void {
+/** Throws if the REST base of a taxonomy, which names a field of entries and a list parameter, is already in use for one of them. */
+function requireUnusedFieldNames(type: ContentType, taxonomies: readonly Taxonomy[]): void {
   const taken = { ...entryFields(type, []), ...entryListParameters(type, []) };
-  const rival = taxonomies.find(({ restBase }) => Object.hasOwn(taken, restBase));
-  if (rival)
-    throw new Error(`the REST base ${rival.restBase} of ${rival.name} is a field or parameter of ${type.name} already`);
+  const conflicting = taxonomies.find(({ restBase }) => Object.hasOwn(taken, restBase));
+  if (conflicting)
+    throw new Error(
+      `the REST base ${conflicting.restBase} of ${conflicting.name} is already a field or parameter of ${type.name}`,
+    );
 }

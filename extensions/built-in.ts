@@ -1,7 +1,7 @@
-// The extensions that come with Octavo, and which of them the two instances of the specification announce.
+// The built-in extensions, and which of them the two instances of the specification announce.
 import type { Extension } from 'octavo/extension';
 
-/** The built-in extensions by name, loaded only where they are served. */
+/** Loaders of the built-in extensions by name; an extension is loaded only if it is served. */
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
   bmgr: async () => (await import('./bmgr/extension.ts')).extension,
@@ -11,7 +11,7 @@ export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>
   spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
 };
 
-/** Extensions by the instance that announces them (specification: Namespaces announced per instance). */
+/** Names of extensions by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
   'first-instance': ['age-check', 'bmgr', 'mail-smtp', 'sbc', 'cmsforms'],
   'second-instance': ['spamfilter', 'bmgr'],

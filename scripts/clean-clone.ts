@@ -1,4 +1,4 @@
-// Clean clones of this repository, installed and run by chosen versions of npm and Node.
+// Clean clones of this repository, installed and run with chosen versions of npm and Node.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export type NodeVersion = '20' | '22' | 'latest';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '..');
 
-/** What a user's shell has: nothing of the npm, the Node or the test runner that runs this. */
+/** The environment of a user's shell, without variables of the npm, Node or test runner that runs this script. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -48,18 +48,18 @@ export class Tools {
     return new Tools(folder);
   }
 
-  /** The environment of a shell that finds these versions. */
+  /** Returns the environment of a shell whose PATH has these versions. */
   environment(npm: NpmVersion, node: NodeVersion): NodeJS.ProcessEnv {
     const folder = path.join(this.#folder, `npm-${npm}-node-${node}`);
     const modules = path.join(this.#folder, 'node_modules');
-    const found = { ...environment, PATH: [folder, ...searchPath].join(':') };
-    if (existsSync(folder)) return found;
+    const shellEnvironment = { ...environment, PATH: [folder, ...searchPath].join(':') };
+    if (existsSync(folder)) return shellEnvironment;
     mkdirSync(folder);
     symlinkSync(path.join(modules, `node-${node}`, 'bin', 'node'), path.join(folder, 'node'));
     const command = `#!/bin/sh\nexec node '${path.join(modules, `npm-${npm}`, 'bin', 'npm-cli.js')}' "$@"\n`;
     writeFileSync(path.join(folder, 'npm'), command);
     chmodSync(path.join(folder, 'npm'), 0o755);
-    return found;
+    return shellEnvironment;
   }
 }
 
@@ -78,19 +78,19 @@ export async function npm(folder: string, env: NodeJS.ProcessEnv, args: readonly
   return (await run('npm', args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
 }
 
-/** A service that `npm start` runs, in a process group of its own. */
+/** A service that `npm start` runs, in its own process group. */
 export interface StartedService {
-  /** The process of npm. */
+  /** The npm process. */
   readonly npm: ChildProcess & { readonly pid: number };
-  /** The process that npm has started: the launcher or, where that could become it, the service. */
+  /** ID of the process that npm started: the launcher or, where the launcher replaced itself, the service. */
   readonly child: number;
-  /** All processes that npm has started, directly and indirectly. */
+  /** IDs of all processes that npm started, directly and indirectly. */
   readonly processes: readonly number[];
   /** The URL of the REST root. */
   readonly rest: string;
 }
 
-/** Runs `npm start` on a data folder until the service listens. */
+/** Runs `npm start` with a data folder and waits until the service listens. */
 export async function start(folder: string, env: NodeJS.ProcessEnv, data: string): Promise<StartedService> {
   const args = ['start', '--', '--port', '0', '--data', data];
   const child = spawn('npm', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -109,19 +109,19 @@ export async function start(folder: string, env: NodeJS.ProcessEnv, data: string
   return { npm: Object.assign(child, { pid }), child: first, processes, rest };
 }
 
-/** Waits until npm and all that it has started are gone. Throws when they are not within fifteen seconds. */
+/** Waits until npm and all processes that it started have exited. Throws after fifteen seconds. */
 export async function untilStopped({ npm, processes }: StartedService): Promise<void> {
   for (const began = performance.now(); [npm.pid, ...processes].some(isAlive); await pause(20))
-    assert.ok(performance.now() - began < 15_000, 'the service goes on');
+    assert.ok(performance.now() - began < 15_000, 'the service did not stop');
   if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
 }
 
-/** Kills what is left of a service. */
+/** Kills the remaining processes of a service. */
 export function kill({ npm, processes }: StartedService): void {
   for (const id of [npm.pid, ...processes]) if (isAlive(id)) process.kill(id, 'SIGKILL');
 }
 
-/** Returns the processes below one, its own children first. */
+/** Returns the IDs of a process's descendants, its direct children first. */
 async function descendants(id: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
   const all = [...stdout.matchAll(/(\d+)\s+(\d+)/g)].map((found) => ({

@@ -1,6 +1,6 @@
-// Runs the recorded scenarios against this checkout on both engines and in both dialects, those about files also with a bucket
-// in place of a folder, and compares what passes with the floors in .ci/floors.json: no suite may pass fewer steps than its
-// floor. `--raise` writes new floors where more passed.
+// Runs the recorded scenarios against this checkout on both engines and in both dialects, and the suites about files
+// also with an S3 bucket. No suite may pass fewer steps than its floor in .ci/floors.json. `--raise` raises the floors
+// to the new results.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-type Passed = Record<string, number>;
-type Floors = Record<string, Passed>;
+type PassedSteps = Record<string, number>;
+type Floors = Record<string, PassedSteps>;
 
 const check = path.resolve('../shared/conformance/check.mjs');
 const floorsFile = '.ci/floors.json';
 if (!existsSync(check)) {
-  console.error('The recorded scenarios are not beside this checkout (../shared/conformance); nothing was run.');
+  console.error('The recorded scenarios are missing (../shared/conformance); nothing was run.');
   process.exit(1);
 }
 const raise = process.argv.includes('--raise');
@@ -22,17 +22,17 @@ const raise = process.argv.includes('--raise');
 interface Combination {
   readonly dialect: string;
   readonly database?: string;
-  /** The address of a bucket; absent: files are in a folder. */
+  /** URL of a bucket; files are in a folder if absent. */
   readonly files?: string;
-  /** Part of the suites; absent: all. */
+  /** Subset of the suites; all if absent. */
   readonly suites?: readonly string[];
 }
 
-/** Runs suites, and prints what came of them when they are through; gives the number of steps that passed for each. */
-async function run(name: string, { dialect, database, files, suites }: Combination): Promise<Passed> {
+/** Runs suites and prints their output at the end. Returns the number of passed steps of each suite. */
+async function run(name: string, { dialect, database, files, suites }: Combination): Promise<PassedSteps> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-conformance-'));
   const file = path.join(folder, 'report.json');
-  const where = database === undefined ? [] : ['--database', database];
+  const databaseOptions = database === undefined ? [] : ['--database', database];
   const args = [
     check,
     ...(suites ? ['--suite', suites.join(',')] : []),
@@ -44,7 +44,7 @@ async function run(name: string, { dialect, database, files, suites }: Combinati
     file,
     '--serve',
     `--log-level error${files === undefined ? '' : ` --files ${files}`}`,
-    ...where,
+    ...databaseOptions,
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -56,10 +56,10 @@ async function run(name: string, { dialect, database, files, suites }: Combinati
   return Object.fromEntries(Object.entries(report).map(([suite, { passed }]) => [suite, passed]));
 }
 
-/** The suites that keep files. */
+/** Suites that store files. */
 const suitesOfFiles = ['media', 'media-edit', 'fonts'];
 
-/** A store that speaks the protocol of S3, in a process of its own, for the length of some work; the keys are in the environment. */
+/** Starts an S3-compatible store in a child process while `work` runs; its keys are in the environment. */
 async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
   const child = fork(path.join(import.meta.dirname, 's3-server.ts'));
   try {
@@ -72,23 +72,23 @@ async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The suites that pass fewer steps than they did. */
-const below = (name: string, passed: Passed, floor: Passed): string[] =>
+/** Returns a message for each suite that passes fewer steps than its floor. */
+const suitesBelowFloor = (name: string, passed: PassedSteps, floor: PassedSteps): string[] =>
   Object.entries(floor)
-    .filter(([suite, least]) => (passed[suite] ?? 0) < least)
-    .map(([suite, least]) => `${name} ${suite}: ${passed[suite] ?? 0} steps pass, the floor is ${least}`);
+    .filter(([suite, minimum]) => (passed[suite] ?? 0) < minimum)
+    .map(([suite, minimum]) => `${name} ${suite}: ${passed[suite] ?? 0} steps passed, the floor is ${minimum}`);
 
-/** A fresh database on a server for the length of some work. */
-async function withPostgresDatabase<T>(url: string, of: string, work: (url: string) => Promise<T>): Promise<T> {
+/** Creates a database on a server while `work` runs, and drops it afterwards. */
+async function withPostgresDatabase<T>(url: string, suffix: string, work: (url: string) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
-  const name = `octavo_conformance_${of}_${process.pid}`;
+  const name = `octavo_conformance_${suffix}_${process.pid}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`create database ${name}`);
-    const place = new URL(url);
-    place.pathname = `/${name}`;
-    return await work(place.href);
+    const databaseUrl = new URL(url);
+    databaseUrl.pathname = `/${name}`;
+    return await work(databaseUrl.href);
   } finally {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.end();
@@ -98,26 +98,28 @@ async function withPostgresDatabase<T>(url: string, of: string, work: (url: stri
 const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {};
 const results: Floors = {};
 const server = process.env.OCTAVO_TEST_POSTGRES;
-const waiting: [name: string, pass: (name: string) => Promise<Passed>][] = [];
+const queue: [name: string, pass: (name: string) => Promise<PassedSteps>][] = [];
 for (const dialect of ['cms', 'wp']) {
-  waiting.push([`sqlite ${dialect}`, (name) => run(name, { dialect })]);
+  queue.push([`sqlite ${dialect}`, (name) => run(name, { dialect })]);
   if (!server) continue;
   const onPostgres = (name: string) =>
     withPostgresDatabase(server, dialect, (database) => run(name, { dialect, database }));
-  waiting.push([`postgres ${dialect}`, onPostgres]);
+  queue.push([`postgres ${dialect}`, onPostgres]);
 }
-waiting.push([
+queue.push([
   'sqlite cms, files on S3',
   (name) => withBucket((files) => run(name, { dialect: 'cms', files, suites: suitesOfFiles })),
 ]);
-const lane = async () => {
-  for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await next[1](next[0]);
+const worker = async () => {
+  for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await next[1](next[0]);
 };
-// Two at a time: each waits for its service half of the time.
-await Promise.all([lane(), lane()]);
+// Two run concurrently, because each waits for its service half of the time.
+await Promise.all([worker(), worker()]);
 
-const faults = Object.entries(results).flatMap(([name, passed]) => below(name, passed, floors[name] ?? {}));
-for (const fault of faults) console.error(fault);
+const failures = Object.entries(results).flatMap(([name, passed]) =>
+  suitesBelowFloor(name, passed, floors[name] ?? {}),
+);
+for (const failure of failures) console.error(failure);
 if (raise) {
   for (const [name, passed] of Object.entries(results)) {
     const higher = Object.entries(passed).map(
@@ -131,4 +133,4 @@ const total = Object.values(results)
   .flatMap((passed) => Object.values(passed))
   .reduce((sum, n) => sum + n, 0);
 console.log(`\n${total} steps pass in ${Object.keys(results).join(', ')}`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,9 +1,11 @@
-// The commands of the README on clean clones: installed by npm 10.9 and 11 with `ci` and `install`, run on Node 20, 22 and the
-// latest. `npm run installs` takes about four minutes on two cores and needs the registry, so `npm test` leaves it out.
+// Tests the commands of the README on clean clones: installed by npm 10.9 and 11 with `ci` and `install`, run on Node
+// 20, 22 and the latest. `npm run installs` takes about four minutes on two cores and needs the registry, so `npm test`
+// does not include it.
 //
-// Each npm installs with both commands, each Node takes part in an installation, and every installation runs on every Node,
-// which decides how the service starts: npm 11 links the installed Node into the path, with npm 10 the Node of the system
-// becomes it (22, latest) or starts it (20). All signals are sent to the installations by `npm ci`, SIGTERM to all.
+// Each npm version installs with both commands, each Node version installs at least once, and every installation runs on every
+// Node version. The Node version determines how the service starts: npm 11 puts the installed Node into the path; with
+// npm 10 the system's Node is replaced by it (22, latest) or starts it as a child process (20). Installations by `npm
+// ci` receive every signal, the others only SIGTERM.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -33,7 +35,7 @@ const installations: readonly { npm: NpmVersion; command: 'ci' | 'install'; node
 interface Stop {
   readonly name: string;
   readonly signal: NodeJS.Signals;
-  /** The process that receives it, or the negative id of a group. */
+  /** Returns the ID of the process that receives the signal, or the negative ID of a process group. */
   readonly target: (service: StartedService) => number;
 }
 
@@ -44,7 +46,7 @@ const stops: readonly Stop[] = [
   { name: 'SIGINT to npm', signal: 'SIGINT', target: (service) => service.npm.pid },
   { name: 'Ctrl-C', signal: 'SIGINT', target: (service) => -service.npm.pid },
   { name: 'SIGKILL to npm', signal: 'SIGKILL', target: (service) => service.npm.pid },
-  { name: 'SIGKILL to the process that npm has started', signal: 'SIGKILL', target: (service) => service.child },
+  { name: 'SIGKILL to the process that npm started', signal: 'SIGKILL', target: (service) => service.child },
 ];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-installs-'));
@@ -62,26 +64,26 @@ before(async () => {
 describe('a clean clone', { concurrency: 2 }, () => {
   for (const { npm: npmVersion, command, node: installer } of installations) {
     describe(`installed by npm ${npmVersion} ${command} on Node ${installer}`, { concurrency: 1 }, () => {
-      const place = path.join(folder, `${npmVersion}-${command}`);
+      const checkout = path.join(folder, `${npmVersion}-${command}`);
       before(async () => {
-        await clone(place);
-        await npm(place, tools.environment(npmVersion, installer), [command]);
+        await clone(checkout);
+        await npm(checkout, tools.environment(npmVersion, installer), [command]);
       });
-      after(() => rm(place, { recursive: true, force: true }));
+      after(() => rm(checkout, { recursive: true, force: true }));
 
       for (const node of ['20', '22', 'latest'] as const)
         describe(`and run on Node ${node}`, () =>
-          runsOn(() => tools.environment(npmVersion, node), place, command === 'ci' ? stops : stops.slice(0, 1)));
+          runsOn(() => tools.environment(npmVersion, node), checkout, command === 'ci' ? stops : stops.slice(0, 1)));
 
       it('has no changed files', async () => {
-        assert.equal(await changedFiles(place), '');
+        assert.equal(await changedFiles(checkout), '');
       });
     });
   }
 });
 
-/** Declares the tests of an installation with an environment. */
-function runsOn(environment: () => NodeJS.ProcessEnv, place: string, stops: readonly Stop[]): void {
+/** Declares the tests of an installation in an environment. */
+function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: readonly Stop[]): void {
   const titles = ['Hello'];
   let data: string;
   let authorization: string;
@@ -89,9 +91,9 @@ function runsOn(environment: () => NodeJS.ProcessEnv, place: string, stops: read
     data = mkdtempSync(path.join(folder, 'data-'));
   });
 
-  /** Starts the service, which must have every post that was written. */
+  /** Starts the service and checks that it has every post written so far. */
   const startAgain = async () => {
-    const service = await start(place, environment(), data);
+    const service = await start(checkout, environment(), data);
     running.add(service);
     const posts = await (await fetch(`${service.rest}/cms/v2/posts?orderby=id&order=asc`)).json();
     assert.deepEqual(
@@ -105,21 +107,21 @@ function runsOn(environment: () => NodeJS.ProcessEnv, place: string, stops: read
     process.kill(target(service), signal);
     await untilStopped(service);
     running.delete(service);
-    // The service removes the journal of its database when it closes it. Only a kill of itself prevents that.
+    // The service removes the journal of its database on close, unless the service itself is killed.
     const isKilledItself = signal === 'SIGKILL' && target(service) === service.processes.at(-1);
-    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'a database that was not closed');
+    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'the database was not closed');
   };
 
-  it('passes a test, and checks its documents', async () => {
-    const tests = await npm(place, environment(), ['test', '--', 'test/lock-file.test.ts']);
+  it('passes a test and has an up-to-date route table', async () => {
+    const tests = await npm(checkout, environment(), ['test', '--', 'test/lock-file.test.ts']);
     assert.match(tests, /^tests: [1-9]\d* passed, 0 failed$/m);
-    await npm(place, environment(), ['run', 'routes', '--', '--check']);
+    await npm(checkout, environment(), ['run', 'routes', '--', '--check']);
   });
 
   for (const stop of stops)
     it(`serves and writes until ${stop.name}`, async () => {
       const service = await startAgain();
-      authorization ??= await administrator(place, environment(), data);
+      authorization ??= await administrator(checkout, environment(), data);
       const body = new URLSearchParams({ title: stop.name, status: 'publish' });
       const created = await fetch(`${service.rest}/cms/v2/posts`, { method: 'POST', headers: { authorization }, body });
       assert.equal(created.status, 201);
@@ -127,12 +129,12 @@ function runsOn(environment: () => NodeJS.ProcessEnv, place: string, stops: read
       await stopNow(service, stop);
     });
 
-  it('still has all that was written', async () => stopNow(await startAgain(), termination));
+  it('still has all written posts', async () => stopNow(await startAgain(), termination));
 }
 
-/** Returns the administrator's credentials, as the header has them. */
-async function administrator(place: string, env: NodeJS.ProcessEnv, data: string): Promise<string> {
+/** Returns the Authorization header of an administrator. */
+async function administrator(checkout: string, env: NodeJS.ProcessEnv, data: string): Promise<string> {
   const args = ['app-password', 'create', 'admin', '--name', 'installs', '--data', data];
-  const password = (await npm(place, env, ['run', '--silent', 'octavo', '--', ...args])).trim();
+  const password = (await npm(checkout, env, ['run', '--silent', 'octavo', '--', ...args])).trim();
   return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 }

@@ -1,9 +1,9 @@
 // Saves a small site of this version for the upgrade tests of later versions (test/fixtures/versions/README.md):
 //
-//   node scripts/make-upgrade-fixture.ts [FOLDER]
+// node scripts/make-upgrade-fixture.ts [FOLDER]
 //
-// It needs pg_dump and a PostgreSQL server for tests (scripts/postgres.sh). FOLDER must not exist; without it the fixture goes
-// into test/fixtures/versions, under the version's first two numbers. Run it on a release, and commit what it has written.
+// It needs pg_dump and a PostgreSQL server for tests (scripts/postgres.sh). FOLDER must not exist; its default is the
+// version's first two numbers in test/fixtures/versions. Run it on a release and commit the files.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { version as versionOfThis } from '../server/version.ts';
 import { accounts, administrator } from './upgrade-fixture/accounts.ts';
-import { recordAnswers, type SavedAnswers } from './upgrade-fixture/answers.ts';
+import { startExternalServices } from './upgrade-fixture/external-services.ts';
 import { type FilledSite, fillSite } from './upgrade-fixture/fill-site.ts';
-import { openOutsideWorld } from './upgrade-fixture/outside-world.ts';
+import { recordResponses, type SavedResponses } from './upgrade-fixture/responses.ts';
 import {
   countRowsOfDatabase,
   countRowsOfFile,
@@ -23,7 +23,7 @@ import {
 } from './upgrade-fixture/save-database.ts';
 import { runCommand, serve } from './upgrade-fixture/service.ts';
 
-/** The URL of the fixtures' site, which stands in its records and so must be the same when they are read. */
+/** URL of the fixtures' site. It is part of the recorded responses, so the tests must use the same. */
 const home = 'http://fixture.example';
 
 const version = versionOfThis();
@@ -32,8 +32,8 @@ const sqliteFile = 'octavo.sqlite';
 const versions = path.resolve(import.meta.dirname, '../test/fixtures/versions');
 const folder = path.resolve(process.argv[2] ?? path.join(versions, version.split('.').slice(0, 2).join('.')));
 const server = process.env.OCTAVO_TEST_POSTGRES;
-if (server === undefined) throw new Error('OCTAVO_TEST_POSTGRES names no server; see scripts/postgres.sh.');
-if (existsSync(folder)) throw new Error(`${folder} exists; fixtures of a released version are never changed.`);
+if (server === undefined) throw new Error('OCTAVO_TEST_POSTGRES is not set; run: eval "$(scripts/postgres.sh)"');
+if (existsSync(folder)) throw new Error(`${folder} already exists; fixtures of a released version are never changed.`);
 
 const work = await mkdtemp(path.join(tmpdir(), 'octavo-fixture-'));
 try {
@@ -46,9 +46,9 @@ try {
 }
 
 async function saveSqlite(data: string, to: string): Promise<void> {
-  const run = await makeSite(data);
+  const run = await createSite(data);
   await saveData(data, to);
-  // Opened only now: whoever opens the file leaves others beside it.
+  // Opened only after the copy, because opening the database creates other files next to it.
   await saveSite(to, run, countRowsOfFile(path.join(data, sqliteFile)));
   const archive = path.join(work, 'backup.tar');
   await runCommand(['backup', 'create', '--name', `Of ${version}`, '--to', archive, '--data', data, '--home', home]);
@@ -56,47 +56,54 @@ async function saveSqlite(data: string, to: string): Promise<void> {
 }
 
 async function savePostgres(url: string, data: string, to: string): Promise<void> {
-  const run = await makeSite(data, url);
+  const run = await createSite(data, url);
   await saveData(data, to);
   await saveSite(to, run, await countRowsOfDatabase(url));
   await writeFile(path.join(to, 'dump.sql.gz'), gzipSync(await dumpDatabase(url), { level: 9 }));
 }
 
-/** What is known of a site after it was stopped. */
-interface Run extends Pick<FilledSite, 'applicationPasswords'> {
-  readonly answers: SavedAnswers;
-  /** When its responses were saved. ISO 8601, in UTC. */
+/** Data of a site after it was stopped. */
+interface FixtureRun extends Pick<FilledSite, 'applicationPasswords'> {
+  readonly responses: SavedResponses;
+  /** Time at which the responses were recorded. ISO 8601, in UTC. */
   readonly recorded: string;
 }
 
-/** Makes a site in an empty data folder, fills it, records its responses, and stops it. */
-async function makeSite(data: string, database?: string): Promise<Run> {
+/** Creates a site in an empty data folder, fills it, records its responses, and stops it. */
+async function createSite(data: string, database?: string): Promise<FixtureRun> {
   await mkdir(data);
   await copyFile(path.join(folder, configFile), path.join(data, configFile));
-  const place = ['--data', data, '--home', home, ...(database === undefined ? [] : ['--database', database])];
+  const siteOptions = ['--data', data, '--home', home, ...(database === undefined ? [] : ['--database', database])];
   const env = { OCTAVO_ADMIN_PASSWORD: administrator.password };
-  await runCommand(['import', path.join(versions, '../small-site.wxr.xml'), ...place], env);
-  await runCommand(['setting', 'set', 'anonymous_comments', '1', ...place]);
-  const applicationPassword = await runCommand(['app-password', 'create', 'admin', '--name', 'Fixture', ...place]);
-  const outside = await openOutsideWorld();
+  await runCommand(['import', path.join(versions, '../small-site.wxr.xml'), ...siteOptions], env);
+  await runCommand(['setting', 'set', 'anonymous_comments', '1', ...siteOptions]);
+  const applicationPassword = await runCommand([
+    'app-password',
+    'create',
+    'admin',
+    '--name',
+    'Fixture',
+    ...siteOptions,
+  ]);
+  const outside = await startExternalServices();
   const connections = ['--fetch-hosts', '127.0.0.1', '--mail', outside.mail, '--trust-proxy', '127.0.0.1'];
-  const service = await serve([...place, ...connections, '--audit-days', '0']);
+  const service = await serve([...siteOptions, ...connections, '--audit-days', '0']);
   try {
     const site = await fillSite({ origin: service.origin, applicationPassword, outside });
     const { admin, anonymous, applicationPasswords } = site;
     const recorded = new Date().toISOString();
-    const answers = await recordAnswers(admin, anonymous, recorded.slice(0, 19));
-    return { answers, recorded, applicationPasswords };
+    const responses = await recordResponses(admin, anonymous, recorded.slice(0, 19));
+    return { responses, recorded, applicationPasswords };
   } finally {
     await service.stop();
     await outside.close();
   }
 }
 
-/** Writes the responses, one on each line, and what tests must know of a site. */
-async function saveSite(to: string, { answers, ...run }: Run, rows: RowCounts): Promise<void> {
-  const lines = Object.entries(answers).map(
-    ([request, answer]) => `${JSON.stringify(request)}: ${JSON.stringify(answer)}`,
+/** Writes the responses, one per line, and the data of the site that tests need. */
+async function saveSite(to: string, { responses, ...run }: FixtureRun, rows: RowCounts): Promise<void> {
+  const lines = Object.entries(responses).map(
+    ([request, response]) => `${JSON.stringify(request)}: ${JSON.stringify(response)}`,
   );
   await writeFile(path.join(to, 'answers.json'), `{\n${lines.join(',\n')}\n}\n`);
   const passwords = Object.fromEntries(accounts.map(({ login, password }) => [login, password]));
@@ -108,7 +115,7 @@ async function saveSite(to: string, { answers, ...run }: Run, rows: RowCounts): 
   );
 }
 
-/** Copies a data folder as the stopped service has left it; its database is compressed. */
+/** Copies the data folder of the stopped service and compresses its database. */
 async function saveData(data: string, to: string): Promise<void> {
   const target = path.join(to, 'data');
   await mkdir(target, { recursive: true });

@@ -1,13 +1,13 @@
 #!/bin/sh
-# A throwaway PostgreSQL for the tests.
-#   eval "$(scripts/postgres.sh)"    starts one and sets OCTAVO_TEST_POSTGRES
-#   scripts/postgres.sh stop         ends it and removes its folder
-#   scripts/postgres.sh halt         ends it at once and keeps its folder, for tests of what a restart does
-#   scripts/postgres.sh resume       starts it again where it was
+# Runs a disposable PostgreSQL server for the tests.
+#   eval "$(scripts/postgres.sh)"    starts the server and sets OCTAVO_TEST_POSTGRES
+#   scripts/postgres.sh stop         stops the server and deletes its directory
+#   scripts/postgres.sh halt         stops it immediately and keeps its directory, for restart tests
+#   scripts/postgres.sh resume       starts it again with the same directory and port
 set -eu
 
 folder="${OCTAVO_POSTGRES_FOLDER:-${TMPDIR:-/tmp}/octavo-postgres-$(id -u)}"
-# PostgreSQL refuses to run as root.
+# PostgreSQL does not run as root; this account owns the server then.
 account=postgres
 
 as_owner() {

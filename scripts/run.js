@@ -1,5 +1,5 @@
-// Runs a file of this repository with the Node that the service needs, from any Node from 20 on:
-//   node scripts/run.js [NODE OPTIONS] FILE [ARGUMENTS]
+// Runs a file of this repository with the Node version that the service needs, from any Node version since 20:
+// node scripts/run.js [NODE OPTIONS] FILE [ARGUMENTS]
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endAsChild } from '../server/launcher/child.js';

@@ -1,10 +1,11 @@
-// A reporter of test runs for programs: one line of JSON with what passed, what failed, and in which files.
+// A test reporter for programs: one line of JSON with the number of passed and failed tests, and the files with
+// failures.
 import type { TestEvent } from 'node:test/reporters';
 
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** The files of tests in which something failed. */
+  /** Test files with failures. */
   readonly files: readonly string[];
 }
 
@@ -13,11 +14,11 @@ export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGen
   let [passed, failed] = [0, 0];
   for await (const { type, data } of events) {
     if (type === 'test:fail' && data.todo === undefined) {
-      // What is declared for several files, in a file of its own, failed in the one that was run.
+      // A failure of a test that another file declares counts for the file that was run.
       const file = data.entryFile ?? data.file;
       if (file !== undefined) files.add(file);
     }
-    // Each file has a summary too; that of the run names none.
+    // Each file has a summary too; only the summary of the run has no file.
     if (type === 'test:summary' && data.file === undefined) {
       const { tests, skipped, todo } = data.counts;
       passed = data.counts.passed;

@@ -1,26 +1,26 @@
-// Writes docs/routes.md from the declarations: for every route where it is declared, who may, what does it, and its SQL.
-// `--check` only compares, and fails where the file is not fresh.
+// Generates docs/routes.md from the declarations: for every route the file that declares it, its permission, its
+// operation and its SQL. `--check` only compares, and fails when the file is out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
-import { announcedRoutes } from '../server/announced-routes.ts';
 import { chooseExtensions, withExtensions } from '../server/extensions/choose-extensions.ts';
-import { roomName } from '../server/extensions/extension.ts';
+import { moduleName } from '../server/extensions/extension.ts';
+import { listRoutes } from '../server/list-routes.ts';
 
 const file = 'docs/routes.md';
 const extensions = await chooseExtensions();
 const contract = makeContract(withExtensions({}, extensions));
 
-/** The folder of the extension that a room belongs to; undefined: it is the service's own. */
-const extensionOf = (room: string): string | undefined => {
-  const found = extensions.find(({ name }) => room.startsWith(roomName({ name }, '')));
+/** Returns the folder of the extension that a module belongs to; undefined for the service's own modules. */
+const extensionOf = (module: string): string | undefined => {
+  const found = extensions.find(({ name }) => module.startsWith(moduleName({ name }, '')));
   return found && `extensions/${found.name}`;
 };
 
-/** The file that declares a resource. */
-function declarationOf(namespace: string, { title, room, type = '' }: Resource): string {
-  const extension = extensionOf(room);
+/** Returns the file that declares a resource. Throws when it does not exist. */
+function declaringFile(namespace: string, { title, module, type = '' }: Resource): string {
+  const extension = extensionOf(module);
   if (extension !== undefined) return `${extension}/contract.ts`;
   const declared =
     contract.types.get(type) ??
@@ -33,82 +33,89 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
     [`${title.replace(/y$/, 'ie')}s`, title].find((each) =>
       existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`),
     ) ??
-    room.replace(/:.*/, '');
+    module.replace(/:.*/, '');
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`
       : title === 'index'
         ? 'contract/namespaces/site-index.ts'
         : `contract/${namespace.replaceAll('/', '-')}/${name}.ts`;
-  if (!existsSync(found)) throw new Error(`${found} should declare ${title}`);
+  if (!existsSync(found)) throw new Error(`${found} does not exist; it should declare ${title}`);
   return found;
 }
 
 const link = (to: string, text: string) => `[${text}](${path.posix.relative('docs', to)})`;
 
-const above = ['server/cms-v2', 'server/namespaces'];
-const allRooms = [
-  ...above.flatMap((each) => readdirSync(each).map((room) => `${each}/${room}`)),
+const parentFolders = ['server/cms-v2', 'server/namespaces'];
+const moduleFolders = [
+  ...parentFolders.flatMap((each) => readdirSync(each).map((module) => `${each}/${module}`)),
   ...['server/webhooks', 'server/live-feed'],
 ];
 
-/** The file of an operation: in its own room, or in the one that lends it. */
-function operationOf(room: string, name: string): { file: string; folder: string } {
-  const folder = extensionOf(room) ?? allRooms.find((each) => path.posix.basename(each) === room.replace(/:.*/, ''));
-  const own = `${folder}/${name}.ts`;
-  const file = existsSync(own) ? own : allRooms.map((each) => `${each}/${name}.ts`).find((each) => existsSync(each));
-  if (!folder || !file) throw new Error(`the operation ${name} should be a file of the room ${room}`);
+/** Returns the file of an operation: in the folder of its module, or in that of the module that it shares it with. */
+function operationFile(module: string, name: string): { file: string; folder: string } {
+  const folder =
+    extensionOf(module) ?? moduleFolders.find((each) => path.posix.basename(each) === module.replace(/:.*/, ''));
+  const ownFile = `${folder}/${name}.ts`;
+  const file = existsSync(ownFile)
+    ? ownFile
+    : moduleFolders.map((each) => `${each}/${name}.ts`).find((each) => existsSync(each));
+  if (!folder || !file) throw new Error(`no file of the module ${module} has the operation ${name}`);
   return { file, folder };
 }
 
-/** The files of its own folder and of neighbours that a file imports, in the order of its imports. */
+/** Returns the files of modules that a file imports, in the order of its imports. */
 const importsOf = (from: string): string[] =>
   [...readFileSync(from, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm)]
     .map(([, to = '']) => path.posix.join(path.posix.dirname(from), to))
     .filter(
       (to) =>
         to.startsWith('extensions/') ||
-        [...above, ...allRooms, 'server/events'].some((room) => to.startsWith(`${room}/`)),
+        [...parentFolders, ...moduleFolders, 'server/events'].some((module) => to.startsWith(`${module}/`)),
     );
 
-/** The files of SQL that code reaches by its imports, the nearest first. Rules are looked into where they are asked for. */
-function storesOf(first: string): string[] {
+/**
+ * Returns the SQL files (`store.ts`) that a file reaches through its imports, in breadth-first order. Permissions,
+ * conditions and endpoints are not followed.
+ */
+function sqlFilesOf(first: string): string[] {
   const reached = [first];
   for (const file of reached) {
     for (const next of importsOf(file)) {
-      if (!reached.includes(next) && !/\/(permissions|rules|room)\.ts$/.test(next)) reached.push(next);
+      if (!reached.includes(next) && !/\/(permissions|rules|conditions|room|endpoints)\.ts$/.test(next))
+        reached.push(next);
     }
   }
   return reached.filter((each) => each.endsWith('store.ts'));
 }
 
-const rows = announcedRoutes(contract).flatMap(({ route, namespace, resource }) =>
+const rows = listRoutes(contract).flatMap(({ route, namespace, resource }) =>
   route.endpoints.map((endpoint) => {
-    const declared = declarationOf(namespace, resource);
-    const { file: operation, folder } = operationOf(resource.room, endpoint.operation);
-    const rule = existsSync(`${folder}/permissions.ts`)
+    const declared = declaringFile(namespace, resource);
+    const { file: operation, folder } = operationFile(resource.module, endpoint.operation);
+    const permission = existsSync(`${folder}/permissions.ts`)
       ? link(`${folder}/permissions.ts`, endpoint.permission)
       : endpoint.permission;
-    const own = storesOf(operation);
-    // An operation without SQL shows what its rule has loaded.
+    const own = sqlFilesOf(operation);
+    // The rows of an operation without SQL of its own are loaded by its permission.
     const stores =
-      own.length > 0 || !existsSync(`${folder}/permissions.ts`) ? own : storesOf(`${folder}/permissions.ts`);
+      own.length > 0 || !existsSync(`${folder}/permissions.ts`) ? own : sqlFilesOf(`${folder}/permissions.ts`);
     const [verb] = endpoint.operation.split('-');
-    const far = (store: string) =>
+    const distance = (store: string) =>
       store === `${path.posix.dirname(operation)}/${verb}-store.ts`
         ? 0
         : path.posix.dirname(store) === path.posix.dirname(operation)
           ? 1
           : 2;
     const sql = stores
-      .toSorted((one, other) => far(one) - far(other))
+      .toSorted((one, other) => distance(one) - distance(other))
       .map((store) => link(store, path.posix.relative(folder, store).replace('.ts', '')))
       .join(', ');
     const cells = [
       endpoint.methods.join(', '),
       `\`${route.path.replaceAll('|', '\\|')}\``,
       link(declared, path.posix.basename(declared)),
-      rule,
+      permission,
       link(operation, endpoint.operation),
       sql,
     ];
@@ -118,17 +125,17 @@ const rows = announcedRoutes(contract).flatMap(({ route, namespace, resource }) 
 
 const text = `# Routes
 
-Made by \`npm run routes\` from the declarations; do not edit. Paths are below the REST root (\`/rest\`). How a request
-travels from here is told in [a-request.md](a-request.md). The files of SQL are those that the operation
-reaches by its imports, the nearest first; for an operation that only shows what its rule has loaded they are the rule's.
+Generated by \`npm run routes\` from the declarations; do not edit. Paths are relative to the REST root (\`/rest\`).
+[request-path.md](request-path.md) describes how a request is processed. The SQL column lists the files that the operation
+imports directly or indirectly, the nearest first; an operation without SQL presents what its permission has loaded.
 
-| Method | Path | Declared in | Who may | Operation | SQL |
+| Method | Path | Declared in | Permission | Operation | SQL |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error(`${file} is not what the declarations say; run npm run routes`);
+  console.error(`${file} is out of date; run npm run routes`);
   process.exitCode = 1;
 }

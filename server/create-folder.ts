@@ -1,12 +1,12 @@
-// Creating folders.
+// Creates folders without the recursion of Node.js.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Creates a folder where it is missing, with those above it; returns whether it was missing.
+ * Creates a folder and its missing parents; returns whether the folder was missing.
  *
- * Throws the error of the system where it cannot be created. (Node's own `recursive` tries for ever where a folder
- * exists and the system still answers ENOENT for a new one in it, as `/proc` does.)
+ * Throws the system error when the folder cannot be created. (The `recursive` option of Node.js never returns when a
+ * folder exists and the system still answers ENOENT for a new one in it, as `/proc` does.)
  */
 export async function createFolder(folder: string, mode?: number): Promise<boolean> {
   try {
@@ -29,8 +29,8 @@ async function createOne(folder: string, mode: number | undefined): Promise<bool
   }
 }
 
-const isFolder = (place: string): Promise<boolean> =>
-  stat(place).then(
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );

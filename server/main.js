@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The entry point: finds the Node that the service needs, then runs the command. What Node compiles is cached for the next
-// start, beside the packages: whoever may write there writes the code itself. Where nobody may, every start compiles anew.
-// The files until there are JavaScript: any Node from 20 on reads them, and were they TypeScript, every start would load what
-// takes types away (docs/decisions/0008-what-a-start-loads.md).
+// The entry point: finds a suitable version of Node.js, then runs the command. Compiled code is cached next to the packages for
+// the next start; only accounts that may write the code itself may write there. Without write access every start compiles again.
+// The files up to here are JavaScript, so that any Node.js from version 20 on can read them. With TypeScript, every start would
+// also have to load the type stripper (docs/decisions/0008-startup-time.md).
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { launch } from './launcher/launch.js';

@@ -1,25 +1,37 @@
-// Where the site is: the addresses that answers are full of.
+// The URLs of the site.
 
 export interface Site {
-  /** The address of the service, without a slash at its end. */
+  /** URL of the service, without a trailing slash. */
   readonly home: string;
-  /** Where entries are shown: the front end, or the service itself. */
+  /** URL of the site on which entries are published: the front end, or the service itself. */
   readonly front: string;
-  /** The REST root's address, without a slash at its end. */
+  /** URL of the REST root, without a trailing slash. */
   readonly rest: string;
-  /** The address below which uploaded files are, without a slash at its end. */
+  /** URL prefix of uploaded files, without a trailing slash. */
   readonly uploads: string;
 }
 
-/** A site at these addresses; entries are shown at `home` where no front end is named. */
+/** Returns a site with these URLs; the front end defaults to `home`. */
 export function makeSite(home: string, front?: string): Site {
-  const bare = (address: string) => address.replace(/\/+$/, '');
-  return { home: bare(home), front: bare(front ?? home), rest: `${bare(home)}/rest`, uploads: `${bare(home)}/uploads` };
+  const withoutTrailingSlashes = (url: string) => url.replace(/\/+$/, '');
+  return {
+    home: withoutTrailingSlashes(home),
+    front: withoutTrailingSlashes(front ?? home),
+    rest: `${withoutTrailingSlashes(home)}/rest`,
+    uploads: `${withoutTrailingSlashes(home)}/uploads`,
+  };
 }
 
-/** The first segments of the paths that the service itself answers at: no entry can be shown below them. */
-export const ownSegments: ReadonlySet<string> = new Set(['account', 'admin', 'rest', 'uploads', 'wp-admin', 'wp-json']);
+/** First path segments that the service itself serves. Entries cannot be published below them. */
+export const reservedSegments: ReadonlySet<string> = new Set([
+  'account',
+  'admin',
+  'rest',
+  'uploads',
+  'wp-admin',
+  'wp-json',
+]);
 
-/** Whether a path below the front belongs to the service itself. A front end of its own may use any path. */
-export const isOwnPath = ({ home, front }: Pick<Site, 'home' | 'front'>, path: string): boolean =>
-  home === front && ownSegments.has(path.split('/', 2)[1] ?? '');
+/** Whether the service itself serves a path below the front end. A separate front end may use any path. */
+export const isReservedPath = ({ home, front }: Pick<Site, 'home' | 'front'>, path: string): boolean =>
+  home === front && reservedSegments.has(path.split('/', 2)[1] ?? '');

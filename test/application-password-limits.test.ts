@@ -1,31 +1,36 @@
-// What an application password was limited to when it was made holds on every route, in batches and in what is embedded.
+// Restrictions of application passwords apply on every route, in batches and in embedded resources.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { type Answered, openTestSite, type TestSite } from './site.ts';
+import { openTestSite, type TestResponse, type TestSite } from './site.ts';
 
-describeEachEngine('limits of application passwords', (engine) => {
+describeEachEngine('restrictions of application passwords', (engine) => {
   let site: TestSite;
   let now = Date.parse('2026-05-01T12:00:00Z');
   before(async () => {
     site = await openTestSite({ database: await engine.open(), clock: () => now, pause: async () => {} });
   });
-  after(() => assert.deepEqual(site.faults, []));
+  after(() => assert.deepEqual(site.errors, []));
 
-  const own = '/cms/v2/users/me/application-passwords';
+  const ownPasswordsPath = '/cms/v2/users/me/application-passwords';
 
-  /** A password of the administrator with these limits, and what asks with it. */
-  const limited = async (limits: object) => {
-    const body = await site.make(own, { name: 'limited', ...limits });
+  /** Creates a restricted password of the administrator; returns it with a function that sends requests with it. */
+  const createRestricted = async (limits: object) => {
+    const body = await site.create(ownPasswordsPath, { name: 'limited', ...limits });
     const authorization = `Basic ${Buffer.from(`admin:${body.password}`).toString('base64')}`;
-    const ask = (method: string, address: string, json?: unknown): Promise<Answered> =>
-      site.ask('anonymous', method, address, json, { authorization });
-    return { body, ask };
+    const request = (method: string, path: string, json?: unknown): Promise<TestResponse> =>
+      site.request('anonymous', method, path, json, { authorization });
+    return { body, request };
   };
-  const told = ({ status, body }: Answered) => [status, body.code];
+  const statusAndCode = ({ status, body }: TestResponse) => [status, body.code];
 
-  test('what has none shows none, and what has some shows them', async () => {
-    const plain = await site.make(own, { name: 'plain', read_only: false, namespaces: [], expires: null });
+  test('are presented only for restricted passwords', async () => {
+    const plain = await site.create(ownPasswordsPath, {
+      name: 'plain',
+      read_only: false,
+      namespaces: [],
+      expires: null,
+    });
     assert.deepEqual(Object.keys(plain), [
       'uuid',
       'app_id',
@@ -36,19 +41,22 @@ describeEachEngine('limits of application passwords', (engine) => {
       'last_ip',
       '_links',
     ]);
-    const { body, ask } = await limited({
+    const { body, request } = await createRestricted({
       read_only: true,
       namespaces: ['cms/v2', 'cms/v2'],
       expires: '2026-05-01T14:30:00+02:00',
     });
-    const shown = { expires: '2026-05-01T12:30:00', read_only: true, namespaces: ['cms/v2'] };
+    const expected = { expires: '2026-05-01T12:30:00', read_only: true, namespaces: ['cms/v2'] };
     const { expires, read_only, namespaces } = body;
-    assert.deepEqual({ expires, read_only, namespaces }, shown);
-    const { body: seen } = await ask('GET', `${own}/introspect?_fields=expires,read_only,namespaces`);
-    assert.deepEqual(seen, shown);
+    assert.deepEqual({ expires, read_only, namespaces }, expected);
+    const { body: introspected } = await request(
+      'GET',
+      `${ownPasswordsPath}/introspect?_fields=expires,read_only,namespaces`,
+    );
+    assert.deepEqual(introspected, expected);
   });
 
-  test('limits that cannot be are refused', async () => {
+  test('are rejected if invalid', async () => {
     for (const limits of [
       { expires: '2026-05-01T12:00:00' },
       { expires: 'tomorrow' },
@@ -57,14 +65,14 @@ describeEachEngine('limits of application passwords', (engine) => {
       { namespaces: ['cms/v2', ''] },
       { read_only: 'perhaps' },
     ]) {
-      const answer = await site.ask('administrator', 'POST', own, { name: 'x', ...limits });
-      assert.deepEqual(told(answer), [400, 'rest_invalid_param'], JSON.stringify(limits));
+      const response = await site.request('administrator', 'POST', ownPasswordsPath, { name: 'x', ...limits });
+      assert.deepEqual(statusAndCode(response), [400, 'rest_invalid_param'], JSON.stringify(limits));
     }
   });
 
-  test('limits stay as they were made', async () => {
-    const { body, ask } = await limited({ namespaces: ['cms/v2'] });
-    const { body: changed } = await ask('POST', `${own}/${body.uuid}`, {
+  test('cannot be changed', async () => {
+    const { body, request } = await createRestricted({ namespaces: ['cms/v2'] });
+    const { body: changed } = await request('POST', `${ownPasswordsPath}/${body.uuid}`, {
       name: 'renamed',
       namespaces: [],
       read_only: true,
@@ -72,70 +80,70 @@ describeEachEngine('limits of application passwords', (engine) => {
     assert.deepEqual([changed.name, changed.namespaces, changed.read_only], ['renamed', ['cms/v2'], undefined]);
   });
 
-  test('one that may only read changes nothing, on any route and by any way', async () => {
-    const { ask } = await limited({ read_only: true });
-    const post = await site.make('/cms/v2/posts', { title: 'Stays', status: 'publish' });
-    const refused = [403, 'rest_application_password_read_only'];
+  test('a read-only password changes nothing, on any route and with any method', async () => {
+    const { request } = await createRestricted({ read_only: true });
+    const post = await site.create('/cms/v2/posts', { title: 'Stays', status: 'publish' });
+    const expectedError = [403, 'rest_application_password_read_only'];
     for (const { declared, endpoints } of site.service.table.routes) {
-      const address = declared.path
+      const path = declared.path
         .replace('<user_id>', 'me')
         .replace('<id>', String(declared.path.includes('/posts/') ? post.id : 1))
         .replace(/<\w+>/g, '1');
       for (const { declared: endpoint } of endpoints) {
         if (endpoint.methods.includes('GET')) continue;
         for (const method of endpoint.methods) {
-          const { status, body } = await ask(method, address, {});
-          assert.ok(status >= 400 && status < 500, `${method} ${address}: ${status}`);
-          assert.ok(status !== 403 || body.code === refused[1], `${method} ${address}: ${body.code}`);
+          const { status, body } = await request(method, path, {});
+          assert.ok(status >= 400 && status < 500, `${method} ${path}: ${status}`);
+          assert.ok(status !== 403 || body.code === expectedError[1], `${method} ${path}: ${body.code}`);
         }
       }
     }
-    const address = `/cms/v2/posts/${post.id}`;
-    const wish = { title: 'Changed' };
+    const path = `/cms/v2/posts/${post.id}`;
+    const change = { title: 'Changed' };
     const authorized = await Promise.all([
-      ask('POST', address, wish),
-      ask('GET', `${address}?_method=PUT`, wish),
-      ask('POST', '/batch/v1', { requests: [{ path: address, method: 'PUT', body: wish }] }),
-      ask('DELETE', `${address}?force=true`),
-      ask('POST', '/cms/v2/settings', { title: 'Changed' }),
-      ask('POST', own, { name: 'another' }),
-      ask('DELETE', own),
+      request('POST', path, change),
+      request('GET', `${path}?_method=PUT`, change),
+      request('POST', '/batch/v1', { requests: [{ path, method: 'PUT', body: change }] }),
+      request('DELETE', `${path}?force=true`),
+      request('POST', '/cms/v2/settings', { title: 'Changed' }),
+      request('POST', ownPasswordsPath, { name: 'another' }),
+      request('DELETE', ownPasswordsPath),
     ]);
-    for (const answer of authorized) assert.deepEqual(told(answer), refused);
-    const { body, headers } = await ask('GET', `${address}?context=edit`);
+    for (const response of authorized) assert.deepEqual(statusAndCode(response), expectedError);
+    const { body, headers } = await request('GET', `${path}?context=edit`);
     assert.deepEqual([body.title.raw, headers.Allow], ['Stays', 'GET']);
     assert.deepEqual(body._links.self[0].targetHints.allow, ['GET']);
   });
 
-  test('one of a namespace is of use there alone, also in batches and for what is embedded', async () => {
-    const { ask } = await limited({ namespaces: ['octavo/v1'] });
-    const refused = [403, 'rest_application_password_out_of_scope'];
-    assert.equal((await ask('GET', '/octavo/v1/audit-log')).status, 200);
-    assert.equal((await ask('GET', '/')).status, 200);
-    for (const address of ['/cms/v2/posts', '/cms/v2/users/me', '/cms-block-editor/v1/navigation-fallback'])
-      assert.deepEqual(told(await ask('GET', address)), refused, address);
+  test('a password with namespaces is valid only there, also in batches and for embedded resources', async () => {
+    const { request } = await createRestricted({ namespaces: ['octavo/v1'] });
+    const expectedError = [403, 'rest_application_password_out_of_scope'];
+    assert.equal((await request('GET', '/octavo/v1/audit-log')).status, 200);
+    assert.equal((await request('GET', '/')).status, 200);
+    for (const path of ['/cms/v2/posts', '/cms/v2/users/me', '/cms-block-editor/v1/navigation-fallback'])
+      assert.deepEqual(statusAndCode(await request('GET', path)), expectedError, path);
     const requests = [{ path: '/cms/v2/posts', method: 'POST', body: { title: 'x' } }];
-    const { body: batch } = await ask('POST', '/batch/v1', { requests });
-    assert.deepEqual([batch.responses[0].status, batch.responses[0].body.code], refused);
-    const editor = await limited({ namespaces: ['cms-block-editor/v1'] });
-    const { body } = await editor.ask('GET', '/cms-block-editor/v1/navigation-fallback?_embed');
-    assert.deepEqual([body._embedded.self[0].code, body.id > 0], [refused[1], true]);
+    const { body: batch } = await request('POST', '/batch/v1', { requests });
+    assert.deepEqual([batch.responses[0].status, batch.responses[0].body.code], expectedError);
+    const editor = await createRestricted({ namespaces: ['cms-block-editor/v1'] });
+    const { body } = await editor.request('GET', '/cms-block-editor/v1/navigation-fallback?_embed');
+    assert.deepEqual([body._embedded.self[0].code, body.id > 0], [expectedError[1], true]);
   });
 
-  test('one that has expired is nobody, at once and for good', async () => {
-    const { ask } = await limited({ expires: '2026-05-01T12:00:10' });
-    assert.equal((await ask('GET', '/cms/v2/users/me')).status, 200);
+  test('an expired password is rejected', async () => {
+    const { request } = await createRestricted({ expires: '2026-05-01T12:00:10' });
+    assert.equal((await request('GET', '/cms/v2/users/me')).status, 200);
     now += 10_000;
-    const { status, headers } = await ask('GET', '/cms/v2/users/me');
+    const { status, headers } = await request('GET', '/cms/v2/users/me');
     assert.deepEqual([status, headers['X-CMS-Credential']], [401, 'refused']);
   });
 
-  test('check 19: a limited one makes no credentials that are not', async () => {
-    const user = await site.make('/cms/v2/users', { username: 'u', email: 'u@site.test', password: 'p' });
+  test('a restricted password cannot create unrestricted credentials', async () => {
+    const user = await site.create('/cms/v2/users', { username: 'u', email: 'u@site.test', password: 'p' });
     for (const limits of [{ namespaces: ['cms/v2'] }, { expires: '2026-06-01T00:00:00' }]) {
-      const { ask } = await limited(limits);
-      const wishes: [address: string, json: object, code: string][] = [
-        [own, { name: 'another' }, 'rest_cannot_create_application_passwords'],
+      const { request } = await createRestricted(limits);
+      const changes: [path: string, json: object, code: string][] = [
+        [ownPasswordsPath, { name: 'another' }, 'rest_cannot_create_application_passwords'],
         [
           `/cms/v2/users/${user.id}/application-passwords`,
           { name: 'another' },
@@ -147,41 +155,44 @@ describeEachEngine('limits of application passwords', (engine) => {
         [`/cms/v2/users/${user.id}`, { password: 'mine' }, 'rest_cannot_edit'],
         [`/cms/v2/users/${user.id}`, { roles: ['administrator'] }, 'rest_cannot_edit_roles'],
       ];
-      for (const [address, json, code] of wishes) {
-        assert.deepEqual(told(await ask('POST', address, json)), [403, code], JSON.stringify(json));
-        if (address === own || address.endsWith('passwords')) continue;
-        const { body } = await ask('POST', '/batch/v1', { requests: [{ path: address, method: 'POST', body: json }] });
+      for (const [path, json, code] of changes) {
+        assert.deepEqual(statusAndCode(await request('POST', path, json)), [403, code], JSON.stringify(json));
+        if (path === ownPasswordsPath || path.endsWith('passwords')) continue;
+        const { body } = await request('POST', '/batch/v1', { requests: [{ path, method: 'POST', body: json }] });
         const item = body.responses[0];
-        const expected = address.endsWith('/me') ? [400, 'rest_batch_not_allowed'] : [403, code];
+        const expected = path.endsWith('/me') ? [400, 'rest_batch_not_allowed'] : [403, code];
         assert.deepEqual([item.status, item.body.code], expected, JSON.stringify(json));
       }
-      assert.equal((await ask('POST', '/cms/v2/users/me', { description: 'Mine' })).status, 200);
+      assert.equal((await request('POST', '/cms/v2/users/me', { description: 'Mine' })).status, 200);
     }
   });
 
-  test('one that expires makes no webhook that would tell on after it', async () => {
+  test('an expiring password cannot create webhooks that would outlive it', async () => {
     const hooks = '/octavo/v1/webhooks';
-    const { id } = await site.make(hooks, { url: 'https://93.184.216.34/' });
-    const { ask } = await limited({ expires: '2026-06-01T00:00:00' });
+    const { id } = await site.create(hooks, { url: 'https://93.184.216.34/' });
+    const { request } = await createRestricted({ expires: '2026-06-01T00:00:00' });
     const code = 'rest_cannot_manage_webhooks';
-    for (const [method, address, json] of [
+    for (const [method, path, json] of [
       ['POST', hooks, { url: 'https://93.184.216.34/' }],
       ['PATCH', `${hooks}/${id}`, { url: 'https://93.184.216.35/' }],
       ['POST', `${hooks}/${id}/secret`, {}],
     ] as const)
-      assert.deepEqual(told(await ask(method, address, json)), [403, code], `${method} ${address}`);
-    assert.equal((await ask('GET', `${hooks}/${id}`)).status, 200);
-    assert.equal((await ask('POST', `${hooks}/${id}/deliveries`)).status, 201);
-    assert.equal((await ask('DELETE', `${hooks}/${id}`)).status, 200);
-    const lasting = await limited({ namespaces: ['octavo/v1'] });
-    assert.equal((await lasting.ask('POST', hooks, { url: 'https://93.184.216.34/' })).status, 201);
-    const reading = await limited({ read_only: true });
-    assert.deepEqual(told(await reading.ask('POST', hooks, { url: 'https://93.184.216.34/' })), [
+      assert.deepEqual(statusAndCode(await request(method, path, json)), [403, code], `${method} ${path}`);
+    assert.equal((await request('GET', `${hooks}/${id}`)).status, 200);
+    assert.equal((await request('POST', `${hooks}/${id}/deliveries`)).status, 201);
+    assert.equal((await request('DELETE', `${hooks}/${id}`)).status, 200);
+    const lasting = await createRestricted({ namespaces: ['octavo/v1'] });
+    assert.equal((await lasting.request('POST', hooks, { url: 'https://93.184.216.34/' })).status, 201);
+    const reading = await createRestricted({ read_only: true });
+    assert.deepEqual(statusAndCode(await reading.request('POST', hooks, { url: 'https://93.184.216.34/' })), [
       403,
       'rest_application_password_read_only',
     ]);
-    const elsewhere = await limited({ namespaces: ['cms/v2'] });
-    for (const address of [hooks, '/octavo/v1/events'])
-      assert.deepEqual(told(await elsewhere.ask('GET', address)), [403, 'rest_application_password_out_of_scope']);
+    const elsewhere = await createRestricted({ namespaces: ['cms/v2'] });
+    for (const path of [hooks, '/octavo/v1/events'])
+      assert.deepEqual(statusAndCode(await elsewhere.request('GET', path)), [
+        403,
+        'rest_application_password_out_of_scope',
+      ]);
   });
 });

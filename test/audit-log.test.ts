@@ -1,4 +1,4 @@
-// Who did what: what is written down, what never is, who may read it.
+// The audit log: recorded events, excluded data, and access.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { pruneAuditLog } from '../server/audit/prune.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { describeEachEngine } from './engines.ts';
-import { openTestSite, type Person, roles, type TestSite } from './site.ts';
+import { type Caller, openTestSite, roles, type TestSite } from './site.ts';
 
-interface Told {
+interface AuditRecord {
   readonly action: string;
   readonly username: string;
   readonly object_type: string;
@@ -27,50 +27,50 @@ describeEachEngine('the audit log', (engine) => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-audit-'));
     const files = await openDiskStore(folder);
     site = await openTestSite({ database: await engine.open(), clock: () => now, files, pause: async () => {} });
-    for (const person of [...roles, 'other'] as const) await site.ask(person, 'GET', '/cms/v2/users/me');
+    for (const caller of [...roles, 'other'] as const) await site.request(caller, 'GET', '/cms/v2/users/me');
   });
   after(async () => {
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
     await rm(folder, { recursive: true });
   });
 
   const log = async (query = '') => {
-    const { status, body } = await site.ask('administrator', 'GET', `/octavo/v1/audit-log?per_page=100${query}`);
+    const { status, body } = await site.request('administrator', 'GET', `/octavo/v1/audit-log?per_page=100${query}`);
     assert.equal(status, 200, JSON.stringify(body));
-    return body as Told[];
+    return body as AuditRecord[];
   };
-  /** What was written down during some work, in its order. */
-  const noted = async (work: () => Promise<unknown>): Promise<Told[]> => {
+  /** Returns the audit events recorded during some work, in their order. */
+  const recordedDuring = async (work: () => Promise<unknown>): Promise<AuditRecord[]> => {
     now += 1000;
     await work();
     const since = `&after=${new Date(now - 1).toISOString().slice(0, 19)}`;
     return [...(await log(since)), ...(await log(`${since}&page=2`))].reverse();
   };
-  const brief = (records: readonly Told[]) =>
+  const brief = (records: readonly AuditRecord[]) =>
     records.map(({ action, username, object_type, object_name }) => [action, username, object_type, object_name]);
-  const ask = async (person: Person, method: string, address: string, json?: unknown, status = 200) => {
-    const answer = await site.ask(person, method, address, json);
-    assert.equal(answer.status, status, JSON.stringify(answer.body));
-    return answer.body;
+  const request = async (caller: Caller, method: string, path: string, json?: unknown, status = 200) => {
+    const response = await site.request(caller, method, path, json);
+    assert.equal(response.status, status, JSON.stringify(response.body));
+    return response.body;
   };
 
-  test('has users: made, given roles, another address and password, deleted', async () => {
+  test('records users: creation, roles, e-mail address, password, deletion', async () => {
     let id = 0;
-    const records = await noted(async () => {
+    const records = await recordedDuring(async () => {
       const user = { username: 'new', email: 'new@site.test', password: 'hidden-1', roles: ['author', 'editor'] };
-      ({ id } = await ask('administrator', 'POST', '/cms/v2/users', user, 201));
-      await ask('administrator', 'POST', `/cms/v2/users/${id}`, {
+      ({ id } = await request('administrator', 'POST', '/cms/v2/users', user, 201));
+      await request('administrator', 'POST', `/cms/v2/users/${id}`, {
         roles: ['editor'],
         email: 'other@new.test',
         password: 'hidden-2',
       });
-      // What is as it was is no deed.
-      await ask('administrator', 'POST', `/cms/v2/users/${id}`, {
+      // Unchanged values are not recorded.
+      await request('administrator', 'POST', `/cms/v2/users/${id}`, {
         roles: ['editor'],
         email: 'other@new.test',
         name: 'New',
       });
-      await ask('administrator', 'DELETE', `/cms/v2/users/${id}?force=true&reassign=${site.ids.editor}`);
+      await request('administrator', 'DELETE', `/cms/v2/users/${id}?force=true&reassign=${site.ids.editor}`);
     });
     assert.deepEqual(
       records.map(({ action, object_id, object_name, details }) => [action, object_id, object_name, details]),
@@ -84,19 +84,19 @@ describeEachEngine('the audit log', (engine) => {
     );
   });
 
-  test('has application passwords: made, used first, revoked', async () => {
+  test('records application passwords: creation, first use, revocation', async () => {
     const base = '/cms/v2/users/me/application-passwords';
-    const records = await noted(async () => {
-      const made = await ask('author', 'POST', base, { name: 'one', read_only: true }, 201);
+    const records = await recordedDuring(async () => {
+      const made = await request('author', 'POST', base, { name: 'one', read_only: true }, 201);
       const authorization = `Basic ${Buffer.from(`author:${made.password}`).toString('base64')}`;
       for (const _ of [1, 2]) {
         const request = makeRequest('GET', '/cms/v2/posts', { headers: { authorization }, from: '192.0.2.1' });
         assert.equal((await site.service.dispatch(request)).status, 200);
       }
-      await ask('author', 'DELETE', `${base}/${made.uuid}`);
-      await ask('author', 'DELETE', base);
+      await request('author', 'DELETE', `${base}/${made.uuid}`);
+      await request('author', 'DELETE', base);
       await site.restore('author');
-      await ask('author', 'GET', '/cms/v2/users/me');
+      await request('author', 'GET', '/cms/v2/users/me');
     });
     assert.deepEqual(brief(records.slice(0, 4)), [
       ['application-password-created', 'author', 'application-password', 'one'],
@@ -107,29 +107,39 @@ describeEachEngine('the audit log', (engine) => {
     assert.deepEqual(records[0]?.details.limits, { readOnly: true, namespaces: [], expires: null });
   });
 
-  test('has what was deleted for good, and not what went to the trash', async () => {
-    const make = async (address: string, json: object) => (await site.make(address, json)).id as number;
-    const records = await noted(async () => {
+  test('records permanent deletions, but not moves to the trash', async () => {
+    const make = async (path: string, json: object) => (await site.create(path, json)).id as number;
+    const records = await recordedDuring(async () => {
       const post = await make('/cms/v2/posts', { title: 'A post', content: 'Kept to itself', status: 'publish' });
       const comment = await make('/cms/v2/comments', { post, content: 'Said in confidence' });
-      await ask('editor', 'DELETE', `/cms/v2/comments/${comment}`);
-      await ask('editor', 'DELETE', `/cms/v2/comments/${comment}?force=true`);
-      await ask('editor', 'POST', `/cms/v2/posts/${post}`, { title: 'Two' });
-      const [revision] = await ask('editor', 'GET', `/cms/v2/posts/${post}/revisions`);
-      await ask('editor', 'DELETE', `/cms/v2/posts/${post}/revisions/${revision.id}?force=true`);
-      await ask('editor', 'DELETE', `/cms/v2/posts/${post}`);
-      await ask('editor', 'DELETE', `/cms/v2/posts/${post}?force=true`);
+      await request('editor', 'DELETE', `/cms/v2/comments/${comment}`);
+      await request('editor', 'DELETE', `/cms/v2/comments/${comment}?force=true`);
+      await request('editor', 'POST', `/cms/v2/posts/${post}`, { title: 'Two' });
+      const [revision] = await request('editor', 'GET', `/cms/v2/posts/${post}/revisions`);
+      await request('editor', 'DELETE', `/cms/v2/posts/${post}/revisions/${revision.id}?force=true`);
+      await request('editor', 'DELETE', `/cms/v2/posts/${post}`);
+      await request('editor', 'DELETE', `/cms/v2/posts/${post}?force=true`);
       const tag = await make('/cms/v2/tags', { name: 'A tag' });
-      await ask('editor', 'DELETE', `/cms/v2/tags/${tag}?force=true`);
+      await request('editor', 'DELETE', `/cms/v2/tags/${tag}?force=true`);
       const menu = await make('/cms/v2/menus', { name: 'A menu' });
       const item = { title: 'An item', url: 'https://site.test/', menus: menu };
-      await ask('administrator', 'DELETE', `/cms/v2/menu-items/${await make('/cms/v2/menu-items', item)}?force=true`);
-      await ask('administrator', 'DELETE', `/cms/v2/menus/${menu}?force=true`);
+      await request(
+        'administrator',
+        'DELETE',
+        `/cms/v2/menu-items/${await make('/cms/v2/menu-items', item)}?force=true`,
+      );
+      await request('administrator', 'DELETE', `/cms/v2/menus/${menu}?force=true`);
       const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename=file.txt' };
-      const { body: file } = await site.send('administrator', 'POST', '/cms/v2/media', Buffer.from('text'), headers);
-      await ask('administrator', 'DELETE', `/cms/v2/media/${file.id}?force=true`);
-      const template = await site.make('/cms/v2/templates', { slug: 'own', title: 'Own', content: 'x' });
-      await ask('administrator', 'DELETE', `/cms/v2/templates/${template.id}?force=true`);
+      const { body: file } = await site.sendBody(
+        'administrator',
+        'POST',
+        '/cms/v2/media',
+        Buffer.from('text'),
+        headers,
+      );
+      await request('administrator', 'DELETE', `/cms/v2/media/${file.id}?force=true`);
+      const template = await site.create('/cms/v2/templates', { slug: 'own', title: 'Own', content: 'x' });
+      await request('administrator', 'DELETE', `/cms/v2/templates/${template.id}?force=true`);
     });
     assert.deepEqual(brief(records), [
       ['comment-deleted', 'editor', 'comment', ''],
@@ -143,10 +153,10 @@ describeEachEngine('the audit log', (engine) => {
     ]);
   });
 
-  test('has which settings were changed, and not to what', async () => {
-    const records = await noted(async () => {
-      await ask('administrator', 'POST', '/cms/v2/settings', { title: 'Private title', posts_per_page: 10 });
-      await ask('administrator', 'POST', '/cms/v2/settings', { title: 'Private title' });
+  test('records the names of changed settings, but not their values', async () => {
+    const records = await recordedDuring(async () => {
+      await request('administrator', 'POST', '/cms/v2/settings', { title: 'Private title', posts_per_page: 10 });
+      await request('administrator', 'POST', '/cms/v2/settings', { title: 'Private title' });
     });
     assert.deepEqual(
       records.map(({ action, details }) => [action, details]),
@@ -154,13 +164,13 @@ describeEachEngine('the audit log', (engine) => {
     );
   });
 
-  test('has nothing of what was refused, also late', async () => {
-    const records = await noted(async () => {
-      await ask('author', 'DELETE', '/cms/v2/posts/1?force=true', undefined, 403);
-      await ask('author', 'POST', '/cms/v2/users/me', { roles: ['administrator'] }, 403);
+  test('records nothing of rejected requests, including those that fail late', async () => {
+    const records = await recordedDuring(async () => {
+      await request('author', 'DELETE', '/cms/v2/posts/1?force=true', undefined, 403);
+      await request('author', 'POST', '/cms/v2/users/me', { roles: ['administrator'] }, 403);
       const user = { username: 'half', email: 'half@site.test', password: 'p', meta: { persisted_preferences: 5 } };
-      await ask('administrator', 'POST', '/cms/v2/users', user, 400);
-      await ask(
+      await request('administrator', 'POST', '/cms/v2/users', user, 400);
+      await request(
         'administrator',
         'POST',
         '/cms/v2/users/me',
@@ -171,17 +181,17 @@ describeEachEngine('the audit log', (engine) => {
     assert.deepEqual(records, []);
   });
 
-  test('has failed tries gathered: who was meant where there is such a user, from where, how often', async () => {
+  test('aggregates failed logins by user, if there is one, and IP address', async () => {
     const guess = (from: string, name: string) => {
       const authorization = `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`;
       return site.service.dispatch(makeRequest('GET', '/cms/v2/posts', { from, headers: { authorization } }));
     };
-    const records = await noted(async () => {
+    const records = await recordedDuring(async () => {
       for (const name of ['editor', ' EDITOR\0', 'my secret password']) await guess('192.0.2.1', name);
       await guess('192.0.2.2', 'editor@site.test');
       for (let n = 0; n < 150; n += 1) await guess(`203.0.113.${n}`, `name ${n}`);
-      await site.service.failures.write();
-      await site.service.failures.write();
+      await site.service.failedLogins.write();
+      await site.service.failedLogins.write();
     });
     const known = records.filter(({ object_id }) => object_id !== '0');
     assert.deepEqual(
@@ -199,7 +209,7 @@ describeEachEngine('the audit log', (engine) => {
     );
   });
 
-  test('has no secret and nothing of what is written', async () => {
+  test('contains no secrets and no content', async () => {
     const everything = JSON.stringify(await log());
     for (const secret of ['hidden', 'wrong', 'my secret', 'confidence', 'Kept to itself', 'Private title', 'new.test'])
       assert.ok(!everything.includes(secret), secret);
@@ -209,25 +219,28 @@ describeEachEngine('the audit log', (engine) => {
     }
   });
 
-  test('is read by administrators alone', async () => {
-    const told: [Person, number, string][] = [
+  test('is readable by administrators only', async () => {
+    const cases: [Caller, number, string][] = [
       ['anonymous', 401, 'rest_cannot_view'],
       ['subscriber', 403, 'rest_cannot_view'],
       ['contributor', 403, 'rest_cannot_view'],
       ['author', 403, 'rest_cannot_view'],
       ['editor', 403, 'rest_cannot_view'],
     ];
-    for (const [person, status, code] of told) {
-      const answer = await site.ask(person, 'GET', '/octavo/v1/audit-log');
-      assert.deepEqual([answer.status, answer.body.code, answer.headers['X-CMS-Total']], [status, code, undefined]);
+    for (const [caller, status, code] of cases) {
+      const response = await site.request(caller, 'GET', '/octavo/v1/audit-log');
+      assert.deepEqual(
+        [response.status, response.body.code, response.headers['X-CMS-Total']],
+        [status, code, undefined],
+      );
     }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      assert.equal((await site.ask('administrator', method, '/octavo/v1/audit-log')).status, 404);
+      assert.equal((await site.request('administrator', method, '/octavo/v1/audit-log')).status, 404);
   });
 
-  test('is filtered and paged, the newest first', async () => {
+  test('is filtered and paged, newest first', async () => {
     const all = await log();
-    const { body, headers } = await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=2&page=2');
+    const { body, headers } = await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=2&page=2');
     assert.deepEqual(body, all.slice(2, 4));
     const revoked = await log(`&action=application-password-revoked&user=${site.ids.author}`);
     assert.deepEqual(
@@ -241,14 +254,16 @@ describeEachEngine('the audit log', (engine) => {
     assert.deepEqual(await log('&before=2026-05-01T12:00:00Z'), []);
     assert.deepEqual(await log('&page=90071992547409'), []);
     for (const query of ['action=nothing', 'user=-1', 'user=x', 'after=never', 'per_page=101', 'page=0'])
-      assert.equal((await site.ask('administrator', 'GET', `/octavo/v1/audit-log?${query}`)).status, 400, query);
+      assert.equal((await site.request('administrator', 'GET', `/octavo/v1/audit-log?${query}`)).status, 400, query);
   });
 
-  test('forgets what is older than it is kept', async () => {
+  test('prunes events after the retention time', async () => {
     const { database } = site;
     assert.equal(await pruneAuditLog(database, () => now + 365 * 86_400_000, 0), 0);
-    const before = Number((await site.ask('administrator', 'GET', '/octavo/v1/audit-log')).headers['X-CMS-Total']);
-    const recent = await noted(() => ask('administrator', 'POST', '/cms/v2/settings', { title: 'Newest' }));
+    const before = Number((await site.request('administrator', 'GET', '/octavo/v1/audit-log')).headers['X-CMS-Total']);
+    const recent = await recordedDuring(() =>
+      request('administrator', 'POST', '/cms/v2/settings', { title: 'Newest' }),
+    );
     assert.equal(recent.length, 1);
     assert.equal(await pruneAuditLog(database, () => now + 30 * 86_400_000, 30), before);
     assert.equal((await log()).length, 1);

@@ -1,8 +1,8 @@
-// Batches (protocol.md §14): one object a request, judged, checked and carried out by itself.
+// Batches (protocol.md §14): each request is authorised, validated and executed separately.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { openTestSite, type Person, type TestSite } from './site.ts';
+import { type Caller, openTestSite, type TestSite } from './site.ts';
 
 describeEachEngine('a batch', (engine) => {
   let site: TestSite;
@@ -11,40 +11,40 @@ describeEachEngine('a batch', (engine) => {
   });
   after(() => site.database.close());
 
-  const run = (requests: unknown, person: Person = 'editor', validation?: string) =>
-    site.ask(person, 'POST', '/batch/v1', validation ? { requests, validation } : { requests });
-  const codes = (answer: { body: { responses: { status: number; body: { code?: string } }[] } }) =>
-    answer.body.responses.map(({ status, body }) => body.code ?? status);
+  const run = (requests: unknown, caller: Caller = 'editor', validation?: string) =>
+    site.request(caller, 'POST', '/batch/v1', validation ? { requests, validation } : { requests });
+  const codes = (response: { body: { responses: { status: number; body: { code?: string } }[] } }) =>
+    response.body.responses.map(({ status, body }) => body.code ?? status);
   const posts = async () =>
-    Number((await site.ask('editor', 'GET', '/cms/v2/posts?status=any')).headers['X-CMS-Total']);
+    Number((await site.request('editor', 'GET', '/cms/v2/posts?status=any')).headers['X-CMS-Total']);
 
-  it('keeps what came before and after a request that fails', async () => {
-    const had = await posts();
-    const answer = await run([
+  it('keeps the changes before and after a failed request', async () => {
+    const countBefore = await posts();
+    const response = await run([
       { path: '/cms/v2/posts', body: { title: 'One' } },
       { path: '/cms/v2/posts', body: {} },
       { path: '/cms/v2/posts/999999', method: 'DELETE' },
       { path: '/cms/v2/posts?_fields=id', body: { title: 'Two' } },
     ]);
-    assert.deepEqual(codes(answer), [201, 'empty_content', 'rest_post_invalid_id', 201]);
-    assert.deepEqual(Object.keys(answer.body.responses[3].body), ['id']);
-    assert.equal(await posts(), had + 2);
+    assert.deepEqual(codes(response), [201, 'empty_content', 'rest_post_invalid_id', 201]);
+    assert.deepEqual(Object.keys(response.body.responses[3].body), ['id']);
+    assert.equal(await posts(), countBefore + 2);
   });
 
-  it('carries out nothing where all must be valid and one is not', async () => {
-    const had = await posts();
+  it('executes nothing if all requests must be valid and one is not', async () => {
+    const countBefore = await posts();
     const requests = [
       { path: '/cms/v2/posts', body: { title: 'Never' } },
       { path: '/cms/v2/posts', body: { status: 'nonsense' } },
     ];
-    const answer = await run(requests, 'editor', 'require-all-validate');
-    assert.equal(answer.body.failed, 'validation');
-    assert.equal(answer.body.responses[0], null);
-    assert.deepEqual(answer.body.responses[1].body.code, 'rest_invalid_param');
-    assert.equal(await posts(), had);
+    const response = await run(requests, 'editor', 'require-all-validate');
+    assert.equal(response.body.failed, 'validation');
+    assert.equal(response.body.responses[0], null);
+    assert.deepEqual(response.body.responses[1].body.code, 'rest_invalid_param');
+    assert.equal(await posts(), countBefore);
   });
 
-  it('judges each request for who sends the batch, whatever its headers say', async () => {
+  it('authorises each request for the caller of the batch, whatever its headers are', async () => {
     const authorization = 'Basic YWRtaW46eA==';
     const requests = [
       { path: '/cms/v2/categories', body: { name: 'Mine' }, headers: { authorization } },
@@ -54,7 +54,7 @@ describeEachEngine('a batch', (engine) => {
     assert.deepEqual(codes(await run(requests, 'anonymous')), ['rest_cannot_create', 'rest_cannot_create']);
   });
 
-  it('refuses paths that lead elsewhere, and batches within it', async () => {
+  it('rejects paths to other hosts or routes, and nested batches', async () => {
     const paths = [
       'http:///x',
       '//',
@@ -63,43 +63,43 @@ describeEachEngine('a batch', (engine) => {
       '//other.test/cms/v2/posts',
     ];
     const routes = ['cms/v2/posts', '/cms/v2/posts/', '/cms/../cms/v2/posts', '/cms/v2/posts/1/..', '', '/'];
-    const answer = await run([...paths, ...routes].map((path) => ({ path, body: { title: 'x' } })));
+    const response = await run([...paths, ...routes].map((path) => ({ path, body: { title: 'x' } })));
     const unreadable = paths.slice(0, 3).map(() => 'parse_path_failed');
-    assert.deepEqual(codes(answer), [...unreadable, ...Array(8).fill('rest_no_route')]);
+    assert.deepEqual(codes(response), [...unreadable, ...Array(8).fill('rest_no_route')]);
     const inner = { path: '/batch/v1', body: { requests: [{ path: '/cms/v2/posts', body: { title: 'x' } }] } };
     assert.deepEqual(codes(await run([inner])), ['rest_batch_not_allowed']);
   });
 
-  it('heeds no disguise inside a request', async () => {
+  it('ignores method overrides inside a request', async () => {
     const requests = [
       { path: '/cms/v2/posts?_method=GET&_envelope&_embed&_fields=id', body: { title: 'x' } },
       { path: '/cms/v2/posts', headers: { 'X-HTTP-Method-Override': 'GET' }, body: { title: 'x' } },
     ];
-    const answer = await run(requests);
-    assert.deepEqual(codes(answer), [201, 201]);
-    assert.deepEqual(Object.keys(answer.body.responses[0].body), ['id']);
+    const response = await run(requests);
+    assert.deepEqual(codes(response), [201, 201]);
+    assert.deepEqual(Object.keys(response.body.responses[0].body), ['id']);
   });
 
-  it('lets a request say what state it has seen', async () => {
-    const { id } = await site.make('/cms/v2/posts', { title: 'One' });
-    const { etag } = await site.ask('administrator', 'GET', `/cms/v2/posts/${id}?context=edit`);
+  it('supports If-Match in a request', async () => {
+    const { id } = await site.create('/cms/v2/posts', { title: 'One' });
+    const { etag } = await site.request('administrator', 'GET', `/cms/v2/posts/${id}?context=edit`);
     const change = (title: string) => ({ path: `/cms/v2/posts/${id}`, body: { title }, headers: { 'If-Match': etag } });
-    const answer = await run([change('Two'), change('Three')], 'administrator');
-    assert.deepEqual(codes(answer), [200, 'rest_precondition_failed']);
+    const response = await run([change('Two'), change('Three')], 'administrator');
+    assert.deepEqual(codes(response), [200, 'rest_precondition_failed']);
   });
 
-  it('may hold as much text as one request, in all its requests together', async () => {
-    const had = await posts();
+  it('has a text limit for all requests together', async () => {
+    const countBefore = await posts();
     const requests = [400, 700, 560, 24, 1100, 1].map((kilobytes, n) => ({
       path: '/cms/v2/posts?_fields=id',
       body: { title: `Part ${n}`, content: 'é'.repeat(kilobytes * 512) },
     }));
     const tooMuch = 'rest_too_much_text';
-    const answer = await run(requests);
-    assert.deepEqual(codes(answer), [201, tooMuch, 201, tooMuch, 'rest_invalid_param', 201]);
-    assert.equal(await posts(), had + 3);
+    const response = await run(requests);
+    assert.deepEqual(codes(response), [201, tooMuch, 201, tooMuch, 'rest_invalid_param', 201]);
+    assert.equal(await posts(), countBefore + 3);
     assert.deepEqual((await run(requests, 'editor', 'require-all-validate')).body.failed, 'validation');
-    assert.equal(await posts(), had + 3);
+    assert.equal(await posts(), countBefore + 3);
   });
 
   it('holds less text in many requests than in one', async () => {
@@ -107,15 +107,15 @@ describeEachEngine('a batch', (engine) => {
       path: '/cms/v2/posts?_fields=id',
       body: { title: `Share ${n}`, content: 'é'.repeat(15 * 1024) },
     }));
-    const answer = await run(requests);
-    const accepted = codes(answer).filter((code) => code === 201).length;
+    const response = await run(requests);
+    const accepted = codes(response).filter((code) => code === 201).length;
     // Each counts its 30 KB, and each after the first a fiftieth of the limit of 1 MB.
     assert.equal(accepted, Math.floor((1024 * 1024) / (30 * 1024 + 20 + (1024 * 1024) / 50)));
   });
 
-  it('refuses as a whole what is no batch', async () => {
+  it('is rejected as a whole when malformed', async () => {
     const item = { path: '/cms/v2/posts', body: { title: 'x' } };
-    const wrong: unknown[] = [
+    const invalid: unknown[] = [
       Array(26).fill(item),
       'x',
       [5],
@@ -123,13 +123,13 @@ describeEachEngine('a batch', (engine) => {
       [{ ...item, method: 'GET' }],
       [{ ...item, body: 'x' }],
     ];
-    for (const requests of wrong)
+    for (const requests of invalid)
       assert.equal((await run(requests)).status, 400, JSON.stringify(requests).slice(0, 60));
     const body =
       '{"requests":[{"path":"/cms/v2/posts","body":{"title":"x","__proto__":{"status":"publish"}},"__proto__":{"method":"DELETE"}}]}';
-    const answer = await run(JSON.parse(body).requests);
-    assert.deepEqual(codes(answer), [201]);
-    assert.equal(answer.body.responses[0].body.status, 'draft');
-    assert.deepEqual(site.faults, []);
+    const response = await run(JSON.parse(body).requests);
+    assert.deepEqual(codes(response), [201]);
+    assert.equal(response.body.responses[0].body.status, 'draft');
+    assert.deepEqual(site.errors, []);
   });
 });

@@ -1,4 +1,5 @@
-// What is kept beside entries stays true whatever is done with them: counters, numbers of terms, links, paths (architecture.md §4).
+// Derived data of entries stays consistent under any sequence of changes: counters, term counts, links, paths
+// (docs/architecture.md, Storage).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
@@ -9,8 +10,8 @@ import { openTestSite, type TestSite } from './site.ts';
 
 const states = ['publish', 'draft', 'pending', 'private', 'future'] as const;
 
-/** One thing done to one of a few posts or pages. */
-const deed = fc.record({
+/** A change to one of a few posts or pages. */
+const change = fc.record({
   type: fc.constantFrom('posts', 'pages'),
   which: fc.nat(4),
   what: fc.constantFrom('change', 'change', 'change', 'trash', 'erase', 'make'),
@@ -21,47 +22,47 @@ const deed = fc.record({
   parent: fc.nat(4),
 });
 
-/** The two sides of what must agree; each gives rows that differ only where something has drifted. */
-const drifts = {
+/** Consistency checks: each query returns rows only if derived data is inconsistent. */
+const consistencyChecks = {
   counters: sql`
     select type, status, author, n from entry_counts where n <> 0
     except select type, status, author, count(*) from entries group by type, status, author
     except select type, status, -1, count(*) from entries group by type, status`,
-  'uncounted entries': sql`
+  'missing counters': sql`
     select type, status, -1, count(*) from entries group by type, status
     except select type, status, author, n from entry_counts`,
-  'numbers of terms': sql`
+  'term counts': sql`
     select id, count from terms
     except select t.id, (select count(*) from entry_terms l inner join entries e on e.id = l.entry_id
       where l.term_id = t.id and e.status = 'publish') from terms t`,
   links: sql`
     select entry_id, type, status, date from entry_terms
     except select id, type, status, date from entries`,
-  'searched texts': sql`select id from entries except select entry_id from entry_text`,
+  'search texts': sql`select id from entries except select entry_id from entry_text`,
   'paths of pages': sql`
     select e.id, e.path from entries e left join entries above on above.id = e.parent where e.type = 'page' and e.path <> case
       when e.parent = 0 or above.path = '' then e.slug when e.slug = '' then above.path else above.path || '/' || e.slug end`,
   'paths of posts': sql`select id from entries where type = 'post' and path <> slug`,
   'slugs of public entries': sql`
     select type, parent, slug from entries where status in ('publish', 'private', 'future', 'trash') group by type, parent, slug having count(*) > 1`,
-  'numbers of revisions': sql`
+  'revision counts': sql`
     select id, revision_count from entries
     except select e.id, (select count(*) from revisions r where r.entry_id = e.id) from entries e`,
 } as const;
 
-describeEachEngine('what is kept beside entries', (engine) => {
+describeEachEngine('derived data of entries', (engine) => {
   let site: TestSite;
   let terms: number[];
   before(async () => {
     site = await openTestSite({ database: await engine.open() });
     terms = [];
-    for (const name of ['One', 'Two', 'Three']) terms.push((await site.make('/cms/v2/categories', { name })).id);
+    for (const name of ['One', 'Two', 'Three']) terms.push((await site.create('/cms/v2/categories', { name })).id);
   });
 
-  it('stays true through any sequence of deeds', { timeout: 120_000 }, async () => {
-    const run = async (deeds: readonly (typeof deed extends fc.Arbitrary<infer D> ? D : never)[]) => {
+  it('is consistent after any sequence of changes', { timeout: 120_000 }, async () => {
+    const run = async (changes: readonly (typeof change extends fc.Arbitrary<infer D> ? D : never)[]) => {
       const made: Record<string, number[]> = { posts: [], pages: [] };
-      for (const { type, which, what, status, author, terms: chosen, slug, parent } of deeds) {
+      for (const { type, which, what, status, author, terms: chosen, slug, parent } of changes) {
         const ids = made[type] ?? [];
         const id = ids[which % Math.max(1, ids.length)];
         const json = {
@@ -73,16 +74,16 @@ describeEachEngine('what is kept beside entries', (engine) => {
           ...(status === 'future' ? { date: '2099-01-01T00:00:00' } : {}),
           ...(type === 'posts' ? { categories: chosen.map((at) => terms[at]) } : { parent: ids[parent] ?? 0 }),
         };
-        if (what === 'make' || id === undefined) ids.push((await site.make(`/cms/v2/${type}`, json)).id);
-        else if (what === 'change') await site.ask('administrator', 'POST', `/cms/v2/${type}/${id}`, json);
-        else if (what === 'trash') await site.ask('administrator', 'DELETE', `/cms/v2/${type}/${id}`);
+        if (what === 'make' || id === undefined) ids.push((await site.create(`/cms/v2/${type}`, json)).id);
+        else if (what === 'change') await site.request('administrator', 'POST', `/cms/v2/${type}/${id}`, json);
+        else if (what === 'trash') await site.request('administrator', 'DELETE', `/cms/v2/${type}/${id}`);
         else {
-          await site.ask('administrator', 'DELETE', `/cms/v2/${type}/${id}?force=true`);
+          await site.request('administrator', 'DELETE', `/cms/v2/${type}/${id}?force=true`);
           ids.splice(ids.indexOf(id), 1);
         }
       }
-      assert.deepEqual(site.faults, []);
-      for (const [name, query] of Object.entries(drifts)) {
+      assert.deepEqual(site.errors, []);
+      for (const [name, query] of Object.entries(consistencyChecks)) {
         const rows = await site.database.read.all(
           statement((_q: Builder) => query),
           {},
@@ -90,28 +91,31 @@ describeEachEngine('what is kept beside entries', (engine) => {
         assert.deepEqual(rows, [], name);
       }
     };
-    await fc.assert(fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), run), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 25 }), run), { numRuns: 25 });
   });
 
-  it('holds when many write the same at once', async () => {
+  it('is consistent after concurrent identical writes', async () => {
     const same = { title: 'At once', status: 'publish' };
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => site.ask('author', 'POST', '/cms/v2/posts', same)),
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, () => site.request('author', 'POST', '/cms/v2/posts', same)),
     );
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
-    assert.equal(new Set(answers.map(({ body }) => body.slug)).size, 12, 'every one has a slug of its own');
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [201]);
+    assert.equal(new Set(responses.map(({ body }) => body.slug)).size, 12, 'each entry has a unique slug');
     const tags = await Promise.all(
-      Array.from({ length: 8 }, () => site.ask('editor', 'POST', '/cms/v2/tags', { name: 'At once' })),
+      Array.from({ length: 8 }, () => site.request('editor', 'POST', '/cms/v2/tags', { name: 'At once' })),
     );
     assert.deepEqual(tags.map(({ status }) => status).sort(), [201, 400, 400, 400, 400, 400, 400, 400]);
-    const [id] = answers.map(({ body }) => body.id);
+    const [id] = responses.map(({ body }) => body.id);
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        site.ask('editor', 'POST', `/cms/v2/posts/${id}`, { title: `Turn ${n}`, status: n % 2 ? 'draft' : 'publish' }),
+        site.request('editor', 'POST', `/cms/v2/posts/${id}`, {
+          title: `Turn ${n}`,
+          status: n % 2 ? 'draft' : 'publish',
+        }),
       ),
     );
-    assert.deepEqual(site.faults, []);
-    for (const [name, query] of Object.entries(drifts)) {
+    assert.deepEqual(site.errors, []);
+    for (const [name, query] of Object.entries(consistencyChecks)) {
       assert.deepEqual(
         await site.database.read.all(
           statement((_q: Builder) => query),

@@ -1,5 +1,5 @@
-// Rows in which stored JSON is damaged: others are read as before, they themselves as far as they can be, and what would replace
-// the damaged value is refused (check 57).
+// Rows with damaged JSON: other rows are unaffected, damaged values read as empty, and writes that would replace a
+// damaged value fail.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { openDiskStore } from '../server/files/disk-store.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-/** What a disk, or somebody's hand, may leave of JSON. */
-const remains = ['{"a":', 'ZZZZ', '\u0001', 'null', '[1]', '"text"', '7'];
+/** Examples of JSON damaged by a disk or by manual edits. */
+const damagedValues = ['{"a":', 'ZZZZ', '\u0001', 'null', '[1]', '"text"', '7'];
 
-describeEachEngine('stored JSON that is damaged', (engine) => {
+describeEachEngine('damaged stored JSON', (engine) => {
   let site: TestSite;
   let database: Database;
   let folder: string;
@@ -23,15 +23,15 @@ describeEachEngine('stored JSON that is damaged', (engine) => {
     database = await engine.open();
     site = await openTestSite({ database, files: await openDiskStore(folder), extensions: ['cmsforms'] });
     for (const base of ['posts', 'pages', 'blocks', 'navigation'])
-      ids[base] = (await site.make(`/cms/v2/${base}`, { title: 'One', content: 'A text.', status: 'publish' })).id;
+      ids[base] = (await site.create(`/cms/v2/${base}`, { title: 'One', content: 'A text.', status: 'publish' })).id;
     const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="a.txt"' };
-    ids.media = (await site.send('administrator', 'POST', '/cms/v2/media', Buffer.from('text'), headers)).body.id;
-    await site.make('/octavo/v1/webhooks', { url: 'https://93.184.216.34/', kinds: ['entry.created'] });
+    ids.media = (await site.sendBody('administrator', 'POST', '/cms/v2/media', Buffer.from('text'), headers)).body.id;
+    await site.create('/octavo/v1/webhooks', { url: 'https://93.184.216.34/', kinds: ['entry.created'] });
     const fields = [{ name: 'name', kind: 'text', label: 'Name', required: true }];
     const meta = { fields };
-    ids.form = (await site.make('/cms/v2/forms', { title: 'Form', status: 'publish', meta })).id;
-    await site.make(`/cmsforms/v1/forms/${ids.form}/submissions`, { values: { name: 'Ann' } });
-    await site.make('/cms/v2/users/me/application-passwords', { name: 'limited', namespaces: ['cms/v2'] });
+    ids.form = (await site.create('/cms/v2/forms', { title: 'Form', status: 'publish', meta })).id;
+    await site.create(`/cmsforms/v1/forms/${ids.form}/submissions`, { values: { name: 'Ann' } });
+    await site.create('/cms/v2/users/me/application-passwords', { name: 'limited', namespaces: ['cms/v2'] });
   });
   after(async () => {
     await database.close();
@@ -42,13 +42,13 @@ describeEachEngine('stored JSON that is damaged', (engine) => {
     database.schemaChange((tx) =>
       tx.execute(`update ${table} set ${column} = '${text.replaceAll("'", "''")}' where ${where}`),
     );
-  const admin = (method: string, address: string, json?: unknown) =>
-    site.ask('administrator', method, `/cms/v2/${address}`, json);
+  const admin = (method: string, path: string, json?: unknown) =>
+    site.request('administrator', method, `/cms/v2/${path}`, json);
 
-  for (const text of remains) {
-    const what = JSON.stringify(text);
+  for (const text of damagedValues) {
+    const description = JSON.stringify(text);
 
-    it(`of entries is read as nothing, and not replaced: ${what}`, async () => {
+    it(`of entries reads as empty, and is not replaced: ${description}`, async () => {
       await damage('entries', 'meta', text);
       for (const base of ['posts', 'pages', 'blocks', 'navigation']) {
         for (const query of ['?context=edit', '?context=edit&_fields=id,meta']) {
@@ -57,53 +57,53 @@ describeEachEngine('stored JSON that is damaged', (engine) => {
           assert.ok(list.body.some(({ id }: { id: number }) => id === ids[base]));
         }
         assert.equal((await admin('GET', `${base}/${ids[base]}?context=edit`)).status, 200);
-        const refused = await admin('POST', `${base}/${ids[base]}`, { title: 'Two', meta: { footnotes: '[]' } });
-        assert.deepEqual([refused.status, refused.body.code], [503, 'rest_storage_unusable'], base);
+        const rejected = await admin('POST', `${base}/${ids[base]}`, { title: 'Two', meta: { footnotes: '[]' } });
+        assert.deepEqual([rejected.status, rejected.body.code], [503, 'rest_storage_unusable'], base);
         assert.equal((await admin('GET', `${base}/${ids[base]}?context=edit`)).body.title.raw, 'One');
       }
       await damage('entries', 'meta', '');
       assert.equal((await admin('POST', `posts/${ids.posts}`, { meta: { footnotes: '[]' } })).status, 200);
     });
 
-    it(`of users, files and settings is read as nothing: ${what}`, async () => {
+    it(`of users, files and settings reads as empty: ${description}`, async () => {
       await damage('users', 'meta', text);
       await damage('media', 'details', text);
       await damage('settings', 'value', text, "name = 'posts_per_page'");
-      for (const address of ['users?context=edit', 'users/me?context=edit', 'media?context=edit', `media/${ids.media}`])
-        assert.equal((await admin('GET', address)).status, 200, address);
-      const refused = await admin('POST', 'users/me', { meta: { persisted_preferences: {} } });
-      assert.deepEqual([refused.status, refused.body.code], [503, 'rest_storage_unusable']);
+      for (const path of ['users?context=edit', 'users/me?context=edit', 'media?context=edit', `media/${ids.media}`])
+        assert.equal((await admin('GET', path)).status, 200, path);
+      const rejected = await admin('POST', 'users/me', { meta: { persisted_preferences: {} } });
+      assert.deepEqual([rejected.status, rejected.body.code], [503, 'rest_storage_unusable']);
       assert.equal((await admin('GET', 'settings')).status, 200);
       assert.equal((await admin('POST', 'settings', { posts_per_page: 10 })).body.posts_per_page, 10);
       await damage('users', 'meta', '');
     });
 
-    it(`of webhooks, application passwords, forms and the audit log is read as nothing: ${what}`, async () => {
+    it(`of webhooks, application passwords, forms and the audit log reads as empty: ${description}`, async () => {
       await damage('cmsforms_submissions', 'answers', text);
-      const submissions = await site.ask('administrator', 'GET', `/cmsforms/v1/forms/${ids.form}/submissions`);
+      const submissions = await site.request('administrator', 'GET', `/cmsforms/v1/forms/${ids.form}/submissions`);
       assert.deepEqual([submissions.status, submissions.body[0].values], [200, {}]);
       await damage('webhooks', 'kinds', text);
       await damage('application_passwords', 'namespaces', text, "name = 'limited'");
-      assert.equal((await site.ask('administrator', 'GET', '/octavo/v1/webhooks')).status, 200);
+      assert.equal((await site.request('administrator', 'GET', '/octavo/v1/webhooks')).status, 200);
       assert.equal((await admin('GET', 'users/me/application-passwords')).status, 200);
       await damage('audit_log', 'details', text);
-      const log = await site.ask('administrator', 'GET', '/octavo/v1/audit-log');
+      const log = await site.request('administrator', 'GET', '/octavo/v1/audit-log');
       assert.deepEqual([log.status, log.body[0].details], [200, {}]);
     });
   }
 
-  it('of the limits of an application password lets nobody in with it', async () => {
-    const made = await site.make('/cms/v2/users/me/application-passwords', {
+  it("of an application password's restrictions disables the password", async () => {
+    const made = await site.create('/cms/v2/users/me/application-passwords', {
       name: 'more',
       namespaces: ['oembed/1.0'],
     });
     const authorization = `Basic ${Buffer.from(`admin:${made.password}`).toString('base64')}`;
-    for (const text of remains) {
+    for (const text of damagedValues) {
       await damage('application_passwords', 'namespaces', text, "name = 'more'");
-      const answer = await site.ask('anonymous', 'GET', '/cms/v2/users/me', undefined, { authorization });
-      assert.equal(answer.status, 503, `${text}: ${JSON.stringify(answer.body)}`);
+      const response = await site.request('anonymous', 'GET', '/cms/v2/users/me', undefined, { authorization });
+      assert.equal(response.status, 503, `${text}: ${JSON.stringify(response.body)}`);
     }
   });
 
-  it('is no fault of the service', () => assert.deepEqual(site.faults, []));
+  it('is not reported as an internal error', () => assert.deepEqual(site.errors, []));
 });

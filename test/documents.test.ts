@@ -1,4 +1,4 @@
-// What the documents point at is there.
+// References in the documents are valid.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,24 +9,49 @@ import { dataOptions, serveOptions } from '../server/config/options.ts';
 
 const documents = ['README.md', ...globSync('docs/**/*.md')].sort();
 
-it('every link in the documents leads to a file', () => {
+/** Returns the text of a document without its code blocks. */
+const proseOf = (file: string): string => readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+
+/** Returns the headings of a document. */
+const headingsOf = (file: string): string[] =>
+  [...proseOf(file).matchAll(/^#{1,4} (.+)$/gm)].map(([, heading = '']) => heading);
+
+/** Returns the anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+it('every link in the documents leads to a file, and to a heading in it', () => {
   const broken = documents.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
-      .map(([, to = '']) => path.join(path.dirname(file), to))
-      .filter((to) => !existsSync(to))
-      .map((to) => `${file} → ${to}`),
+    [...proseOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, to = '', anchor]) => {
+        const target = to === '' ? file : path.join(path.dirname(file), to);
+        if (!existsSync(target)) return true;
+        return anchor !== undefined && target.endsWith('.md') && !headingsOf(target).map(anchorOf).includes(anchor);
+      })
+      .map(([link]) => `${file} → ${link}`),
   );
   assert.deepEqual(broken, []);
 });
 
-it('the documents name every command and every option, and no other', () => {
+it('the command line page describes every command, and the documents name no other', () => {
+  const page = 'docs/command-line.md';
+  for (const { name } of commands) assert.ok(headingsOf(page).includes(name), name);
+  const named = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/`octavo ([a-z-]+)|^octavo ([a-z-]+)/gm)].map(([, inline, line]) => ({
+      file,
+      name: inline ?? line ?? '',
+    })),
+  );
+  const unknown = named.filter(({ name }) => !name.startsWith('-') && !commands.some((each) => each.name === name));
+  assert.deepEqual(unknown, []);
+  assert.ok(named.length > commands.length);
+});
+
+it('the configuration page lists every option, and no other', () => {
   const text = readFileSync('docs/configuration.md', 'utf8');
-  for (const { name } of commands) assert.match(text, new RegExp(`octavo ${name}\\b`), name);
-  for (const [, name = ''] of text.matchAll(/`octavo ([a-z-]+)/g))
-    assert.ok(
-      commands.some((each) => each.name === name),
-      name,
-    );
   for (const [, flag = ''] of text.matchAll(/^\| `--([a-z-]+) /gm)) {
     const value =
       {
@@ -57,37 +82,35 @@ it('the documents name every command and every option, and no other', () => {
   }
 });
 
-// What is declared, configured or installed, the settings, and what the theme itself provides are held in memory.
+// These resources are kept in memory: declarations, configuration, extensions, settings, and data of the theme.
 const fromMemory = [
   ...['types', 'statuses', 'taxonomies', 'settings', 'theme-styles', 'plugins', 'widgets', 'directories'],
   ...['block-patterns', 'block-types', 'icons', 'view-config', 'font-collections'],
 ];
-const answersFromMemory = new RegExp(`server/cms-v2/(${fromMemory.join('|')})/`);
+const isServedFromMemory = new RegExp(`server/cms-v2/(${fromMemory.join('|')})/`);
 
-it('the table of routes leads to the SQL of every operation', () => {
+it('the route table links the SQL of every operation', () => {
   const rows = readFileSync('docs/routes.md', 'utf8').match(/^\| [A-Z].*$/gm) ?? [];
   for (const row of rows.slice(1)) {
-    const [, , where = '', , , operation = '', sql = ''] = row.split('|');
-    if (operation.includes('server/namespaces/') || answersFromMemory.test(operation)) continue;
-    // What an extension keeps beside its tables, the service keeps for it.
+    const [, , route = '', , , operation = '', sql = ''] = row.split('|');
+    if (operation.includes('server/namespaces/') || isServedFromMemory.test(operation)) continue;
+    // The service stores the data that an extension keeps outside of its own tables.
     if (operation.includes('extensions/') && sql.trim() === '') continue;
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
-    assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${where}: ${file}`);
+    assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${route}: ${file}`);
     const isList = operation.includes('[list-') && existsSync(path.join(path.dirname(file), 'list-store.ts'));
-    if (isList) assert.equal(path.basename(file), 'list-store.ts', where);
+    if (isList) assert.equal(path.basename(file), 'list-store.ts', route);
   }
   assert.ok(rows.length > 30);
 });
 
-/** The sections of a page, by their numbers: `## 3 Parameters`, `### 3.1 Where …`, `## 4. Storage`. */
+/** Returns the section numbers of a page: `## 3 Parameters`, `### 3.1 Where …`. */
 const sectionsOf = (file: string): Set<string> =>
   new Set([...readFileSync(file, 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)/gm)].map(([, number = '']) => number));
 
-it('every rule that code names by page and section is there to be read', () => {
-  const pages = new Map(
-    globSync(['docs/contract/*.md', 'docs/design/*.md']).map((file) => [path.basename(file), sectionsOf(file)]),
-  );
+it('every section that code refers to exists', () => {
+  const pages = new Map(globSync('docs/contract/*.md').map((file) => [path.basename(file), sectionsOf(file)]));
   const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/*.ts']);
   const cited = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\b([a-z-]+\.md) (§[\d.]+(?:, §[\d.]+)*)/g)].flatMap(
@@ -100,33 +123,39 @@ it('every rule that code names by page and section is there to be read', () => {
   assert.ok(cited.length > 200);
 });
 
-it('the plan of the house has every folder, every file at the head of the server, and no other', () => {
-  const [, plan = ''] =
-    /## The plan of the house[\s\S]*?```\n([\s\S]*?)```/.exec(readFileSync('docs/tour.md', 'utf8')) ?? [];
-  const above: string[] = [];
-  const planned = plan.split('\n').flatMap((line) => {
-    const [, indent = '', names = ''] =
-      /^((?:│ {3})*(?:[├└]── )?)((?:[\w-][\w.-]*\/?)(?:, [\w-]+\/)*)(?: |$)/.exec(line) ?? [];
-    if (names === '') return [];
-    above.length = indent.length / 4;
-    const paths = names.split(', ').map((name) => [...above, name.replace(/\/$/, '')].join('/'));
-    above.push(names.replace(/\/$/, ''));
-    return paths;
+it('every document and heading that code refers to exists', () => {
+  const sources = globSync(['{bench,contract,extensions,scripts,server,test}/**/*.{ts,js}']);
+  const cited = sources.flatMap((file) => {
+    const comments = readFileSync(file, 'utf8').replace(/\n\s*(?:\/\/|\*) ?/g, ' ');
+    return [...comments.matchAll(/\bdocs\/([\w/-]+\.md)(?:, "?(\p{Lu}[^);.":]*))?/gu)].map(
+      ([, page = '', heading]) => ({ file, page: `docs/${page}`, heading: heading?.trim() }),
+    );
   });
+  const missing = cited.filter(
+    ({ page, heading }) => !existsSync(page) || (heading !== undefined && !headingsOf(page).includes(heading)),
+  );
+  assert.deepEqual(missing, []);
+  assert.ok(cited.length > 50);
+});
+
+it('the tables of folders list every folder, every file directly in server, and no other', () => {
+  const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+  const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name.replace(/\/$/, ''));
   assert.deepEqual(
-    planned.filter((each) => !existsSync(each)),
+    listed.filter((each) => !existsSync(each)),
     [],
-    'is not there',
+    'does not exist',
   );
-  const rooms = ['contract', 'docs', 'extensions', 'server', 'server/cms-v2', 'server/namespaces', 'test'];
-  const folders = rooms.flatMap((room) =>
-    readdirSync(room, { withFileTypes: true })
-      .filter((each) => each.isDirectory() || room === 'server')
-      .map(({ name }) => `${room}/${name}`),
+  const parents = ['contract', 'docs', 'extensions', 'server', 'server/cms-v2', 'server/namespaces', 'test'];
+  const folders = parents.flatMap((parent) =>
+    readdirSync(parent, { withFileTypes: true })
+      .filter((each) => each.isDirectory() || parent === 'server')
+      .map(({ name }) => `${parent}/${name}`),
   );
   assert.deepEqual(
-    folders.filter((each) => !planned.includes(each)),
+    [...folders, 'bench', 'scripts', 'themes'].filter((each) => !listed.includes(each)),
     [],
-    'is forgotten',
+    'is missing in the tables',
   );
+  assert.equal(new Set(listed).size, listed.length, 'is listed twice');
 });

@@ -1,36 +1,37 @@
-// Addresses of the site's own entries in texts: what they show, and until when (rendering.md §5).
+// URLs of the site's own entries in content: their embeds, and when they change (rendering.md §5).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
 
-describeEachEngine("addresses of the site's own entries in texts", (engine) => {
+describeEachEngine("URLs of the site's own entries in content", (engine) => {
   let site: MediaSite;
   let statements: string[] = [];
   before(async () => {
     site = await openMediaSite({ database: await engine.open({ onStatement: (sql) => statements.push(sql) }) });
   });
   after(async () => {
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
     await site.close();
   });
 
   const make = (more: object = {}, type = 'posts') =>
-    site.make(`/cms/v2/${type}`, { title: 'Told', content: 'Words', status: 'publish', ...more });
-  const shownIn = async (content: string): Promise<string> => {
+    site.create(`/cms/v2/${type}`, { title: 'Embedded', content: 'Words', status: 'publish', ...more });
+  const renderContent = async (content: string): Promise<string> => {
     const { id } = await make({ content });
-    return (await site.ask('anonymous', 'GET', `/cms/v2/posts/${id}`)).body.content.rendered;
+    return (await site.request('anonymous', 'GET', `/cms/v2/posts/${id}`)).body.content.rendered;
   };
-  const framed = (html: string): string[] =>
+  const iframeUrls = (html: string): string[] =>
     [...html.matchAll(/<iframe [^>]* src="([^"#]*)#/g)].map(([, to]) => to ?? '');
 
-  it('shows what oEmbed tells of them, without its script', async () => {
+  it('render their oEmbed HTML, without its script', async () => {
     const target = await make({ title: 'One & <em>only</em> "here"' });
-    const html = await shownIn(`Before\n\n${target.link}\n\nAfter`);
+    const html = await renderContent(`Before\n\n${target.link}\n\nAfter`);
     const secret = /data-secret="([0-9a-f]{10})"/.exec(html)?.[1];
-    const told = (await site.ask('anonymous', 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(target.link)}`)).body
-      .html;
-    const expected = told
+    const oembedHtml = (
+      await site.request('anonymous', 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(target.link)}`)
+    ).body.html;
+    const expected = oembedHtml
       .replace(/<script>.*<\/script>/, '')
       .replace(/(secret[="]+)[A-Za-z0-9]{10}/g, `$1${secret}`)
       .replace('<em>only</em>', 'only')
@@ -39,10 +40,10 @@ describeEachEngine("addresses of the site's own entries in texts", (engine) => {
     assert.equal(html.split(`${secret}`).length - 1, 3);
   });
 
-  it('knows them however they are written, and blocks and shortcodes that hold them', async () => {
+  it('are recognised in every form, and in blocks and shortcodes', async () => {
     const { id, link } = await make({ slug: 'written' });
     const page = await make({ title: 'P', slug: 'a-page' }, 'pages');
-    const file = (await site.upload('administrator', 'a.png', await picture(20, 20))).body;
+    const file = (await site.upload('administrator', 'a.png', await createImage(20, 20))).body;
     const block = (url: string) =>
       `<!-- wp:embed {"url":"${url}"} -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n</div></figure>\n<!-- /wp:embed -->`;
     const frame = `${link}embed/`;
@@ -57,16 +58,19 @@ describeEachEngine("addresses of the site's own entries in texts", (engine) => {
       block(link),
       `<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->\n\n${link}\n`,
     ])
-      assert.deepEqual(framed(await shownIn(content)), [frame], content);
-    assert.deepEqual(framed(await shownIn(`${page.link}\n${file.link}`)), [`${page.link}embed/`, `${file.link}embed/`]);
+      assert.deepEqual(iframeUrls(await renderContent(content)), [frame], content);
+    assert.deepEqual(iframeUrls(await renderContent(`${page.link}\n${file.link}`)), [
+      `${page.link}embed/`,
+      `${file.link}embed/`,
+    ]);
   });
 
-  it('leaves all others as they are written', async () => {
-    const text = async (address: string) => assert.equal(await shownIn(address), `<p>${address}</p>\n`, address);
+  it('leave all other URLs unchanged', async () => {
+    const text = async (url: string) => assert.equal(await renderContent(url), `<p>${url}</p>\n`, url);
     const draft = await make({ status: 'draft' });
     const hidden = await make({ status: 'private', slug: 'hidden' });
     const block = await make({}, 'blocks');
-    for (const address of [
+    for (const url of [
       `http://site.test/?p=${draft.id}`,
       hidden.link,
       `http://site.test/?p=${block.id}`,
@@ -76,46 +80,46 @@ describeEachEngine("addresses of the site's own entries in texts", (engine) => {
       'http://site.test.evil.example/?p=1',
       'http://site.test:8080/?p=1',
     ])
-      await text(address);
+      await text(url);
     const link = `<a href="${hidden.link}">${hidden.link}</a>`;
-    assert.equal(await shownIn(`[embed]${hidden.link}[/embed]`), `<p>${link}</p>\n`);
+    assert.equal(await renderContent(`[embed]${hidden.link}[/embed]`), `<p>${link}</p>\n`);
   });
 
-  it('tells of an entry with a password that it is protected, and not what is in it', async () => {
+  it('show that an entry is protected, but not its content', async () => {
     const { link } = await make({ title: 'Locked', content: 'Secret', password: 'x' });
-    const html = await shownIn(link);
+    const html = await renderContent(link);
     assert.match(html, />Protected: Locked<\/a><\/blockquote><iframe /);
     assert.doesNotMatch(html, /Secret/);
   });
 
-  it('asks for all addresses of an answer in two statements, and for none of other sites', async () => {
+  it('cost two statements for all URLs of a response, and none for other sites', async () => {
     const links = await Promise.all(Array.from({ length: 12 }, async () => (await make()).link));
-    const costOf = async (content: string): Promise<number> => {
+    const countStatements = async (content: string): Promise<number> => {
       const { id } = await make({ content });
       statements = [];
-      await site.ask('administrator', 'GET', `/cms/v2/posts/${id}?context=edit`);
+      await site.request('administrator', 'GET', `/cms/v2/posts/${id}?context=edit`);
       return statements.length;
     };
-    const plain = await costOf('Text');
+    const plain = await countStatements('Text');
     assert.ok(plain > 0);
-    assert.equal(await costOf('https://www.example.com/\n\n[embed]https://www.example.org/[/embed]'), plain);
-    const one = await costOf(`${links[0]}`);
-    assert.equal(await costOf(links.join('\n\n')), one);
-    assert.equal(one - plain, 1, 'all numbers in one, all paths in another');
+    assert.equal(await countStatements('https://www.example.com/\n\n[embed]https://www.example.org/[/embed]'), plain);
+    const one = await countStatements(`${links[0]}`);
+    assert.equal(await countStatements(links.join('\n\n')), one);
+    assert.equal(one - plain, 1, 'one statement for all IDs, another for all paths');
   });
 
-  it('an answer is the same whenever nothing has changed', async () => {
+  it('render the same as long as nothing changes', async () => {
     const { link } = await make();
     const { id } = await make({ content: link });
     const read = async () =>
-      (await site.ask('editor', 'GET', `/cms/v2/posts/${id}?context=edit`)).body.content.rendered;
+      (await site.request('editor', 'GET', `/cms/v2/posts/${id}?context=edit`)).body.content.rendered;
     assert.equal(await read(), await read());
   });
 
-  it('a made excerpt shows the address as text', async () => {
+  it('appear as text in a generated excerpt', async () => {
     const { link } = await make();
     const { id } = await make({ content: `Words\n\n${link}` });
-    const { excerpt } = (await site.ask('anonymous', 'GET', `/cms/v2/posts/${id}`)).body;
+    const { excerpt } = (await site.request('anonymous', 'GET', `/cms/v2/posts/${id}`)).body;
     assert.equal(excerpt.rendered, `<p>Words ${link}</p>\n`);
   });
 });

@@ -1,4 +1,4 @@
-// Runs the same tests on every engine: SQLite in memory, SQLite in a file, and PostgreSQL where there is one.
+// Runs the same tests on every engine: SQLite in memory, SQLite in a file, and PostgreSQL if a server is configured.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,64 +7,70 @@ import { after, describe } from 'node:test';
 import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, type OpenOptions, openDatabase } from '../server/database/open.ts';
 
-/** Gives databases of one kind to the tests of one `describeEachEngine`. */
+/** Provides databases of one engine to the tests of a `describeEachEngine` call. */
 export interface TestEngine {
   readonly name: 'sqlite in memory' | 'sqlite in a file' | 'postgres';
-  /** A fresh, empty database; it is closed and removed after the tests. */
+  /** Opens a new, empty database; it is closed and removed after the tests. */
   open(options?: OpenOptions): Promise<Database>;
-  /** A fresh, empty place for a database, removed after the tests. What is opened there, the test closes. */
-  place(): Promise<DatabaseLocation>;
+  /**
+   * Returns the location of a new, empty database, which is removed after the tests. The test closes what it opens
+   * there.
+   */
+  location(): Promise<DatabaseLocation>;
 }
 
-/** The server for tests, where databases may be created; see scripts/postgres.sh. */
+/** URL of the test server, where databases may be created; see scripts/postgres.sh. */
 const server = process.env.OCTAVO_TEST_POSTGRES;
 
-/** Declares the tests once for each engine that is at hand. */
+/** Declares the tests once for each available engine. */
 export function describeEachEngine(name: string, tests: (engine: TestEngine) => void): void {
-  const kinds: [TestEngine['name'], (remove: Removals) => Promise<DatabaseLocation>][] = [
+  const kinds: [TestEngine['name'], (remove: Cleanups) => Promise<DatabaseLocation>][] = [
     ['sqlite in memory', async () => ({ kind: 'memory' })],
-    ['sqlite in a file', placeFile],
+    ['sqlite in a file', sqliteLocation],
   ];
-  if (server !== undefined) kinds.push(['postgres', (removals) => placeOnServer(server, removals)]);
-  for (const [kind, place] of kinds) {
-    describe(`${name} (${kind})`, () => tests(engineOf(kind, place)));
+  if (server !== undefined) kinds.push(['postgres', (cleanups) => postgresLocation(server, cleanups)]);
+  for (const [kind, location] of kinds) {
+    describe(`${name} (${kind})`, () => tests(createTestEngine(kind, location)));
   }
 }
 
-type Removals = (() => Promise<unknown>)[];
+type Cleanups = (() => Promise<unknown>)[];
 
-function engineOf(name: TestEngine['name'], place: (removals: Removals) => Promise<DatabaseLocation>): TestEngine {
-  const removals: Removals = [];
+function createTestEngine(
+  name: TestEngine['name'],
+  location: (cleanups: Cleanups) => Promise<DatabaseLocation>,
+): TestEngine {
+  const cleanups: Cleanups = [];
   after(async () => {
-    for (const remove of removals.reverse()) await remove();
+    for (const remove of cleanups.reverse()) await remove();
   });
   return {
     name,
-    place: () => place(removals),
+    location: () => location(cleanups),
     async open(options) {
-      const database = await openDatabase(await place(removals), options);
-      removals.push(() => database.close());
+      const database = await openDatabase(await location(cleanups), options);
+      cleanups.push(() => database.close());
       return database;
     },
   };
 }
 
-async function placeFile(removals: Removals): Promise<DatabaseLocation> {
+async function sqliteLocation(cleanups: Cleanups): Promise<DatabaseLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-test-'));
-  removals.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
   return { kind: 'sqlite', file: join(folder, 'octavo.db') };
 }
 
-async function placeOnServer(url: string, removals: Removals): Promise<DatabaseLocation> {
+async function postgresLocation(url: string, cleanups: Cleanups): Promise<DatabaseLocation> {
   const name = `octavo_${randomUUID().replaceAll('-', '')}`;
-  await onServer(url, `create database ${name}`);
-  removals.push(() => onServer(url, `drop database ${name} with (force)`));
-  const place = new URL(url);
-  place.pathname = `/${name}`;
-  return { kind: 'postgres', url: place.href, poolSize: 6 };
+  await executeOnServer(url, `create database ${name}`);
+  cleanups.push(() => executeOnServer(url, `drop database ${name} with (force)`));
+  const location = new URL(url);
+  location.pathname = `/${name}`;
+  return { kind: 'postgres', url: location.href, poolSize: 6 };
 }
 
-async function onServer(url: string, command: string): Promise<void> {
+async function executeOnServer(url: string, command: string): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,15 +1,15 @@
-// What happens is told: to every listener, at least once, in order, once it is committed.
+// Delivery of events to listeners: at least once, in order, after the commit.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Slots, statement } from '../server/database/statement.ts';
+import { deliverEvents, pruneDeliveredEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { EventKind, SiteEvent } from '../server/events/event.ts';
 import { eventKinds } from '../server/events/event.ts';
 import { eventsAfter } from '../server/events/store.ts';
-import { forgetEvents, joinListeners, tellEvents } from '../server/events/tell-events.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-const putBack = statement((q, p: Slots<{ position: number; at: number }>) =>
+const setTimestamp = statement((q, p: Slots<{ position: number; at: number }>) =>
   q.updateTable('events').set({ at: p.at }).where('position', '=', p.position),
 );
 
@@ -21,45 +21,45 @@ describeEachEngine('events', (engine) => {
     site = await openTestSite({ database: await engine.open() });
   });
 
-  /** Listens from now on; gives what was heard when asked. */
-  const listen = async (
+  /** Registers a listener, and returns the events that it has received. */
+  const addListener = async (
     name: string,
     kinds: readonly EventKind[] = eventKinds,
-    hear?: (event: SiteEvent) => unknown,
+    onEvent?: (event: SiteEvent) => unknown,
   ) => {
     const { database } = site;
-    const heard: SiteEvent[] = [];
-    const hearing = async (event: SiteEvent) => {
-      await hear?.(event);
-      heard.push(event);
+    const received: SiteEvent[] = [];
+    const receive = async (event: SiteEvent) => {
+      await onEvent?.(event);
+      received.push(event);
     };
-    const listener = { name, kinds, hear: hearing };
-    await joinListeners({ database, listeners: [listener] });
+    const listener = { name, kinds, onEvent: receive };
+    await registerListeners({ database, listeners: [listener] });
     const onFailure = (error: unknown) => failures.push(error);
-    const tell = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
-    const forget = (before = Date.now() + 1000) => forgetEvents({ database, listeners: [listener] }, before);
-    return { heard, tell, forget };
+    const deliver = () => deliverEvents({ database, listeners: [listener], clock: () => now, onFailure });
+    const prune = (before = Date.now() + 1000) => pruneDeliveredEvents({ database, listeners: [listener] }, before);
+    return { received, deliver, prune };
   };
-  const told = (events: readonly SiteEvent[]) =>
+  const summaries = (events: readonly SiteEvent[]) =>
     events.map(({ kind, type, statusBefore, status }) => [kind, type, statusBefore, status].filter(Boolean).join(' '));
 
-  it('tell of everything that is written, with the names of what it belongs to', async () => {
-    const { heard, tell } = await listen('everything');
-    const category = await site.make('/cms/v2/categories', { name: 'News' });
-    const post = await site.make('/cms/v2/posts', { title: 'One', content: 'Text.', categories: [category.id] });
-    await site.ask('administrator', 'POST', `/cms/v2/posts/${post.id}`, { status: 'publish' });
-    const comment = await site.make('/cms/v2/comments', { post: post.id, content: 'Well said.' });
-    await site.ask('administrator', 'POST', `/cms/v2/comments/${comment.id}`, { status: 'spam' });
-    await site.ask('administrator', 'DELETE', `/cms/v2/comments/${comment.id}?force=true`);
-    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post.id}`);
-    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post.id}?force=true`);
-    await site.ask('administrator', 'POST', `/cms/v2/categories/${category.id}`, { name: 'Old news' });
-    await site.ask('administrator', 'DELETE', `/cms/v2/categories/${category.id}?force=true`);
-    await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Another' });
-    await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { name: 'A. Thor' });
-    assert.equal(heard.length, 0, 'nothing is told before somebody tells');
-    await tell();
-    assert.deepEqual(told(heard), [
+  it('are recorded for every write, with tags', async () => {
+    const { received, deliver } = await addListener('everything');
+    const category = await site.create('/cms/v2/categories', { name: 'News' });
+    const post = await site.create('/cms/v2/posts', { title: 'One', content: 'Text.', categories: [category.id] });
+    await site.request('administrator', 'POST', `/cms/v2/posts/${post.id}`, { status: 'publish' });
+    const comment = await site.create('/cms/v2/comments', { post: post.id, content: 'Well said.' });
+    await site.request('administrator', 'POST', `/cms/v2/comments/${comment.id}`, { status: 'spam' });
+    await site.request('administrator', 'DELETE', `/cms/v2/comments/${comment.id}?force=true`);
+    await site.request('administrator', 'DELETE', `/cms/v2/posts/${post.id}`);
+    await site.request('administrator', 'DELETE', `/cms/v2/posts/${post.id}?force=true`);
+    await site.request('administrator', 'POST', `/cms/v2/categories/${category.id}`, { name: 'Old news' });
+    await site.request('administrator', 'DELETE', `/cms/v2/categories/${category.id}?force=true`);
+    await site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Another' });
+    await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { name: 'A. Thor' });
+    assert.equal(received.length, 0, 'nothing is delivered before the next run');
+    await deliver();
+    assert.deepEqual(summaries(received), [
       'term.created category',
       'entry.created post draft',
       'entry.updated post draft publish',
@@ -73,7 +73,7 @@ describeEachEngine('events', (engine) => {
       'settings.updated',
       'user.updated',
     ]);
-    const [, created, , commented] = heard;
+    const [, created, , commented] = received;
     assert.deepEqual(created?.tags, [
       `entry:${post.id}`,
       'type:post',
@@ -82,29 +82,29 @@ describeEachEngine('events', (engine) => {
     ]);
     assert.ok(commented?.tags.includes(`entry:${post.id}`));
     assert.deepEqual(
-      heard.map(({ position }) => position),
-      heard.map((_, at) => (heard[0]?.position ?? 0) + at),
+      received.map(({ position }) => position),
+      received.map((_, at) => (received[0]?.position ?? 0) + at),
       'positions have no gaps',
     );
-    await tell();
-    assert.equal(heard.length, 12, 'nothing is told twice without a failure');
+    await deliver();
+    assert.equal(received.length, 12, 'nothing is delivered twice without a failure');
   });
 
-  it('do not tell of what was refused', async () => {
-    const { heard, tell } = await listen('refused');
-    await site.ask('administrator', 'POST', '/cms/v2/posts', {
+  it('are not recorded for rejected writes', async () => {
+    const { received, deliver } = await addListener('refused');
+    await site.request('administrator', 'POST', '/cms/v2/posts', {
       title: 'One',
       categories: [987_654],
       status: 'nonsense',
     });
-    await site.ask('author', 'POST', '/cms/v2/categories', { name: 'Not mine' });
-    await tell();
-    assert.deepEqual(told(heard), []);
+    await site.request('author', 'POST', '/cms/v2/categories', { name: 'Not mine' });
+    await deliver();
+    assert.deepEqual(summaries(received), []);
   });
 
-  it('come again after a failure, later and later, and in order', async () => {
+  it('are delivered again after a failure, with increasing delays and in order', async () => {
     let failing = 2;
-    const { heard, tell } = await listen('failing', ['entry.created'], () => {
+    const { received, deliver } = await addListener('failing', ['entry.created'], () => {
       if (failing > 0) {
         failing -= 1;
         throw new Error('not now');
@@ -112,109 +112,117 @@ describeEachEngine('events', (engine) => {
     });
     const titles = ['One', 'Two', 'Three'];
     const made: number[] = [];
-    for (const title of titles) made.push((await site.make('/cms/v2/posts', { title, content: 'Text.' })).id);
-    await tell();
-    assert.deepEqual([heard.length, failures.length], [0, 1]);
+    for (const title of titles) made.push((await site.create('/cms/v2/posts', { title, content: 'Text.' })).id);
+    await deliver();
+    assert.deepEqual([received.length, failures.length], [0, 1]);
     now += 1000;
-    await tell();
-    assert.equal(failures.length, 1, 'it waits two seconds');
+    await deliver();
+    assert.equal(failures.length, 1, 'the next attempt is after two seconds');
     now += 1000;
-    await tell();
+    await deliver();
     now += 4000;
-    await tell();
+    await deliver();
     assert.deepEqual(
-      heard.map(({ subject }) => subject),
+      received.map(({ subject }) => subject),
       made,
     );
     assert.equal(failures.length, 2);
   });
 
-  it('are told by one process at a time, and all the same when that one stops in the middle', async () => {
+  it('are delivered by one process at a time, and by another one if it stops', async () => {
     const hang = Promise.withResolvers<void>();
-    const stuck = await listen('shared', ['entry.created'], () => hang.promise);
-    const { id } = await site.make('/cms/v2/posts', { title: 'Four', content: 'Text.' });
+    const stuck = await addListener('shared', ['entry.created'], () => hang.promise);
+    const { id } = await site.create('/cms/v2/posts', { title: 'Four', content: 'Text.' });
     const { database } = site;
-    const heard: number[] = [];
-    const listener = { name: 'shared', kinds: eventKinds, hear: async (event: SiteEvent) => heard.push(event.subject) };
+    const received: number[] = [];
+    const listener = {
+      name: 'shared',
+      kinds: eventKinds,
+      onEvent: async (event: SiteEvent) => received.push(event.subject),
+    };
     const onFailure = (error: unknown) => failures.push(error);
-    const other = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
-    const begun = Promise.withResolvers<void>();
-    const hear = () => {
-      begun.resolve();
+    const other = () => deliverEvents({ database, listeners: [listener], clock: () => now, onFailure });
+    const started = Promise.withResolvers<void>();
+    const onEvent = () => {
+      started.resolve();
       return hang.promise;
     };
-    const slow = { name: 'shared', kinds: ['entry.created'] as const, hear };
-    const telling = tellEvents({ database, listeners: [slow], clock: () => now, onFailure });
-    await begun.promise;
+    const slowListener = { name: 'shared', kinds: ['entry.created'] as const, onEvent };
+    const delivering = deliverEvents({ database, listeners: [slowListener], clock: () => now, onFailure });
+    await started.promise;
     await other();
-    assert.deepEqual(heard, [], 'the first one has it');
+    assert.deepEqual(received, [], 'the first process holds the lease');
     now += 61_000;
     await other();
-    assert.deepEqual(heard, [id], 'the first one is taken for stopped');
+    assert.deepEqual(received, [id], 'the lease of the first process has expired');
     hang.resolve();
-    await telling;
+    await delivering;
     await other();
-    assert.deepEqual(heard, [id], 'what the first one says in the end changes nothing');
-    assert.equal(stuck.heard.length, 0);
+    assert.deepEqual(received, [id], 'a late result of the first process has no effect');
+    assert.equal(stuck.received.length, 0);
   });
 
-  it('are told by one process after the other to somebody who is slow, and all of them', async () => {
+  it('are all delivered to a slow listener, by one process after another', async () => {
     const { database } = site;
     const onFailure = (error: unknown) => failures.push(error);
-    const { heard, tell } = await listen('slow');
-    for (let n = 0; n < 6; n += 1) await site.make('/cms/v2/posts', { title: `Slow ${n}`, content: 'Text.' });
-    const listener = { name: 'slow', kinds: eventKinds, hear: async (event: SiteEvent) => heard.push(event) };
+    const { received, deliver } = await addListener('slow');
+    for (let n = 0; n < 6; n += 1) await site.create('/cms/v2/posts', { title: `Slow ${n}`, content: 'Text.' });
+    const listener = { name: 'slow', kinds: eventKinds, onEvent: async (event: SiteEvent) => received.push(event) };
     const before = now;
-    let begun = 0;
-    const slow = {
+    let started = 0;
+    const slowListener = {
       ...listener,
-      hear: async (event: SiteEvent) => {
-        begun += 1;
+      onEvent: async (event: SiteEvent) => {
+        started += 1;
         now += 20_000;
-        heard.push(event);
-        // The lease has not ended, or another process would tell it all again.
-        await tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
+        received.push(event);
+        // The lease has not expired, otherwise another process would deliver everything again.
+        await deliverEvents({ database, listeners: [listener], clock: () => now, onFailure });
       },
     };
-    await tellEvents({ database, listeners: [slow], clock: () => now, onFailure });
-    await tell();
+    await deliverEvents({ database, listeners: [slowListener], clock: () => now, onFailure });
+    await deliver();
     assert.ok(now - before >= 120_000);
-    assert.deepEqual([begun, heard.length], [6, 6], 'nothing is told twice');
+    assert.deepEqual([started, received.length], [6, 6], 'nothing is delivered twice');
   });
 
-  it('are forgotten without leaving gaps, though the clock was put back', async () => {
-    const { tell, forget } = await listen('clock');
-    await site.make('/cms/v2/posts', { title: 'At noon', content: 'Text.' });
-    await site.make('/cms/v2/posts', { title: 'An hour before', content: 'Text.' });
-    await site.make('/cms/v2/posts', { title: 'The newest', content: 'Text.' });
-    await tell();
+  it('are pruned without gaps, even if the clock was set back', async () => {
+    const { deliver, prune } = await addListener('clock');
+    await site.create('/cms/v2/posts', { title: 'At noon', content: 'Text.' });
+    await site.create('/cms/v2/posts', { title: 'An hour before', content: 'Text.' });
+    await site.create('/cms/v2/posts', { title: 'The newest', content: 'Text.' });
+    await deliver();
     const [noon, before, newest] = (await eventsAfter(site.database.read, 0, 1000)).slice(-3);
-    await site.database.transaction((tx) => tx.run(putBack, { position: before?.position ?? 0, at: 1 }));
-    await forget((noon?.at ?? 0) - 1);
+    await site.database.transaction((tx) => tx.run(setTimestamp, { position: before?.position ?? 0, at: 1 }));
+    await prune((noon?.at ?? 0) - 1);
     assert.deepEqual(
       (await eventsAfter(site.database.read, 0, 1000)).map(({ position }) => position).slice(-3),
       [noon, before, newest].map((event) => event?.position),
     );
   });
 
-  it('are forgotten in time, but never before they were heard', async () => {
-    const { heard, tell, forget } = await listen('late');
-    await site.make('/cms/v2/posts', { title: 'Five', content: 'Text.' });
-    await forget();
-    await tell();
-    assert.deepEqual(told(heard), ['entry.created post draft']);
-    assert.deepEqual(site.faults, []);
+  it('are pruned after the retention time, but not before they were delivered', async () => {
+    const { received, deliver, prune } = await addListener('late');
+    await site.create('/cms/v2/posts', { title: 'Five', content: 'Text.' });
+    await prune();
+    await deliver();
+    assert.deepEqual(summaries(received), ['entry.created post draft']);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('are forgotten though somebody who listened once never hears of them', async () => {
-    const gone = await listen('gone');
-    await site.make('/cms/v2/posts', { title: 'Six', content: 'Text.' });
-    const { tell, forget } = await listen('staying');
-    await site.make('/cms/v2/posts', { title: 'Seven', content: 'Text.' });
-    await tell();
-    assert.ok((await forget()) > 0);
-    assert.equal((await eventsAfter(site.database.read, 0, 100)).length, 1, 'the newest stays');
-    await gone.tell();
-    assert.deepEqual(told(gone.heard), ['entry.created post draft'], 'who returns hears what is left');
+  it('are pruned even if a former listener has not received them', async () => {
+    const gone = await addListener('gone');
+    await site.create('/cms/v2/posts', { title: 'Six', content: 'Text.' });
+    const { deliver, prune } = await addListener('staying');
+    await site.create('/cms/v2/posts', { title: 'Seven', content: 'Text.' });
+    await deliver();
+    assert.ok((await prune()) > 0);
+    assert.equal((await eventsAfter(site.database.read, 0, 100)).length, 1, 'the latest event is retained');
+    await gone.deliver();
+    assert.deepEqual(
+      summaries(gone.received),
+      ['entry.created post draft'],
+      'a returning listener receives the retained events',
+    );
   });
 });

@@ -1,54 +1,57 @@
-// The plans of statements, as the engines explain them.
+// Query plans, as the engines describe them.
 import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { DatabaseLocation } from '../server/database/open.ts';
 
-/** Asks an engine what it would do. */
+/** Explains statements on one engine. */
 export interface Explainer {
-  /** The steps of the plan of a statement as it was sent, whatever its values are; few entries may be sorted. */
-  explain(sql: string, few: boolean): Promise<readonly string[]>;
+  /** Returns the steps of a statement's generic plan. With `few`, sorting a small number of entries is allowed. */
+  explain(sql: string, maySort: boolean): Promise<readonly string[]>;
   end(): Promise<void>;
-  /** A step that reads all entries. */
+  /** Matches a step that scans all entries. */
   readonly scan: RegExp;
-  /** A step that sorts what was found. */
+  /** Matches a step that sorts the result. */
   readonly sort: RegExp;
-  /** A step that uses an index. */
+  /** Matches a step that uses an index. */
   readonly index: RegExp;
 }
 
 function sqliteExplainer(file: string): Explainer {
-  const explained = new BetterSqlite(file, { readonly: true });
-  // Statements name it; see connection.ts.
-  explained.function('in_time', (_row: unknown) => 1);
+  const connection = new BetterSqlite(file, { readonly: true });
+  // Statements call this function; see connection.ts.
+  connection.function('in_time', (_row: unknown) => 1);
   return {
     explain: async (sql) => {
       const values = Array((sql.match(/\?/g) ?? []).length).fill(null);
-      const steps = explained.prepare(`explain query plan ${sql}`).all(...values);
+      const steps = connection.prepare(`explain query plan ${sql}`).all(...values);
       return (steps as { detail: string }[]).map(({ detail }) => detail);
     },
-    end: async () => void explained.close(),
+    end: async () => void connection.close(),
     scan: /^SCAN (entries|along|comments)$/,
     sort: /TEMP B-TREE FOR ORDER BY/,
     index: /USING/,
   };
 }
 
-/** Asks for the plan that serves any values, as if scanning and sorting cost too much: what is left must go along an index. */
+/**
+ * Opens an explainer of generic plans with sequential scans and sorts disabled, so that a statement uses an index if
+ * one fits.
+ */
 async function postgresExplainer(url: string): Promise<Explainer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
-  // A list of a thousand entries is in one page of the disk, where order costs nothing: the index must be the only way.
+  // A thousand entries fit into so few pages that bitmap scans and sorts would be cheaper than an ordered index scan.
   await client.query('set enable_bitmapscan = off; set enable_incremental_sort = off');
   return {
-    explain: async (sql, few) => {
-      await client.query(`set enable_sort = ${few ? 'on' : 'off'}`);
+    explain: async (sql, maySort) => {
+      await client.query(`set enable_sort = ${maySort ? 'on' : 'off'}`);
       const count = new Set(sql.match(/\$\d+/g)).size;
-      await client.query(`prepare asked as ${sql}`);
+      await client.query(`prepare explained as ${sql}`);
       const values = count > 0 ? `(${Array(count).fill('null').join()})` : '';
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute asked${values}`);
-      await client.query('deallocate asked');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute explained${values}`);
+      await client.query('deallocate explained');
       return rows.map((row) => row['QUERY PLAN'].trim());
     },
     end: () => client.end(),
@@ -58,12 +61,12 @@ async function postgresExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** Opens a connection of its own to a database that others are connected to as well. */
-export async function explainerOf(place: DatabaseLocation): Promise<Explainer> {
-  return place.kind === 'postgres' ? postgresExplainer(place.url) : sqliteExplainer(fileOf(place));
+/** Opens a separate connection to a database that may have other connections. */
+export async function openExplainer(location: DatabaseLocation): Promise<Explainer> {
+  return location.kind === 'postgres' ? postgresExplainer(location.url) : sqliteExplainer(fileOf(location));
 }
 
-function fileOf(place: DatabaseLocation): string {
-  assert.equal(place.kind, 'sqlite');
-  return place.file;
+function fileOf(location: DatabaseLocation): string {
+  assert.equal(location.kind, 'sqlite');
+  return location.file;
 }

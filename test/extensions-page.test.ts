@@ -1,28 +1,27 @@
-// docs/extensions.md, followed to the letter: a folder and a configuration, nothing else of the house is touched.
+// Follows docs/extensions.md exactly: it needs only a folder and a configuration, and changes nothing else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { instances } from '../extensions/built-in.ts';
 import { type Declarations, readSiteConfig } from '../server/config/site-config.ts';
-import { octavo } from './commands/processes.ts';
+import { runOctavo, serve } from './commands/processes.ts';
 import { describeEachEngine } from './engines.ts';
+import { blocksOf, commandsOf, shellOf, writeFiles } from './page-blocks.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-const page = readFileSync('docs/extensions.md', 'utf8');
-const examples = [...page.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)];
+const blocks = blocksOf('docs/extensions.md');
+const files = blocks.filter(({ file }) => file !== '');
 
-// Within this folder, as a data folder usually is, so that the name octavo/extension is found.
+// The folder is within the repository, so that octavo/extension can be resolved, as usual for data folders.
 const folder = mkdtempSync(path.resolve('.extensions-page-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let declared: Declarations;
 before(async () => {
-  for (const [, name = '', text = ''] of examples) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  // The page has two configurations: the one of built-in extensions comes first.
+  writeFiles(files, folder);
   declared = await readSiteConfig({ data: folder, config: undefined });
 });
 
@@ -34,198 +33,224 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
     site = await openTestSite({ database: await engine.open(), config, extensions, clock: () => now });
   });
 
-  const answerTo = async (...asked: Parameters<TestSite['ask']>) => {
-    const { status, body } = await site.ask(...asked);
+  const outcomeOf = async (...args: Parameters<TestSite['request']>) => {
+    const { status, body } = await site.request(...args);
     return [status, body.code ?? body];
   };
   const links = '/shortlinks/v1/links';
-  const sale = { word: 'sale', target: 'https://example.org/sale' };
+  const link = { slug: 'sale', target: 'https://example.org/sale' };
 
-  it('lets administrators alone make what everybody may follow', async () => {
-    assert.deepEqual(await answerTo('anonymous', 'POST', links, sale), [401, 'shortlinks_cannot_write']);
-    assert.deepEqual(await answerTo('editor', 'POST', links, sale), [403, 'shortlinks_cannot_write']);
-    assert.deepEqual(await answerTo('administrator', 'POST', links, { word: 'sale' }), [
+  it('lets only administrators create links that everyone may follow', async () => {
+    assert.deepEqual(await outcomeOf('anonymous', 'POST', links, link), [401, 'shortlinks_cannot_write']);
+    assert.deepEqual(await outcomeOf('editor', 'POST', links, link), [403, 'shortlinks_cannot_write']);
+    assert.deepEqual(await outcomeOf('administrator', 'POST', links, { slug: 'sale' }), [
       400,
       'rest_missing_callback_param',
     ]);
-    assert.equal((await site.ask('administrator', 'POST', links, sale)).status, 201);
-    assert.deepEqual(await answerTo('administrator', 'POST', links, sale), [400, 'shortlinks_taken']);
-    assert.deepEqual(await answerTo('anonymous', 'GET', `${links}/none`), [404, 'shortlinks_unknown']);
-    await site.ask('anonymous', 'POST', `${links}/sale`);
-    const [, { followed, target }] = await answerTo('anonymous', 'GET', `${links}/sale`);
-    assert.deepEqual({ followed, target }, { followed: 1, target: sale.target });
+    assert.equal((await site.request('administrator', 'POST', links, link)).status, 201);
+    assert.deepEqual(await outcomeOf('administrator', 'POST', links, link), [400, 'shortlinks_exists']);
+    assert.deepEqual(await outcomeOf('anonymous', 'GET', `${links}/none`), [404, 'shortlinks_unknown']);
+    await site.request('anonymous', 'POST', `${links}/sale`);
+    const [, { uses, target }] = await outcomeOf('anonymous', 'GET', `${links}/sale`);
+    assert.deepEqual({ uses, target }, { uses: 1, target: link.target });
   });
 
-  it('tells of what happens here: those who listen, and where it can be read', async () => {
-    const hook = { url: 'https://receiver.test/', kinds: ['link.made'] };
-    const { body: made } = await site.ask('administrator', 'POST', '/octavo/v1/webhooks', hook);
-    assert.deepEqual(made.kinds, ['link.made']);
-    const unknown = await site.ask('administrator', 'POST', '/octavo/v1/webhooks', { ...hook, kinds: ['link.lost'] });
+  it('delivers its events to webhooks, with the URL of the link', async () => {
+    const hook = { url: 'https://receiver.test/', kinds: ['link.created'] };
+    const { body: made } = await site.request('administrator', 'POST', '/octavo/v1/webhooks', hook);
+    assert.deepEqual(made.kinds, ['link.created']);
+    const unknown = await site.request('administrator', 'POST', '/octavo/v1/webhooks', {
+      ...hook,
+      kinds: ['link.lost'],
+    });
     assert.equal(unknown.status, 400);
-    await site.ask('administrator', 'POST', links, { ...sale, word: 'told' });
-    assert.deepEqual(await answerTo('administrator', 'POST', links, { ...sale, word: 'told' }), [
+    await site.request('administrator', 'POST', links, { ...link, slug: 'told' });
+    assert.deepEqual(await outcomeOf('administrator', 'POST', links, { ...link, slug: 'told' }), [
       400,
-      'shortlinks_taken',
+      'shortlinks_exists',
     ]);
-    await site.service.makeDeliveries();
-    const { body } = await site.ask('administrator', 'GET', `/octavo/v1/webhooks/${made.id}/deliveries`);
-    assert.equal(body.length, 1, 'what was rolled back did not happen');
+    await site.service.queueDeliveries();
+    const { body } = await site.request('administrator', 'GET', `/octavo/v1/webhooks/${made.id}/deliveries`);
+    assert.equal(body.length, 1, 'the rolled-back event was not delivered');
     const { type, data } = JSON.parse(body[0].body);
-    assert.deepEqual([type, data.tags], ['link.made', ['link', 'word:told']]);
+    assert.deepEqual([type, data.tags], ['link.created', ['link', 'slug:told']]);
     assert.equal(data.address, `http://site.test/rest${links}/told`);
-    assert.equal((await site.ask('anonymous', 'GET', `${links}/told`)).status, 200);
-    await site.ask('administrator', 'DELETE', `/octavo/v1/webhooks/${made.id}`);
+    assert.equal((await site.request('anonymous', 'GET', `${links}/told`)).status, 200);
+    await site.request('administrator', 'DELETE', `/octavo/v1/webhooks/${made.id}`);
   });
 
-  it('lets nobody follow all too often', async () => {
-    const follow = async () => (await site.ask('anonymous', 'POST', `${links}/sale`)).status;
+  it('limits how often a client follows links', async () => {
+    const follow = async () => (await site.request('anonymous', 'POST', `${links}/sale`)).status;
     const statuses = await Promise.all(Array.from({ length: 62 }, follow));
-    assert.equal(statuses.filter((status) => status === 200).length, 59, 'one was before');
-    assert.deepEqual(await answerTo('anonymous', 'POST', `${links}/sale`), [429, 'shortlinks_too_many']);
+    assert.equal(statuses.filter((status) => status === 200).length, 59, 'one was used before');
+    assert.deepEqual(await outcomeOf('anonymous', 'POST', `${links}/sale`), [429, 'shortlinks_too_many']);
   });
 
-  it('announces its routes in the index, and describes them', async () => {
-    const { body: index } = await site.ask('anonymous', 'GET', '/');
+  it('announces and describes its routes', async () => {
+    const { body: index } = await site.request('anonymous', 'GET', '/');
     assert.ok(index.namespaces.includes('shortlinks/v1'));
-    assert.deepEqual(Object.keys((await site.ask('anonymous', 'GET', '/shortlinks/v1')).body.routes), [
+    assert.deepEqual(Object.keys((await site.request('anonymous', 'GET', '/shortlinks/v1')).body.routes), [
       '/shortlinks/v1',
       links,
-      '/shortlinks/v1/links/(?P<word>[\\w-]+)',
+      '/shortlinks/v1/links/(?P<slug>[\\w-]+)',
     ]);
-    const { body: described } = await site.ask('anonymous', 'OPTIONS', links);
+    const { body: described } = await site.request('anonymous', 'OPTIONS', links);
     assert.equal(described.endpoints[0].args.target.format, 'uri');
   });
 
-  it('does its job when its time has come, once', async () => {
+  it('runs its job once when it is due', async () => {
     const failures: unknown[] = [];
     const run = () => site.service.runJobs((error) => failures.push(error));
     await run();
-    assert.equal((await site.ask('anonymous', 'GET', `${links}/sale`)).status, 200);
+    assert.equal((await site.request('anonymous', 'GET', `${links}/sale`)).status, 200);
     now += 366 * 24 * 60 * 60 * 1000;
     await Promise.all([run(), run()]);
-    assert.equal((await site.ask('anonymous', 'GET', `${links}/sale`)).status, 404);
+    assert.equal((await site.request('anonymous', 'GET', `${links}/sale`)).status, 404);
     assert.deepEqual(failures, []);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 });
 
-describe('extensions that cannot be served', () => {
-  const refused = async (text: string): Promise<string> => {
+describe('invalid extensions', () => {
+  const loadError = async (text: string): Promise<string> => {
     const file = path.join(folder, `${Math.random()}.ts`);
     writeFileSync(file, `export default { extensions: [${text}] };`);
     return readSiteConfig({ data: folder, config: file }).then(
       () => 'taken',
-      (error: Error) => error.message.replace(/^.*cannot be used: /, ''),
+      (error: Error) => error.message.replace(/^Invalid configuration file .*?\.ts: /, ''),
     );
   };
   const extension = (more: string) =>
     `{ name: 'shop', version: '1', title: '', description: '', namespace: 'shop/v1', resources: [], open() {}, ${more} }`;
 
-  it('stop the start with a sentence', async () => {
-    assert.equal(await refused(extension('')), 'taken');
-    assert.match(await refused(`'shop'`), /^there is no extension shop; there are first-instance/);
-    assert.match(await refused('7'), /^extensions\.0 must be text or an object/);
-    assert.match(await refused(extension(`name: 'Shop'`)), /lower-case letters, digits and hyphens, not "Shop"/);
-    assert.match(await refused(`${extension('')}, ${extension('')}`), /the extension shop is named twice/);
-    assert.match(await refused(extension(`namespace: 'cms/v2'`)), /namespace cms\/v2, which belongs to the service/);
+  it('stop the start with an error message', async () => {
+    assert.equal(await loadError(extension('')), 'taken');
+    assert.match(await loadError(`'shop'`), /^unknown extension shop; available: first-instance/);
+    assert.match(await loadError('7'), /^extensions\.0 must be a string or an object/);
     assert.match(
-      await refused(extension(`namespace: 'octavo/v1'`)),
-      /namespace octavo\/v1, which belongs to the service/,
+      await loadError(extension(`name: 'Shop'`)),
+      /invalid extension name "Shop": use lower-case letters, digits and hyphens/,
     );
-    assert.match(await refused(extension(`namespace: 'shop'`)), /needs a namespace such as shop\/v1/);
-    assert.match(await refused(extension('open: 1')), /has nothing that opens it/);
-    assert.match(await refused(extension('settings: { a: {} }')), /has a setting without a default/);
-    const outside = `resources: [{ namespace: 'shop/v1', title: 'a', room: 'a', fields: {}, links: [], routes: [{ path: '/other/v1/a' }] }]`;
-    assert.match(await refused(extension(outside)), /has a route outside its namespace shop\/v1/);
-    const twice = `resources: [{ namespace: 'shop/v1', title: 'a', room: 'a', fields: {}, links: [], routes: [
+    assert.match(await loadError(`${extension('')}, ${extension('')}`), /the extension shop is configured twice/);
+    assert.match(await loadError(extension(`namespace: 'cms/v2'`)), /uses the reserved namespace cms\/v2/);
+    assert.match(await loadError(extension(`namespace: 'octavo/v1'`)), /uses the reserved namespace octavo\/v1/);
+    assert.match(await loadError(extension(`namespace: 'shop'`)), /invalid namespace; use one such as shop\/v1/);
+    assert.match(await loadError(extension('open: 1')), /has no open\(\) function/);
+    assert.match(await loadError(extension('settings: { a: {} }')), /has a setting without a default/);
+    const outside = `resources: [{ namespace: 'shop/v1', title: 'a', module: 'a', fields: {}, links: [], routes: [{ path: '/other/v1/a' }] }]`;
+    assert.match(await loadError(extension(outside)), /has a route outside its namespace shop\/v1/);
+    const twice = `resources: [{ namespace: 'shop/v1', title: 'a', module: 'a', fields: {}, links: [], routes: [
       { path: '/shop/v1/a', endpoints: [{ methods: ['GET', 'POST'] }] }, { path: '/shop/v1/a', endpoints: [{ methods: ['POST'] }] }] }]`;
-    assert.match(await refused(extension(twice)), /declares a method of a route twice/);
+    assert.match(await loadError(extension(twice)), /declares the same method of a route twice/);
     const other = (more: string) => extension(`name: 'cart', namespace: 'cart/v1', ${more}`);
     assert.match(
-      await refused(`${extension('')}, ${other(`namespace: 'shop/v1'`)}`),
-      /namespace shop\/v1 of another one/,
+      await loadError(`${extension('')}, ${other(`namespace: 'shop/v1'`)}`),
+      /namespace shop\/v1 of another extension/,
     );
     assert.match(
-      await refused(`${extension('')}, ${other(`namespace: 'shop/v1/cart'`)}`),
-      /lies within another one, or another one in it/,
+      await loadError(`${extension('')}, ${other(`namespace: 'shop/v1/cart'`)}`),
+      /contains, or lies within, the namespace of another extension/,
     );
-    assert.match(await refused(extension(`name: 'octavo'`)), /has the name of the service/);
-    assert.match(await refused(extension(`name: 'comment'`)), /tables named as those of the service/);
-    assert.match(await refused(extension(`name: 'event'`)), /tables named as those of the service/);
+    assert.match(await loadError(extension(`name: 'octavo'`)), /uses the reserved name octavo/);
+    assert.match(await loadError(extension(`name: 'comment'`)), /table prefix is used by tables of the service/);
+    assert.match(await loadError(extension(`name: 'event'`)), /table prefix is used by tables of the service/);
     const migrations = (...numbers: number[]) =>
       `migrations: [${numbers.map((number) => `{ number: ${number}, name: 'a', up() {} }`).join()}]`;
-    assert.match(await refused(extension(migrations(1, 2, 1))), /two migrations of one number/);
-    assert.match(await refused(extension(migrations(0))), /migration whose number is not 1 or more/);
+    assert.match(await loadError(extension(migrations(1, 2, 1))), /two migrations with the same number/);
+    assert.match(await loadError(extension(migrations(0))), /migration whose number is not a positive integer/);
     const events = (...kinds: string[]) =>
       `events: [${kinds.map((kind) => `{ kind: '${kind}', description: '', needs: 'edit_posts' }`).join()}]`;
-    assert.equal(await refused(extension(events('order.made', 'order.paid'))), 'taken');
-    assert.match(await refused(extension(events('Order made'))), /a kind is written as submission\.created/);
-    assert.match(await refused(extension(events('user.bought'))), /user\.bought, which belong to the service/);
-    assert.match(await refused(extension(events('order.made', 'order.made'))), /a kind of events twice/);
+    assert.equal(await loadError(extension(events('order.made', 'order.paid'))), 'taken');
+    assert.match(await loadError(extension(events('Order made'))), /event kinds have the form submission\.created/);
+    assert.match(await loadError(extension(events('user.bought'))), /user\.bought, which is reserved by the service/);
+    assert.match(await loadError(extension(events('order.made', 'order.made'))), /an event kind twice/);
     assert.match(
-      await refused(extension(`events: [{ kind: 'order.made', description: '' }]`)),
-      /which right order\.made needs/,
+      await loadError(extension(`events: [{ kind: 'order.made', description: '' }]`)),
+      /capability that the event kind order\.made needs/,
     );
     assert.match(
-      await refused(`${extension(events('order.made'))}, ${other(events('order.lost'))}`),
-      /of a kind that is another extension's/,
+      await loadError(`${extension(events('order.made'))}, ${other(events('order.lost'))}`),
+      /event kind whose group belongs to another extension/,
     );
+  });
+});
+
+describe('the configuration and the commands of docs/extensions.md', () => {
+  it('serve the extensions of an instance', async () => {
+    const [first] = files;
+    const file = path.join(folder, 'first.config.ts');
+    writeFileSync(file, first?.text ?? '');
+    const { extensions } = await readSiteConfig({ data: folder, config: file });
+    assert.deepEqual(
+      extensions.map(({ name }) => name),
+      instances['first-instance'],
+    );
+  });
+
+  it('create a short link and follow it', async () => {
+    const { rest } = await serve(folder);
+    const shell = shellOf({ data: folder, rest });
+    const outputs = commandsOf(blocks).map((command) => shell.run(command));
+    assert.equal(outputs.length, 3);
+    const [created, followed] = outputs.slice(1).map((output) => JSON.parse(output));
+    assert.deepEqual([created.slug, created.uses, followed.uses], ['home', 0, 1]);
   });
 });
 
 describe('the code of docs/extensions.md', () => {
   it('passes lint', () => {
-    const files = examples.map(([, name = '']) => path.join(folder, name));
+    const paths = [...new Set(files.map(({ file }) => path.join(folder, file)))];
     const config = [`--config-path=${path.resolve('biome.json')}`, '--vcs-enabled=false'];
-    const { status, stdout, stderr } = spawnSync('node_modules/.bin/biome', ['check', ...config, ...files], {
+    const { status, stdout, stderr } = spawnSync('node_modules/.bin/biome', ['check', ...config, ...paths], {
       encoding: 'utf8',
     });
     assert.equal(status, 0, stdout + stderr);
-    assert.match(stdout, new RegExp(`Checked ${files.length} files`));
+    assert.match(stdout, new RegExp(`Checked ${paths.length} files`));
   });
 });
 
 describe('a mistake in an extension', () => {
-  const mistakes: readonly (readonly [what: string, file: string, from: string, to: string, sentence: RegExp])[] = [
+  const mistakes: readonly (readonly [description: string, file: string, from: string, to: string, message: RegExp])[] =
     [
-      'an operation',
-      'shortlinks/links.ts',
-      "operation: 'create-link'",
-      "operation: 'creat-link'",
-      /^The route \/shortlinks\/v1\/links names the operation "creat-link", which does not exist; there are: create-link, follow-link, get-link\.\n$/,
-    ],
-    [
-      'a permission',
-      'shortlinks/links.ts',
-      "permission: 'write-links'",
-      "permission: 'write-link'",
-      /^The route \/shortlinks\/v1\/links names the permission "write-link", which does not exist; there are: everyone, write-links\.\n$/,
-    ],
-    [
-      'a module',
-      'shortlinks/links.ts',
-      "room: 'links'",
-      "room: 'link'",
-      /^The route \/shortlinks\/v1\/links names the module "[^"]*link", which does not exist\.\n$/,
-    ],
-    [
-      'a job',
-      'shortlinks/extension.ts',
-      'every: 60 * 60',
-      'every: 0',
-      /^The extension shortlinks cannot be opened: its job forget must come back after so many seconds, 1 or more\.\n$/,
-    ],
-  ];
-  for (const [what, file, from, to, sentence] of mistakes)
-    it(`in the name of ${what} stops the start with one sentence`, () => {
+      [
+        'an operation',
+        'shortlinks/links.ts',
+        "operation: 'create-link'",
+        "operation: 'creat-link'",
+        /^The route \/shortlinks\/v1\/links names the operation "creat-link", which does not exist; there are: create-link, follow-link, get-link\.\n$/,
+      ],
+      [
+        'a permission',
+        'shortlinks/links.ts',
+        "permission: 'write-links'",
+        "permission: 'write-link'",
+        /^The route \/shortlinks\/v1\/links names the permission "write-link", which does not exist; there are: everyone, write-links\.\n$/,
+      ],
+      [
+        'a module',
+        'shortlinks/links.ts',
+        "module: 'links'",
+        "module: 'link'",
+        /^The route \/shortlinks\/v1\/links names the module "[^"]*link", which does not exist\.\n$/,
+      ],
+      [
+        'a job',
+        'shortlinks/extension.ts',
+        'every: 60 * 60',
+        'every: 0',
+        /^The extension shortlinks cannot be opened: the interval of its job delete-unused must be at least 1 second\.\n$/,
+      ],
+    ];
+  for (const [description, file, from, to, message] of mistakes)
+    it(`in the name of ${description} stops the start with one line`, () => {
       const target = path.join(folder, file);
       const text = readFileSync(target, 'utf8');
       assert.ok(text.includes(from));
       writeFileSync(target, text.replace(from, to));
       try {
-        const { status, stdout, stderr } = octavo(['user', 'create', 'ann', 'ann@example.org', '--data', folder]);
+        const { status, stdout, stderr } = runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', folder]);
         assert.deepEqual([status, stdout], [1, '']);
-        assert.match(stderr, sentence);
+        assert.match(stderr, message);
       } finally {
         writeFileSync(target, text);
       }

@@ -1,15 +1,15 @@
-// Extensions that throw, hang or end halfway: what they fail at fails, and nothing else does.
+// Extensions that throw, hang or fail halfway affect only their own work.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Remark } from '../server/cms-v2/comments/judge.ts';
-import { judgeAll } from '../server/cms-v2/comments/judge.ts';
+import type { Submission } from '../server/cms-v2/comments/classifier.ts';
+import { combineClassifiers } from '../server/cms-v2/comments/classifier.ts';
 import { DatabaseUnusable } from '../server/database/errors.ts';
 import { lastMigration, type Migration, migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { type Builder, statement } from '../server/database/statement.ts';
-import { joinListeners, tellEvents } from '../server/events/tell-events.ts';
-import type { Extension, Job, Opened } from '../server/extensions/extension.ts';
-import { migrateExtensions, type Offered, openExtensions } from '../server/extensions/open-extensions.ts';
+import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
+import type { Extension, Job, OpenedExtension } from '../server/extensions/extension.ts';
+import { migrateExtensions, openExtensions, type SharedServices } from '../server/extensions/open-extensions.ts';
 import { makeRunJobs } from '../server/extensions/run-jobs.ts';
 import type { ExtensionServices } from '../server/extensions/services.ts';
 import { makeRequest } from '../server/http/request.ts';
@@ -23,12 +23,12 @@ const thrower = (): never => {
 
 const extension = (more: Partial<Extension> = {}): Extension => ({
   ...{ name: 'faulty', version: '1.0.0', title: 'Faulty', description: '', namespace: 'faulty/v1', resources: [] },
-  open: () => ({ rooms: {} }),
+  open: () => ({ modules: {} }),
   ...more,
 });
 
-describeEachEngine('extensions that fail', (engine) => {
-  it('at a migration leave nothing of it behind, and can be mended', async () => {
+describeEachEngine('failing extensions', (engine) => {
+  it('whose migration fails are rolled back, and can be fixed', async () => {
     const database = await engine.open();
     await migrate(database, migrations);
     const tables = async () =>
@@ -49,43 +49,47 @@ describeEachEngine('extensions that fail', (engine) => {
       },
     };
     const broken = migrateExtensions(database, [extension({ migrations: [first, halfway] })]);
-    await assert.rejects(broken, /a migration of the extension faulty has failed, and nothing of it stays: .*halfway/);
+    await assert.rejects(broken, /a migration of the extension faulty failed and was rolled back: .*halfway/);
     assert.deepEqual(await tables(), ['faulty_a']);
     assert.equal(await lastMigration(database.read, 'faulty'), 1);
-    const mended = {
+    const fixed = {
       ...halfway,
       up: (tx: Parameters<Migration['up']>[0]) => tx.execute('create table faulty_b (b integer)'),
     };
-    await migrateExtensions(database, [extension({ migrations: [first, mended] })]);
+    await migrateExtensions(database, [extension({ migrations: [first, fixed] })]);
     assert.deepEqual((await tables()).sort(), ['faulty_a', 'faulty_b']);
     const older = migrateExtensions(database, [extension({ migrations: [first] })]);
     await assert.rejects(older, DatabaseUnusable);
   });
 
-  it('when they are opened, or would be taken for each other, stop the start with their name', async () => {
-    const offered = { logOf: () => ({ info() {}, warn() {} }), key: 'key', clock: Date.now } as unknown as Offered;
-    const opening = (open: Extension['open']) => openExtensions([extension({ open })], offered, 20);
-    const made = (opened: Partial<Opened>) => opening(() => ({ rooms: {}, ...opened }));
+  it('that cannot be opened, or have duplicate names, stop the start with their name', async () => {
+    const services = {
+      logOf: () => ({ info() {}, warn() {} }),
+      key: 'key',
+      clock: Date.now,
+    } as unknown as SharedServices;
+    const opening = (open: Extension['open']) => openExtensions([extension({ open })], services, 20);
+    const made = (opened: Partial<OpenedExtension>) => opening(() => ({ modules: {}, ...opened }));
     const job = (more: Partial<Job> = {}): Job => ({ name: 'a', every: 1, run: forever, ...more });
-    const listener = { name: 'a', kinds: [], hear: forever };
+    const listener = { name: 'a', kinds: [], onEvent: forever };
     await assert.rejects(opening(thrower), /the extension faulty cannot be opened: .*thrown at once/);
-    await assert.rejects(opening(forever), /the extension faulty cannot be opened: .*it has not ended/);
+    await assert.rejects(opening(forever), /the extension faulty cannot be opened: .*open\(\) timed out/);
     await assert.rejects(made({ jobs: [job(), job()] }), /it has two jobs named a/);
     await assert.rejects(made({ listeners: [listener, listener] }), /it has two listeners named a/);
     for (const every of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
-      await assert.rejects(made({ jobs: [job({ every })] }), /its job a must come back/);
+      await assert.rejects(made({ jobs: [job({ every })] }), /the interval of its job a must be at least 1 second/);
     const closed: string[] = [];
     const closing = (name: string, close: () => Promise<void>) =>
-      extension({ name, open: () => ({ rooms: {}, close }) });
+      extension({ name, open: () => ({ modules: {}, close }) });
     const { close } = await openExtensions(
       [closing('one', thrower), closing('two', async () => void closed.push('two'))],
-      offered,
+      services,
     );
     await close();
-    assert.deepEqual(closed, ['two'], 'one that cannot be closed does not keep the others open');
+    assert.deepEqual(closed, ['two'], 'others are closed even if one cannot be closed');
   });
 
-  it('in a job let the others do theirs', async () => {
+  it('whose job fails do not affect other jobs', async () => {
     const database = await engine.open();
     await migrate(database, migrations);
     const [ran, failures]: [string[], string[]] = [[], []];
@@ -111,55 +115,58 @@ describeEachEngine('extensions that fail', (engine) => {
     );
     now += 1000;
     await run();
-    assert.deepEqual(ran, ['works', 'works'], 'they come again');
-    assert.equal(hanging, 1, 'but never beside themselves');
+    assert.deepEqual(ran, ['works', 'works'], 'they run again');
+    assert.equal(hanging, 1, 'but not concurrently with themselves');
   });
 
-  it('in a listener let the others hear, and hear the same again', async () => {
+  it('whose listener fails do not affect other listeners, and receive the event again', async () => {
     const site = await openTestSite({ database: await engine.open() });
     const { database } = site;
-    const heard: string[] = [];
-    let isMended = false;
-    const hearing = (name: string, hear: () => unknown) => ({
+    const received: string[] = [];
+    let isFixed = false;
+    const createListener = (name: string, onEvent: () => unknown) => ({
       ...{ name, kinds: ['entry.created'] },
-      hear: async () => {
-        if (!isMended) await hear();
-        heard.push(name);
+      onEvent: async () => {
+        if (!isFixed) await onEvent();
+        received.push(name);
       },
     });
     const listeners = [
-      { ...hearing('throws', () => {}), hear: () => (isMended ? Promise.resolve(heard.push('throws')) : thrower()) },
-      hearing('hangs', forever),
-      hearing('works', () => {}),
+      {
+        ...createListener('throws', () => {}),
+        onEvent: () => (isFixed ? Promise.resolve(received.push('throws')) : thrower()),
+      },
+      createListener('hangs', forever),
+      createListener('works', () => {}),
     ];
-    await joinListeners({ database, listeners });
-    await site.make('/cms/v2/posts', { title: 'One' });
+    await registerListeners({ database, listeners });
+    await site.create('/cms/v2/posts', { title: 'One' });
     const failed: string[] = [];
     let now = 1_000_000;
-    const parts = { database, listeners, clock: () => now, patience: 20 };
-    const tell = () => tellEvents({ ...parts, onFailure: (_error, name) => failed.push(name) });
-    await tell();
-    assert.deepEqual([heard, failed], [['works'], ['throws', 'hangs']]);
-    [isMended, now] = [true, now + 60 * 60_000];
-    await tell();
-    assert.deepEqual(heard.sort(), ['hangs', 'throws', 'works']);
+    const deps = { database, listeners, clock: () => now, listenerTimeoutMs: 20 };
+    const deliver = () => deliverEvents({ ...deps, onFailure: (_error, name) => failed.push(name) });
+    await deliver();
+    assert.deepEqual([received, failed], [['works'], ['throws', 'hangs']]);
+    [isFixed, now] = [true, now + 60 * 60_000];
+    await deliver();
+    assert.deepEqual(received.sort(), ['hangs', 'throws', 'works']);
   });
 
-  it('as judges say nothing', async () => {
-    const faults: unknown[] = [];
-    const judge = judgeAll(
+  it('whose spam classifier fails are ignored', async () => {
+    const errors: unknown[] = [];
+    const classify = combineClassifiers(
       [thrower, forever, async () => thrower(), async () => 'spam'],
-      (error) => faults.push(error),
+      (error) => errors.push(error),
       20,
     );
-    assert.equal(await judge({} as Remark), 'spam');
-    assert.equal(faults.length, 3);
+    assert.equal(await classify({} as Submission), 'spam');
+    assert.equal(errors.length, 3);
   });
 
-  it('in an operation answer 500 and keep nothing of its transaction', async () => {
+  it('whose operation fails return 500 and roll back their transaction', async () => {
     const path = '/faulty/v1/things';
     const endpoints = [{ methods: ['POST'] as const, operation: 'fail', permission: 'everyone', parameters: {} }];
-    const resource = { title: 'thing', namespace: 'faulty/v1', room: 'things', fields: {}, links: [] };
+    const resource = { title: 'thing', namespace: 'faulty/v1', module: 'things', fields: {}, links: [] };
     const site = await openTestSite({
       database: await engine.open(),
       extensions: [
@@ -168,7 +175,7 @@ describeEachEngine('extensions that fail', (engine) => {
           settings: { word: { type: 'string', default: '' } as never },
           events: [{ kind: 'thing.made', description: '', needs: 'edit_posts' }],
           open: ({ database, settings, record }) => ({
-            rooms: {
+            modules: {
               things: {
                 permissions: { everyone: { permit: () => undefined } },
                 operations: {
@@ -187,31 +194,31 @@ describeEachEngine('extensions that fail', (engine) => {
         }),
       ],
     });
-    const { status, body } = await site.ask('anonymous', 'POST', path, {});
+    const { status, body } = await site.request('anonymous', 'POST', path, {});
     assert.deepEqual([status, JSON.stringify(body).includes('thrown at once')], [500, false]);
-    assert.equal(site.faults.length, 1);
-    const kept = statement((q: Builder) =>
+    assert.equal(site.errors.length, 1);
+    const storedSettings = statement((q: Builder) =>
       q
         .selectFrom('settings')
         .select('name')
         .where('name', 'like', 'extension:%' as never),
     );
-    const happened = statement((q: Builder) =>
+    const recordedEvents = statement((q: Builder) =>
       q
         .selectFrom('events')
         .select('id')
         .where('kind', '=', 'thing.made' as never),
     );
-    assert.deepEqual(await site.database.read.all(kept, {}), []);
-    assert.deepEqual(await site.database.read.all(happened, {}), []);
+    assert.deepEqual(await site.database.read.all(storedSettings, {}), []);
+    assert.deepEqual(await site.database.read.all(recordedEvents, {}), []);
   });
 
-  it('are never told of to who lacks the right that their events need', async () => {
+  it('have their events delivered only to users with the required capability', async () => {
     const events = [{ kind: 'thing.made', description: '', needs: 'edit_others_pages' }];
     let recorded = {} as ExtensionServices;
     const open = (services: ExtensionServices) => {
       recorded = services;
-      return { rooms: {} };
+      return { modules: {} };
     };
     const site = await openTestSite({
       database: await engine.open(),
@@ -219,37 +226,39 @@ describeEachEngine('extensions that fail', (engine) => {
       config: { roles: { subscriber: ['read', 'manage_options'] } },
     });
     const hook = { url: 'https://receiver.test/' };
-    const ask = (person: 'subscriber' | 'administrator', kinds: string[]) =>
-      site.ask(person, 'POST', '/octavo/v1/webhooks', { ...hook, kinds });
+    const createWebhook = (caller: 'subscriber' | 'administrator', kinds: string[]) =>
+      site.request(caller, 'POST', '/octavo/v1/webhooks', { ...hook, kinds });
     for (const kinds of [[], ['thing.made']]) {
-      const { status, body } = await ask('subscriber', kinds);
+      const { status, body } = await createWebhook('subscriber', kinds);
       assert.deepEqual([status, body.code], [403, 'rest_cannot_hear_kind']);
     }
-    const own = await ask('subscriber', ['entry.created']);
-    assert.equal(own.status, 201);
-    const theirs = await ask('administrator', ['thing.made']);
-    const moved = await site.ask('subscriber', 'PATCH', `/octavo/v1/webhooks/${theirs.body.id}`, {
+    const ownWebhook = await createWebhook('subscriber', ['entry.created']);
+    assert.equal(ownWebhook.status, 201);
+    const othersWebhook = await createWebhook('administrator', ['thing.made']);
+    const moved = await site.request('subscriber', 'PATCH', `/octavo/v1/webhooks/${othersWebhook.body.id}`, {
       url: 'https://other.test/',
     });
     assert.deepEqual([moved.status, moved.body.code], [403, 'rest_cannot_hear_kind']);
-    const widened = await site.ask('subscriber', 'PATCH', `/octavo/v1/webhooks/${own.body.id}`, { kinds: [] });
+    const widened = await site.request('subscriber', 'PATCH', `/octavo/v1/webhooks/${ownWebhook.body.id}`, {
+      kinds: [],
+    });
     assert.equal(widened.status, 403);
     const { database, service } = site;
     await database.transaction((tx) => recorded.record(tx, { kind: 'thing.made', subject: 7 }));
-    await site.make('/cms/v2/posts', { title: 'One' });
-    const follow = async (person: 'subscriber' | 'administrator') => {
-      const authorization = site.authorizationOf(person) ?? '';
-      const answer = await service.dispatch(
+    await site.create('/cms/v2/posts', { title: 'One' });
+    const follow = async (caller: 'subscriber' | 'administrator') => {
+      const authorization = site.authorizationOf(caller) ?? '';
+      const response = await service.dispatch(
         makeRequest('GET', '/octavo/v1/events?after=0', { headers: { authorization } }),
       );
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       const ending = new AbortController();
-      let told = '';
-      for await (const text of answer.stream?.(ending.signal) ?? []) {
-        told += text;
-        if (told.includes('entry.created')) ending.abort();
+      let received = '';
+      for await (const text of response.stream?.(ending.signal) ?? []) {
+        received += text;
+        if (received.includes('entry.created')) ending.abort();
       }
-      return told;
+      return received;
     };
     assert.doesNotMatch(await follow('subscriber'), /thing\.made/);
     assert.match(await follow('administrator'), /event: thing\.made\n/);

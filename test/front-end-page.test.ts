@@ -1,23 +1,21 @@
-// docs/front-end.md, followed to the letter: its commands are run against a service, its modules are imported and called.
+// Follows docs/front-end.md exactly: runs its commands against a service, and imports and calls its modules.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { newFolder, octavo, serve } from './commands/processes.ts';
+import { newFolder, serve } from './commands/processes.ts';
+import { blocksOf, commandsOf, shellOf, writeFiles } from './page-blocks.ts';
 
-const page = readFileSync('docs/front-end.md', 'utf8');
-const files = [...page.matchAll(/```(?:js|ts) (\S+)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => ({
-  name,
-  text,
-}));
-const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, text = '']) => text.trim().split('\n'));
+const blocks = blocksOf('docs/front-end.md');
+const files = blocks.filter(({ file }) => file !== '');
+const commands = commandsOf(blocks);
 
-interface Node {
+interface MenuNode {
   readonly title: string;
   readonly url: string;
-  readonly children: readonly Node[];
+  readonly children: readonly MenuNode[];
 }
 interface Entry {
   readonly id: number;
@@ -26,10 +24,10 @@ interface Entry {
   readonly content: { readonly rendered: string };
 }
 
-/** What the modules of the page export. */
+/** Exports of the modules of the page. */
 interface Modules {
   findEntry(url: string): Promise<Entry | undefined>;
-  findMenu(location: string): Promise<readonly Node[]>;
+  findMenu(location: string): Promise<readonly MenuNode[]>;
   previewUrl(front: string, preview: { entry: number; api: string }): string;
   findPreview(url: string): Promise<Entry | undefined>;
   oembedLink(entry: Entry): string;
@@ -38,73 +36,66 @@ interface Modules {
 describe('docs/front-end.md', () => {
   const data = newFolder();
   const modules = path.join(data, 'modules');
-  const front = /OCTAVO_FRONT=(\S+) npm start/.exec(page)?.[1] ?? '';
+  const [, front = ''] = /OCTAVO_FRONT=(\S+) npm start/.exec(commands.join('\n')) ?? [];
   let rest = '';
-  let admin = '';
+  let shell: ReturnType<typeof shellOf>;
   let site: Modules;
 
-  /** Runs a command of the page as it stands there, but for the port, the password and the place of the data. */
-  function run(command: string): string {
-    const text = command.replaceAll('http://127.0.0.1:8080/rest', rest).replaceAll('admin:PASSWORD', admin);
-    const env = { ...process.env, OCTAVO_DATA: data, PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}` };
-    return execFileSync('bash', ['-c', text.replace(/^curl /, 'curl -sS --fail-with-body ')], {
-      encoding: 'utf8',
-      env,
-    });
-  }
-  const runWith = (part: string, change = (command: string) => command): string => {
-    const command = commands.find((each) => each.includes(part));
-    assert.ok(command, part);
-    return run(change(command));
+  const runWith = (fragment: string): string => {
+    const command = commands.find((each) => each.includes(fragment));
+    assert.ok(command, fragment);
+    return shell.run(command);
   };
-  const write = async (address: string, json: object) => {
+  const write = async (path: string, json: object) => {
     const headers = {
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(admin).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`admin:${shell.env.OCTAVO_APP_PASSWORD}`).toString('base64')}`,
     };
-    const answer = await fetch(rest + address, { method: 'POST', headers, body: JSON.stringify(json) });
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
-    const body = (await answer.json()) as any;
-    assert.ok(answer.ok, JSON.stringify(body));
+    const response = await fetch(rest + path, { method: 'POST', headers, body: JSON.stringify(json) });
+    // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape and assert what they find.
+    const body = (await response.json()) as any;
+    assert.ok(response.ok, JSON.stringify(body));
     return body;
   };
 
   before(async () => {
-    for (const { name, text } of files) {
-      const file = name === 'octavo.config.ts' ? path.join(data, name) : path.join(modules, name);
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
+    const isConfig = ({ file }: { file: string }) => file === 'octavo.config.ts';
+    writeFiles(files.filter(isConfig), data);
+    writeFiles(
+      files.filter((file) => !isConfig(file)),
+      modules,
+    );
     writeFileSync(path.join(modules, 'package.json'), '{"type": "module"}');
     ({ rest } = await serve(data, { OCTAVO_FRONT: front }));
-    admin = `admin:${octavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]).stdout.trim()}`;
+    shell = shellOf({ data, rest });
+    runWith('export OCTAVO_APP_PASSWORD');
     process.env.CMS_REST = rest;
-    process.env.CMS_CREDENTIALS = `admin:${runWith('app-password create').trim()}`;
+    process.env.CMS_CREDENTIALS = `admin:${runWith('--read-only').trim()}`;
     const names = files
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name }) => pathToFileURL(path.join(modules, name)));
+      .filter(({ file }) => file.endsWith('.js'))
+      .map(({ file }) => pathToFileURL(path.join(modules, file)));
     site = Object.assign({}, ...(await Promise.all(names.map(({ href }) => import(href)))));
   });
 
   it('has commands and modules that are all run here', () => {
     assert.deepEqual(
-      files.map(({ name }) => name),
+      files.map(({ file }) => file),
       ['octavo.config.ts', ...['cms', 'entries', 'menus', 'previews', 'embeds'].map((name) => `front-end/${name}.js`)],
     );
-    assert.equal(commands.length, 8);
+    assert.equal(commands.length, 9);
     assert.ok(front.startsWith('http://'));
   });
 
   it('passes lint', () => {
-    const own = files.map(({ name }) => path.join(name === 'octavo.config.ts' ? data : modules, name));
+    const paths = files.map(({ file }) => path.join(file === 'octavo.config.ts' ? data : modules, file));
     const config = [`--config-path=${path.resolve('biome.json')}`, '--vcs-enabled=false'];
-    const { status, stdout, stderr } = spawnSync('node_modules/.bin/biome', ['check', ...config, ...own], {
+    const { status, stdout, stderr } = spawnSync('node_modules/.bin/biome', ['check', ...config, ...paths], {
       encoding: 'utf8',
     });
     assert.equal(status, 0, stdout + stderr);
   });
 
-  it('finds entries by their URL, and nothing of what is not public', async () => {
+  it('finds public entries by their URL', async () => {
     const hello = await site.findEntry(`${front}/hello/`);
     assert.equal(hello?.title.rendered, 'Hello');
     const parent = await write('/cms/v2/pages', { title: 'About', slug: 'about', status: 'publish' });
@@ -118,8 +109,8 @@ describe('docs/front-end.md', () => {
     assert.equal(await site.findEntry(`${front}/`), undefined);
   });
 
-  it('shows menus as trees, without what is not public', async () => {
-    assert.deepEqual(await site.findMenu('header'), [], 'nothing to see before menus are public');
+  it('returns menus as trees, with public targets only', async () => {
+    assert.deepEqual(await site.findMenu('header'), [], 'nothing is returned before menus are public');
     runWith('menus_public');
     assert.match(runWith('menu-locations'), /"header"/);
     assert.match(runWith('/cms/v2/menus\n'.trim()), /"locations":\["header"\]/);
@@ -128,17 +119,17 @@ describe('docs/front-end.md', () => {
     const draft = await write('/cms/v2/pages', { title: 'Secret plans' });
     const hidden = await item({ type: 'post_type', object_id: draft.id });
     await item({ title: 'Below the draft', parent: hidden.id });
-    const shown = await item({ title: 'Shown' });
-    await item({ title: 'Below', parent: shown.id });
+    const visible = await item({ title: 'Shown' });
+    await item({ title: 'Below', parent: visible.id });
     const tree = await site.findMenu('header');
-    const titlesOf = (nodes: readonly Node[]): unknown[] =>
+    const titlesOf = (nodes: readonly MenuNode[]): unknown[] =>
       nodes.map((node) => [node.title, ...titlesOf(node.children)]);
     assert.deepEqual(titlesOf(tree), [['Home'], ['Below the draft'], ['Shown', ['Below']]]);
     assert.doesNotMatch(JSON.stringify(tree), /Secret/);
     assert.deepEqual(await site.findMenu('nowhere'), []);
   });
 
-  it('shows previews at the front end, with the text that editors have saved last', async () => {
+  it('shows previews in the front end, with the latest saved content', async () => {
     const made = JSON.parse(runWith('/octavo/v1/previews'));
     assert.equal(made.entry, 1);
     const draft = await write('/cms/v2/posts', { title: 'Draft', content: 'Draft words' });
@@ -158,12 +149,12 @@ describe('docs/front-end.md', () => {
       assert.equal(await site.findPreview(wrong), undefined, wrong);
   });
 
-  it('tells other sites how to embed entries', async () => {
+  it('provides oEmbed discovery links for other sites', async () => {
     const entry = await site.findEntry(`${front}/hello/`);
     assert.ok(entry);
     const [, href = ''] = /href="([^"]+)"/.exec(site.oembedLink(entry)) ?? [];
-    const told = (await (await fetch(href.replaceAll('&amp;', '&'))).json()) as { title: string; html: string };
-    assert.equal(told.title, 'Hello');
+    const embedded = (await (await fetch(href.replaceAll('&amp;', '&'))).json()) as { title: string; html: string };
+    assert.equal(embedded.title, 'Hello');
     assert.deepEqual(JSON.parse(runWith('/oembed/1.0/embed')).title, 'Hello');
     const draft = await write('/cms/v2/pages', { title: 'Not yet', slug: 'not-yet' });
     const hidden = await fetch(`${rest}/oembed/1.0/embed?url=${encodeURIComponent(draft.link)}`);

@@ -1,28 +1,28 @@
-// Global styles, the styles of the theme and themes: who may do what, what is known, what is harmful
-// (templates-and-styles.md §8, protocol.md §20).
+// Global styles, theme styles and themes: permissions, known properties, and harmful values (templates-and-styles.md
+// §8, protocol.md §20).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { openTestSite, type Person, type TestSite } from './site.ts';
-import { people } from './who-may.ts';
+import { callers } from './permission-rows.ts';
+import { type Caller, openTestSite, type TestSite } from './site.ts';
 
 describeEachEngine('global styles', (engine) => {
   let site: TestSite;
   let styles: string;
   before(async () => {
-    // The second author may design here, and nothing more.
+    // Authors may edit theme options on this site, but have no other additional permissions.
     const config = { roles: { author: ['read', 'edit_posts', 'edit_theme_options', 'publish_posts'] } };
     site = await openTestSite({ database: await engine.open(), config });
     const { body } = await admin('GET', 'themes/quarto');
     styles = body._links['cms:user-global-styles'][0].href.split('/cms/v2/')[1];
   });
-  after(() => assert.deepEqual(site.faults, []));
+  after(() => assert.deepEqual(site.errors, []));
 
-  const as = (person: Person, method: string, address: string, json?: unknown) =>
-    site.ask(person, method, `/cms/v2/${address}`, json);
-  const admin = (method: string, address: string, json?: unknown) => as('administrator', method, address, json);
+  const requestAs = (caller: Caller, method: string, path: string, json?: unknown) =>
+    site.request(caller, method, `/cms/v2/${path}`, json);
+  const admin = (method: string, path: string, json?: unknown) => requestAs('administrator', method, path, json);
 
-  it('are for writers to read and for designers to change', async () => {
+  it('are readable for writers and writable for designers', async () => {
     const rows: readonly (readonly [string, string, object | undefined, readonly number[]])[] = [
       ['GET', styles, undefined, [401, 403, 200, 200, 200, 200]],
       ['GET', `${styles}?context=edit`, undefined, [401, 403, 403, 200, 403, 200]],
@@ -43,35 +43,35 @@ describeEachEngine('global styles', (engine) => {
       ['GET', 'themes/quarto', undefined, [401, 403, 200, 200, 200, 200]],
       ['GET', 'themes/other', undefined, [401, 403, 403, 403, 403, 404]],
     ];
-    for (const [method, address, json, wanted] of rows) {
-      for (const [at, person] of people.entries()) {
-        const { status, body } = await as(person, method, address, json);
-        assert.equal(status, wanted[at], `${person} ${method} ${address}: ${JSON.stringify(body)}`);
-        if (status >= 400) assert.ok(!JSON.stringify(body).includes('Iowan'), 'refusals tell nothing of styles');
+    for (const [method, path, json, expected] of rows) {
+      for (const [at, caller] of callers.entries()) {
+        const { status, body } = await requestAs(caller, method, path, json);
+        assert.equal(status, expected[at], `${caller} ${method} ${path}: ${JSON.stringify(body)}`);
+        if (status >= 400) assert.ok(!JSON.stringify(body).includes('Iowan'), 'errors reveal no styles');
       }
     }
-    for (const person of people) {
-      const { body } = await site.ask(person, 'GET', '/');
-      const isTold = 'cms:active-theme' in (body._links ?? {});
-      assert.equal(isTold, !['anonymous', 'subscriber'].includes(person), person);
+    for (const caller of callers) {
+      const { body } = await site.request(caller, 'GET', '/');
+      const isLinked = 'cms:active-theme' in (body._links ?? {});
+      assert.equal(isLinked, !['anonymous', 'subscriber'].includes(caller), caller);
     }
   });
 
-  it('are made when a site is started, not by reading, and belong to nobody', async () => {
+  it('are created at the start of a site, not by reading, and have no author', async () => {
     const { body } = await admin('GET', styles);
     assert.deepEqual([body.styles, body.settings], [{}, {}]);
-    const { id: heirless } = await site.make('/cms/v2/users', {
+    const { id: deletedUser } = await site.create('/cms/v2/users', {
       username: 'gone',
       email: 'gone@example.com',
       password: 'a long password',
       roles: ['administrator'],
     });
-    assert.equal((await admin('DELETE', `users/${heirless}?force=true&reassign=${site.ids.editor}`)).status, 200);
+    assert.equal((await admin('DELETE', `users/${deletedUser}?force=true&reassign=${site.ids.editor}`)).status, 200);
     assert.equal((await admin('GET', styles)).status, 200);
   });
 
-  it('show what is known of what was stored, in one form', async () => {
-    const sent = {
+  it('present the known properties of what was stored, in a normalised form', async () => {
+    const submitted = {
       styles: {
         color: { text: 'var:preset|color|base', bogus: 1 },
         spacing: 'wide',
@@ -91,7 +91,7 @@ describeEachEngine('global styles', (engine) => {
         lightbox: { enabled: 'yes', allowEditing: true },
       },
     };
-    const { status, body } = await admin('POST', styles, sent);
+    const { status, body } = await admin('POST', styles, submitted);
     assert.equal(status, 200);
     assert.deepEqual(body.styles, {
       color: { text: 'var(--wp--preset--color--base)' },
@@ -104,11 +104,11 @@ describeEachEngine('global styles', (engine) => {
     assert.deepEqual([viewport, lightbox, position], [{ mobile: '40rem' }, { allowEditing: true }, { sticky: true }]);
   });
 
-  it('are not hurt by what cannot be styles', async () => {
+  it('reject or ignore invalid styles', async () => {
     await admin('POST', styles, { styles: { css: 'p { color: red }' }, settings: {} });
     const before = (await admin('GET', styles)).body;
     const deep = JSON.parse(`${'{"color":'.repeat(400)}1${'}'.repeat(400)}`);
-    const refused: readonly (readonly [object, string])[] = [
+    const rejected: readonly (readonly [object, string])[] = [
       [{ styles: 'x' }, 'rest_invalid_param'],
       [{ styles: 5 }, 'rest_invalid_param'],
       [{ settings: true }, 'rest_invalid_param'],
@@ -121,7 +121,7 @@ describeEachEngine('global styles', (engine) => {
       [{ title: 5 }, 'rest_invalid_param'],
       [{ title: { raw: [] } }, 'rest_invalid_param'],
     ];
-    for (const [json, code] of refused) {
+    for (const [json, code] of rejected) {
       const { status, body } = await admin('POST', styles, json);
       assert.deepEqual([status, body.code], [400, code], JSON.stringify(json));
     }
@@ -132,9 +132,9 @@ describeEachEngine('global styles', (engine) => {
     assert.deepEqual((await admin('POST', styles, { styles: ['a'], settings: [] })).body.styles, {});
   });
 
-  it('of those who may not post any HTML are without what could load or run something', async () => {
+  it('by users without unfiltered_html contain nothing that loads or executes code', async () => {
     await admin('POST', styles, { styles: { css: '.kept { }' }, settings: {} });
-    const { status, body } = await as('author', 'POST', styles, {
+    const { status, body } = await requestAs('author', 'POST', styles, {
       styles: {
         css: '.mine { }',
         color: { text: 'expression(alert(1))', background: 'red' },
@@ -145,7 +145,7 @@ describeEachEngine('global styles', (engine) => {
       settings: { color: { palette: [{ slug: 'a', name: 'A (light)', color: 'url(//evil.example)' }] } },
     });
     assert.equal(status, 200, JSON.stringify(body));
-    assert.equal(body.styles.css, '.kept { }', 'an administrator’s style sheet stays');
+    assert.equal(body.styles.css, '.kept { }', 'the stylesheet of an administrator is unchanged');
     assert.deepEqual(body.styles.color, { background: 'red' });
     assert.deepEqual(body.styles.background, { backgroundImage: {}, gradient: 'linear-gradient(red, blue)' });
     assert.deepEqual(body.styles.spacing, { padding: { top: 'calc(1px + 2vw)' } });
@@ -154,7 +154,7 @@ describeEachEngine('global styles', (engine) => {
     assert.ok(!('cms:action-edit-css' in body._links));
   });
 
-  it('keep what was set, and nothing where nothing was', async () => {
+  it('retain omitted properties, and store nothing for properties that were never set', async () => {
     await admin('POST', styles, { styles: {}, settings: {} });
     await admin('POST', styles, { settings: { color: { custom: false } } });
     const [latest, before] = (await admin('GET', `${styles}/revisions?per_page=2`)).body;
@@ -164,19 +164,19 @@ describeEachEngine('global styles', (engine) => {
     await admin('POST', styles, { settings: { color: { custom: false } } });
     await admin('POST', styles, {});
     const again = (await admin('GET', styles)).body._links['version-history'][0].count;
-    assert.equal(again, count, 'what changes nothing is not kept');
-    const batch = await site.ask('administrator', 'POST', '/batch/v1', {
+    assert.equal(again, count, 'a change without effect is not stored');
+    const batch = await site.request('administrator', 'POST', '/batch/v1', {
       requests: [{ path: `/cms/v2/${styles}`, method: 'POST', body: { title: 'x' } }],
     });
     assert.match(JSON.stringify(batch.body), /rest_batch_not_allowed/);
   });
 
-  it('stand over those of the theme, which stand over the built-in ones', async () => {
-    const { body } = await as('contributor', 'GET', 'global-styles/themes/quarto');
+  it('override those of the theme, which override the built-in ones', async () => {
+    const { body } = await requestAs('contributor', 'GET', 'global-styles/themes/quarto');
     assert.equal(body.styles.color.text, 'var(--wp--preset--color--contrast)');
     assert.deepEqual(Object.keys(body.settings.color.palette).sort(), ['default', 'theme']);
     assert.equal(body.settings.color.defaultPalette, false);
-    const { body: variations } = await as('contributor', 'GET', 'global-styles/themes/quarto/variations');
+    const { body: variations } = await requestAs('contributor', 'GET', 'global-styles/themes/quarto/variations');
     assert.deepEqual(
       variations.map(({ slug, title, version }: Record<string, unknown>) => [slug, title, version]),
       [
@@ -184,7 +184,7 @@ describeEachEngine('global styles', (engine) => {
         ['plain', 'Plain', 3],
       ],
     );
-    const named = await as('contributor', 'GET', 'global-styles/themes/quarto/variations?_fields=title');
+    const named = await requestAs('contributor', 'GET', 'global-styles/themes/quarto/variations?_fields=title');
     assert.deepEqual(named.body[0], { title: 'Evening' });
     const [theme] = (await admin('GET', 'themes')).body;
     assert.deepEqual([theme.stylesheet, theme.status, theme.is_block_theme], ['quarto', 'active', true]);

@@ -1,10 +1,10 @@
-// Slugs of private and unpublished pages, which must not appear in responses about public entries below them
-// (attacks-and-faults.md, checks 10 and 11).
+// Slugs of private and unpublished pages must not appear in responses about their public child pages
+// (docs/deviations.md, Entries and terms).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
-import type { Person } from './site.ts';
+import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
+import type { Caller } from './site.ts';
 
 const parents: readonly { readonly name: string; readonly json: object; readonly isTrashed?: boolean }[] = [
   { name: 'a private page', json: { status: 'private' } },
@@ -15,9 +15,9 @@ const parents: readonly { readonly name: string; readonly json: object; readonly
 ];
 
 const hidden = /hidden-parent/;
-const readers = ['anonymous', 'subscriber', 'contributor'] as const satisfies readonly Person[];
+const readers = ['anonymous', 'subscriber', 'contributor'] as const satisfies readonly Caller[];
 
-describeEachEngine('paths below pages that are not public', (engine) => {
+describeEachEngine('paths below non-public pages', (engine) => {
   let site: MediaSite;
   before(async () => {
     site = await openMediaSite({ database: await engine.open() });
@@ -26,36 +26,36 @@ describeEachEngine('paths below pages that are not public', (engine) => {
   });
   after(() => site.close());
 
-  /** A published page below a page, with a file, a comment and a menu item that lead to it. */
+  /** Creates a published child page with a file, a comment and a menu item that refer to it. */
   async function makeChild(parent: number) {
     const content = '<!-- wp:page-list /--><!-- wp:post-title {"isLink":true} /-->';
     const json = { title: 'Child page', slug: 'child', status: 'publish', parent, content, comment_status: 'open' };
-    const child = await site.make('/cms/v2/pages', json);
+    const child = await site.create('/cms/v2/pages', json);
     const grandchild = { ...json, title: 'Grandchild page', slug: 'grandchild', parent: child.id };
-    const { id: below } = await site.make('/cms/v2/pages', grandchild);
-    const upload = await site.upload('administrator', 'file.png', await picture(4, 4), `?post=${child.id}`);
-    const comment = await site.make('/cms/v2/comments', { post: child.id, content: 'Said', status: 'approved' });
+    const { id: grandchildId } = await site.create('/cms/v2/pages', grandchild);
+    const upload = await site.upload('administrator', 'file.png', await createImage(4, 4), `?post=${child.id}`);
+    const comment = await site.create('/cms/v2/comments', { post: child.id, content: 'Said', status: 'approved' });
     const item = { type: 'post_type', object_id: child.id, status: 'publish' };
-    const { id: menuItem } = await site.make('/cms/v2/menu-items', item);
-    return { ...child, below, file: upload.body.id, comment: comment.id, menuItem };
+    const { id: menuItem } = await site.create('/cms/v2/menu-items', item);
+    return { ...child, below: grandchildId, file: upload.body.id, comment: comment.id, menuItem };
   }
-  const dispatched = async (person: Person, address: string) => {
-    const { status, body, headers } = await site.ask(person, 'GET', address);
-    assert.equal(status, 200, `${person} ${address}: ${JSON.stringify(body)}`);
+  const readAs = async (caller: Caller, path: string) => {
+    const { status, body, headers } = await site.request(caller, 'GET', path);
+    assert.equal(status, 200, `${caller} ${path}: ${JSON.stringify(body)}`);
     return JSON.stringify([body, headers]);
   };
-  const page = async (address: string) =>
-    site.service.answerPage({
-      ...{ method: 'GET', address, isPerson: true, roots: [], from: '192.0.2.1' },
+  const page = async (path: string) =>
+    site.service.servePage({
+      ...{ method: 'GET', address: path, isBrowser: true, roots: [], from: '192.0.2.1' },
       ...{ cookie: undefined, fields: new URLSearchParams() },
     });
 
   for (const { name, json, isTrashed } of parents)
-    it(`check 11: do not show the slug of ${name}`, async () => {
-      const parent = await site.make('/cms/v2/pages', { title: 'Secret', slug: 'hidden-parent', ...json });
+    it(`do not reveal the slug of ${name}`, async () => {
+      const parent = await site.create('/cms/v2/pages', { title: 'Secret', slug: 'hidden-parent', ...json });
       const child = await makeChild(parent.id);
-      if (isTrashed) await site.ask('administrator', 'DELETE', `/cms/v2/pages/${parent.id}`);
-      const addresses = [
+      if (isTrashed) await site.request('administrator', 'DELETE', `/cms/v2/pages/${parent.id}`);
+      const paths = [
         `/cms/v2/pages/${child.id}?_embed`,
         `/cms/v2/pages/${child.below}`,
         `/cms/v2/pages?parent=${child.id}`,
@@ -69,38 +69,38 @@ describeEachEngine('paths below pages that are not public', (engine) => {
         `/cms/v2/media?parent=${child.id}`,
         `/oembed/1.0/embed?url=${encodeURIComponent(`http://site.test/?page_id=${child.id}`)}`,
       ];
-      for (const person of readers)
-        for (const address of addresses) assert.doesNotMatch(await dispatched(person, address), hidden, address);
-      const { body: shown } = await site.ask('anonymous', 'GET', `/cms/v2/pages/${child.id}`);
-      assert.equal(shown.link, `http://site.test/?page_id=${child.id}`);
-      const { body: file } = await site.ask('anonymous', 'GET', `/cms/v2/media/${child.file}`);
+      for (const caller of readers)
+        for (const path of paths) assert.doesNotMatch(await readAs(caller, path), hidden, path);
+      const { body: presented } = await site.request('anonymous', 'GET', `/cms/v2/pages/${child.id}`);
+      assert.equal(presented.link, `http://site.test/?page_id=${child.id}`);
+      const { body: file } = await site.request('anonymous', 'GET', `/cms/v2/media/${child.file}`);
       assert.equal(file.link, `http://site.test/?attachment_id=${child.file}`);
-      // A path that names a hidden page is answered like one that never existed.
-      const known = await page('/hidden-parent/child/');
-      assert.deepEqual([known?.status, known], [404, await page('/no-parent/child/')]);
-      const answered = await page(`/?page_id=${child.id}`);
-      assert.equal(answered?.status, 200);
-      assert.doesNotMatch(String(answered?.html), hidden);
-      // Who edits pages sees where it will be.
-      const { body: edited } = await site.ask('editor', 'GET', `/cms/v2/pages/${child.id}?context=edit`);
+      // A path that contains a hidden page gives the same response as one that never existed.
+      const hiddenResponse = await page('/hidden-parent/child/');
+      assert.deepEqual([hiddenResponse?.status, hiddenResponse], [404, await page('/no-parent/child/')]);
+      const pageResponse = await page(`/?page_id=${child.id}`);
+      assert.equal(pageResponse?.status, 200);
+      assert.doesNotMatch(String(pageResponse?.html), hidden);
+      // Users who may edit pages see the future URL.
+      const { body: edited } = await site.request('editor', 'GET', `/cms/v2/pages/${child.id}?context=edit`);
       assert.match(edited.link, /\/hidden-parent(__trashed)?\/child\/$/);
       assert.match(edited.permalink_template, /\/hidden-parent(__trashed)?\/%pagename%\/$/);
       for (const id of [child.menuItem])
-        await site.ask('administrator', 'DELETE', `/cms/v2/menu-items/${id}?force=true`);
+        await site.request('administrator', 'DELETE', `/cms/v2/menu-items/${id}?force=true`);
       for (const id of [child.below, child.id, parent.id])
-        await site.ask('administrator', 'DELETE', `/cms/v2/pages/${id}?force=true`);
-      assert.deepEqual(site.faults, []);
+        await site.request('administrator', 'DELETE', `/cms/v2/pages/${id}?force=true`);
+      assert.deepEqual(site.errors, []);
     });
 
-  it('come back, for everyone at once, when the page above is published', async () => {
-    const parent = await site.make('/cms/v2/pages', { title: 'Parent', slug: 'hidden-parent', status: 'private' });
+  it('are presented to everyone as soon as the parent page is published', async () => {
+    const parent = await site.create('/cms/v2/pages', { title: 'Parent', slug: 'hidden-parent', status: 'private' });
     const child = await makeChild(parent.id);
-    const linkOf = async () => (await site.ask('anonymous', 'GET', `/cms/v2/pages/${child.id}`)).body.link;
+    const linkOf = async () => (await site.request('anonymous', 'GET', `/cms/v2/pages/${child.id}`)).body.link;
     assert.equal(await linkOf(), `http://site.test/?page_id=${child.id}`);
-    await site.ask('administrator', 'POST', `/cms/v2/pages/${parent.id}`, { status: 'publish' });
+    await site.request('administrator', 'POST', `/cms/v2/pages/${parent.id}`, { status: 'publish' });
     assert.equal(await linkOf(), 'http://site.test/hidden-parent/child/');
     assert.equal((await page('/hidden-parent/child/'))?.status, 200);
-    await site.ask('administrator', 'POST', `/cms/v2/pages/${parent.id}`, { status: 'draft' });
+    await site.request('administrator', 'POST', `/cms/v2/pages/${parent.id}`, { status: 'draft' });
     assert.equal(await linkOf(), `http://site.test/?page_id=${child.id}`);
     assert.equal((await page('/hidden-parent/child/'))?.status, 404);
   });

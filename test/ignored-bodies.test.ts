@@ -1,13 +1,13 @@
-// Bodies, or parts of them, that have no effect: responses to writes name them.
+// Responses to writes name ignored bodies and ignored properties.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { close, type Node, openNode } from './node.ts';
 import { openTestSite, type TestSite } from './site.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
 
-const properties = 'X-CMS-Ignored-Properties';
-const whole = 'X-CMS-Ignored-Body';
+const ignoredPropertiesHeader = 'X-CMS-Ignored-Properties';
+const ignoredBodyHeader = 'X-CMS-Ignored-Body';
 
-describe('properties of a body that nothing reads', () => {
+describe('ignored properties of a body', () => {
   let site: TestSite;
   before(async () => {
     site = await openTestSite({ config: { menuLocations: { header: 'Above' } } });
@@ -15,12 +15,12 @@ describe('properties of a body that nothing reads', () => {
   after(() => site.database.close());
 
   const ignored = async (method: string, address: string, json: object) => {
-    const { headers } = await site.ask('administrator', method, address, json);
-    return headers[properties];
+    const { headers } = await site.request('administrator', method, address, json);
+    return headers[ignoredPropertiesHeader];
   };
 
   it('are named, whether the write succeeds or not', async () => {
-    const post = await site.make('/cms/v2/posts', { title: 'One', content: 'x' });
+    const post = await site.create('/cms/v2/posts', { title: 'One', content: 'x' });
     for (const [method, address, json, expected] of [
       ['POST', '/cms/v2/posts', { title: 'A', contnet: 'misspelt', x_y: 1 }, 'contnet, x_y'],
       ['POST', `/cms/v2/posts/${post.id}`, { titel: 'A' }, 'titel'],
@@ -36,8 +36,8 @@ describe('properties of a body that nothing reads', () => {
       assert.equal(await ignored(method, address, json), expected, `${method} ${address} ${JSON.stringify(json)}`);
   });
 
-  it('are not those that are declared, belong to the protocol, or are read besides', async () => {
-    const post = await site.make('/cms/v2/posts', { title: 'One', content: 'x', status: 'publish', password: 'p' });
+  it('do not include declared ones, protocol parameters, or additional properties that are read', async () => {
+    const post = await site.create('/cms/v2/posts', { title: 'One', content: 'x', status: 'publish', password: 'p' });
     for (const [method, address, json] of [
       ['POST', '/cms/v2/posts', { title: 'A', content: 'x', status: 'draft', meta: {}, categories: [1] }],
       ['POST', '/cms/v2/posts', { title: 'A', _fields: 'id', _method: 'POST', _envelope: false }],
@@ -46,7 +46,10 @@ describe('properties of a body that nothing reads', () => {
       ['POST', '/batch/v1', { requests: [] }],
     ] as const)
       assert.equal(await ignored(method, address, json), undefined, `${method} ${address} ${JSON.stringify(json)}`);
-    assert.equal((await site.ask('anonymous', 'GET', '/cms/v2/posts', { nothing: 1 })).headers[properties], undefined);
+    assert.equal(
+      (await site.request('anonymous', 'GET', '/cms/v2/posts', { nothing: 1 })).headers[ignoredPropertiesHeader],
+      undefined,
+    );
   });
 
   it('are listed up to twenty', async () => {
@@ -56,8 +59,8 @@ describe('properties of a body that nothing reads', () => {
   });
 });
 
-describe('JSON that is sent under another content type', () => {
-  let node: Node;
+describe('JSON with another content type', () => {
+  let node: TestNode;
   before(async () => {
     node = await openNode({ kind: 'memory' });
   });
@@ -65,36 +68,36 @@ describe('JSON that is sent under another content type', () => {
 
   const send = async (contentType: string | undefined, body: string, address = '/rest/cms/v2/categories') => {
     const authorization = node.site.authorizationOf('administrator') ?? '';
-    const answer = await node.ask(address, {
+    const response = await node.request(address, {
       method: 'POST',
       headers: { authorization, ...(contentType !== undefined && { 'content-type': contentType }) },
       body: new TextEncoder().encode(body),
     });
-    const parsed = (await answer.json()) as { code?: string; message?: string; name?: string };
-    return { status: answer.status, header: answer.headers.get(whole), body: parsed };
+    const parsed = (await response.json()) as { code?: string; message?: string; name?: string };
+    return { status: response.status, header: response.headers.get(ignoredBodyHeader), body: parsed };
   };
   const json = '{"name": "Ships"}';
 
-  it('is named in the message of the error and in a header', async () => {
+  it('is named in the error message and in a header', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'text/json', 'application/octet-stream']) {
       const { status, header, body } = await send(type, json);
       assert.deepEqual([status, body.code], [400, 'rest_missing_callback_param'], type);
-      const sentence = `The body was sent as ${type} and not read as JSON; send Content-Type: application/json.`;
-      assert.equal(header, sentence);
-      assert.equal(body.message?.endsWith(` ${sentence}`), true);
+      const message = `The body was sent as ${type} and not read as JSON; send Content-Type: application/json.`;
+      assert.equal(header, message);
+      assert.equal(body.message?.endsWith(` ${message}`), true);
     }
     const without = await send(undefined, json);
     assert.match(String(without.header), /sent without a Content-Type/);
   });
 
-  it('is named in a header where the write succeeds all the same', async () => {
-    const { id } = await node.site.make('/cms/v2/categories', { name: 'Boats' });
+  it('is named in a header if the write succeeds', async () => {
+    const { id } = await node.site.create('/cms/v2/categories', { name: 'Boats' });
     const { status, header, body } = await send('text/plain', '{"name": "New"}', `/rest/cms/v2/categories/${id}`);
     assert.deepEqual([status, body.name], [200, 'Boats']);
     assert.match(String(header), /text\/plain/);
   });
 
-  it('is nothing to be said of forms, JSON and writes without a body', async () => {
+  it('is not reported for forms, JSON and writes without a body', async () => {
     for (const [type, body] of [
       ['application/json', json],
       ['application/json; charset=utf-8', '{"name": "Sails"}'],
@@ -102,24 +105,24 @@ describe('JSON that is sent under another content type', () => {
       ['application/x-www-form-urlencoded', ''],
       ['text/plain', ''],
     ] as const) {
-      const { header, body: answer } = await send(type, body);
+      const { header, body: response } = await send(type, body);
       assert.equal(header, null, type);
-      assert.doesNotMatch(String(answer.message ?? ''), /Content-Type/);
+      assert.doesNotMatch(String(response.message ?? ''), /Content-Type/);
     }
   });
 
-  it('cannot bring anything into a header but its type, shortened', async () => {
+  it('puts nothing but a shortened media type into the header', async () => {
     const { header } = await send(`text/${'x'.repeat(300)}`, json);
     assert.ok(String(header).length < 200, String(header));
   });
 
-  it('is told at the other mount, in its spelling', async () => {
+  it('is reported at the compatible mount, in its spelling', async () => {
     const authorization = node.site.authorizationOf('administrator') ?? '';
-    const answer = await node.ask('/wp-json/wp/v2/categories', {
+    const response = await node.request('/wp-json/wp/v2/categories', {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: '{"name": "Masts", "nmae": 1}',
     });
-    assert.equal(answer.headers.get('X-WP-Ignored-Properties'), 'nmae');
+    assert.equal(response.headers.get('X-WP-Ignored-Properties'), 'nmae');
   });
 });

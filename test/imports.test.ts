@@ -1,13 +1,15 @@
-// Imports point down (docs/tour.md): which room may read which, as a table.
+// Dependencies between modules (docs/architecture.md, Modules): a table of the imports that each module may have.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 
-/** A room and the rooms it may read; every room may read itself. The first row that fits a file counts. */
-const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = [
+/**
+ * A folder or file and what it may import; imports within a folder are always allowed. The first matching row applies.
+ */
+const allowed: readonly (readonly [module: string, imports: readonly string[]])[] = [
   ['contract', []],
-  ['server/refusal.ts', []],
+  ['server/api-error.ts', []],
   ['server/site.ts', []],
   ['server/database', ['server/workers']],
   ['server/rendering', ['server/workers']],
@@ -28,23 +30,23 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
         'server/fetch',
         'server/http',
       ],
-      ...['server/time', 'server/refusal.ts', 'server/site.ts'],
+      ...['server/time', 'server/api-error.ts', 'server/site.ts'],
     ],
   ],
-  ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/refusal.ts']],
+  ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/api-error.ts']],
   ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
   ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
   [
     'server/access',
-    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts'],
+    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/api-error.ts'],
   ],
-  ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/refusal.ts']],
+  ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/api-error.ts']],
   ['server/create-folder.ts', []],
-  ['server/exposed-data.ts', []],
-  ['server/files', ['server/create-folder.ts', 'server/refusal.ts']],
-  ['server/pictures', ['server/workers']],
+  ['server/exposed-paths.ts', []],
+  ['server/files', ['server/create-folder.ts', 'server/api-error.ts']],
+  ['server/media-processing', ['server/workers']],
   ['server/fetch', ['server/database']],
-  ['server/look', []],
+  ['server/page-layout', []],
   [
     'server/pages',
     [
@@ -52,9 +54,9 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/access',
       'server/cms-v2',
       'server/http',
-      'server/look',
+      'server/page-layout',
       'server/rendering',
-      'server/refusal.ts',
+      'server/api-error.ts',
     ],
   ],
   [
@@ -65,20 +67,28 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/cms-v2',
       'server/database',
       'server/http',
-      'server/look',
+      'server/page-layout',
       'server/mail',
       'server/settings',
       'server/time',
-      'server/refusal.ts',
+      'server/api-error.ts',
       'server/site.ts',
     ],
   ],
   [
     'server/edge',
-    ['contract', 'server/files', 'server/http', 'server/look', 'server/screens', 'server/workers', 'server/refusal.ts'],
+    [
+      'contract',
+      'server/files',
+      'server/http',
+      'server/page-layout',
+      'server/screens',
+      'server/workers',
+      'server/api-error.ts',
+    ],
   ],
   ['server/mail', ['server/database', 'server/time']],
-  // An extension reads its own folder; of the service it imports octavo/extension, by that name.
+  // An extension imports its own folder, and the service by the name octavo/extension.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
   ['extensions', ['extensions']],
   ['server/extensions', ['contract', 'extensions', 'server']],
@@ -95,20 +105,20 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/files',
       'server/http',
       'server/mail',
-      'server/pictures',
+      'server/media-processing',
       'server/rendering',
       'server/settings',
       'server/theme',
       'server/time',
       'server/workers',
-      'server/refusal.ts',
+      'server/api-error.ts',
       'server/site.ts',
     ],
   ],
   ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
-  // What block editors ask for beside the resources is read from the stores of these.
-  ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((room): [string, string[]] => [
-    room,
+  // These endpoints of block editors read from the stores of resources.
+  ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((module): [string, string[]] => [
+    module,
     [
       'contract',
       'server/access',
@@ -116,17 +126,17 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/database',
       'server/fetch',
       'server/http',
-      'server/pictures',
+      'server/media-processing',
       'server/rendering',
       'server/theme',
-      'server/refusal.ts',
+      'server/api-error.ts',
     ],
   ]),
   [
     'server/namespaces/site-health',
     [
       ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],
-      ...['server/time', 'server/exposed-data.ts', 'server/site.ts'],
+      ...['server/time', 'server/exposed-paths.ts', 'server/site.ts'],
     ],
   ],
   [
@@ -138,7 +148,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/theme',
       'server/time',
       'server/workers',
-      'server/refusal.ts',
+      'server/api-error.ts',
       'server/site.ts',
     ],
   ],
@@ -148,14 +158,14 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['test', ['contract', 'server']],
 ];
 
-const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
+const isIn = (file: string, module: string) => file === module || file.startsWith(`${module}/`);
 const isTest = (file: string) => /(\.test|-for-tests)\.ts$|^test\//.test(file);
 
 const files = ['contract', 'server', 'extensions', 'scripts', 'bench', 'test']
   .flatMap((folder) => globSync(`${folder}/**/*.ts`))
   .sort();
 
-/** The files of ours that a file imports. */
+/** Returns the files of this repository that a file imports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const names = [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
@@ -167,54 +177,55 @@ function importsOf(file: string): string[] {
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
 describe('imports', () => {
-  it('lead to files that are there', () => {
+  it('lead to existing files', () => {
     const missing = [...graph].flatMap(([file, targets]) =>
       targets.filter((to) => !existsSync(to)).map((to) => `${file} → ${to}`),
     );
     assert.deepEqual(missing, []);
   });
 
-  it('point down', () => {
-    const upward = [...graph]
+  it('follow the table of allowed dependencies', () => {
+    const disallowed = [...graph]
       .filter(([file]) => !isTest(file))
       .flatMap(([file, targets]) => {
-        const [room, reads] = allowed.find(([each]) => isIn(file, each)) ?? ['', []];
+        const [module, imports] = allowed.find(([each]) => isIn(file, each)) ?? ['', []];
         return targets
-          .filter((to) => !isIn(to, room) && !reads.some((each) => isIn(to, each)))
+          .filter((to) => !isIn(to, module) && !imports.some((each) => isIn(to, each)))
           .map((to) => `${file} → ${to}`);
       });
-    assert.deepEqual(upward, []);
+    assert.deepEqual(disallowed, []);
   });
 
-  it('never go from one family of resources to the operations of another', () => {
-    const roomOf = (file: string) => /^server\/cms-v2\/([\w-]+)\//.exec(file)?.[1];
+  it('never lead from one module of resources to the operations of another', () => {
+    const moduleOf = (file: string) => /^server\/cms-v2\/([\w-]+)\//.exec(file)?.[1];
     const isPrivate = (file: string) =>
-      /\/(room|permissions|present|embeds|checks|(list|get|create|update|delete|introspect)-[\w-]+)\.ts$/.test(file) &&
-      !/\/(list-store|plan-list)\.ts$/.test(file);
+      /\/(room|endpoints|permissions|present|embeds|checks|(list|get|create|update|delete|introspect)-[\w-]+)\.ts$/.test(
+        file,
+      ) && !/\/(list-store|plan-list)\.ts$/.test(file);
     const crossing = [...graph]
-      .filter(([file]) => roomOf(file) !== undefined && !isTest(file))
+      .filter(([file]) => moduleOf(file) !== undefined && !isTest(file))
       .flatMap(([file, targets]) =>
         targets
-          .filter((to) => roomOf(to) !== undefined && roomOf(to) !== roomOf(file) && isPrivate(to))
+          .filter((to) => moduleOf(to) !== undefined && moduleOf(to) !== moduleOf(file) && isPrivate(to))
           .map((to) => `${file} → ${to}`),
       );
     assert.deepEqual(crossing, []);
   });
 
-  it('never go in a circle', () => {
+  it('have no cycles', () => {
     const done = new Set<string>();
-    const circles: string[] = [];
-    const walk = (file: string, way: readonly string[]): void => {
-      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-      if (done.has(file) || way.includes(file)) return;
-      for (const to of graph.get(file) ?? []) walk(to, [...way, file]);
+    const cycles: string[] = [];
+    const walk = (file: string, visitedPath: readonly string[]): void => {
+      if (visitedPath.includes(file)) cycles.push([...visitedPath.slice(visitedPath.indexOf(file)), file].join(' → '));
+      if (done.has(file) || visitedPath.includes(file)) return;
+      for (const to of graph.get(file) ?? []) walk(to, [...visitedPath, file]);
       done.add(file);
     };
     for (const file of files) walk(file, []);
-    assert.deepEqual(circles, []);
+    assert.deepEqual(cycles, []);
   });
 
-  it('name no resource in the pipeline', () => {
+  it('of the HTTP pipeline name no resource', () => {
     const naming = [...graph]
       .filter(([file]) => isIn(file, 'server/http'))
       .flatMap(([file, targets]) =>

@@ -1,7 +1,6 @@
-// Whether a process still runs.
 import { readFileSync } from 'node:fs';
 
-/** Returns whether a process runs. One that has ended does not, even where its parent has not taken notice yet. */
+/** Returns whether a process is running. A zombie process, which its parent has not reaped yet, is not. */
 export function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);

@@ -1,17 +1,17 @@
-// How often JSON is parsed and written while requests are answered through either mount: each body of a request is parsed once, and
-// no response is read again or written twice. Counted where the service does it, behind a socket.
+// Counts JSON parsing and serialization during requests through both mounts: each request body is parsed once, and no
+// response is parsed again or serialized twice. Calls are counted in the service, with requests over a socket.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { compatibleSpelling, nativeSpelling, type Spelling } from '../contract/names/spelling.ts';
 import { type ListeningSite, listen } from './any-request/listening-site.ts';
 import { describeEachEngine } from './engines.ts';
-import type { Person } from './site.ts';
+import type { Caller } from './site.ts';
 
 /** A call of JSON.parse or JSON.stringify by the service. */
 interface JsonCall {
   readonly kind: 'parse' | 'stringify';
-  /** The file that called, from the root of the repository. */
+  /** The calling file, relative to the root of the repository. */
   readonly caller: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const { parse, stringify } = JSON;
 let calls: JsonCall[] = [];
 
-/** Notes a call by a file of the service; those of the tests and of libraries are not looked at. */
+/** Records a call by a file of the service; calls by tests and libraries are ignored. */
 function record(kind: JsonCall['kind'], text: string): void {
   const file = /file:\/\/([^:]+):/.exec((new Error().stack ?? '').split('\n').slice(3).join('\n'))?.[1] ?? '';
   const caller = path.relative(root, file);
@@ -43,36 +43,46 @@ after(() => {
   JSON.stringify = stringify;
 });
 
-/** What parses the bodies of requests. */
+/** The file that parses request bodies. */
 const bodies = 'server/http/parameters/body.ts';
 
-/** What parses stored columns. */
+/** The file that parses stored columns. */
 const stored = 'server/database/stored-json.ts';
 
-/** Whether a file writes responses. The states of items are digests of records in the edit context, which no response shows. */
-const writesResponses = (file: string): boolean =>
+/**
+ * Whether a file serializes responses. Item states are excluded: they are digests of records in the edit context, which
+ * are not part of responses.
+ */
+const serializesResponses = (file: string): boolean =>
   /^server\/(http|edge|namespaces)\//.test(file) && file !== 'server/http/state.ts';
 
-/** The name of a property, where an object is joined of values that are JSON already. */
+/** Matches the name of a property, which is serialized when an object is assembled from JSON values. */
 const isName = /^"[\w:-]*"$/;
 
-interface Asked {
+interface TestRequest {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  readonly person?: Person;
+  readonly caller?: Caller;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
-  /** The response holds others, which are narrowed when they are there: more is written than is sent. */
-  readonly narrowsOthers?: true;
+  /**
+   * Whether the response contains other responses, which are filtered afterwards, so that more is serialized than sent.
+   */
+  readonly filtersResponses?: true;
 }
 
-const get = (path: string, more: Partial<Asked> = {}): Asked => ({ name: `GET ${path}`, method: 'GET', path, ...more });
-const asEditor = { person: 'administrator' } as const;
+const get = (path: string, more: Partial<TestRequest> = {}): TestRequest => ({
+  name: `GET ${path}`,
+  method: 'GET',
+  path,
+  ...more,
+});
+const asEditor = { caller: 'administrator' } as const;
 
-/** What everybody may read. `post` is the ID of an entry. */
-const reads = (post: number): readonly Asked[] => [
+/** Returns public reads. `post` is the ID of an entry. */
+const reads = (post: number): readonly TestRequest[] => [
   get('/'),
   get('/cms/v2'),
   get(`/cms/v2/posts/${post}`),
@@ -110,8 +120,8 @@ const reads = (post: number): readonly Asked[] => [
   { name: 'OPTIONS with _fields', method: 'OPTIONS', path: '/cms/v2/blocks?_fields=schema.title,methods' },
 ];
 
-/** What editors read. */
-const signedInReads = (post: number): readonly Asked[] => [
+/** Returns reads by editors. */
+const signedInReads = (post: number): readonly TestRequest[] => [
   get(`/cms/v2/posts/${post}?context=edit`, asEditor),
   get('/cms/v2/posts?context=edit&_embed&_etags', asEditor),
   get('/cms/v2/posts?_envelope', asEditor),
@@ -123,20 +133,29 @@ const signedInReads = (post: number): readonly Asked[] => [
   get('/cms/v2/templates?context=edit', asEditor),
   get('/cms-abilities/v1/abilities', asEditor),
   get('/cms-abilities/v1/abilities/core/get-site-info/run', asEditor),
-  get('/cms-abilities/v1/abilities/core/get-site-info/run?_fields=name', { ...asEditor, narrowsOthers: true }),
+  get('/cms-abilities/v1/abilities/core/get-site-info/run?_fields=name', { ...asEditor, filtersResponses: true }),
   get('/cms-abilities/v1/abilities/core/get-user-info/run', asEditor),
   get('/cms-abilities/v1/abilities/octavo/search/run?input[search]=plain', asEditor),
   get('/cms-abilities/v1/abilities/octavo/search/run?input[search]=plain&_fields=total,items.0.title', {
     ...asEditor,
-    narrowsOthers: true,
+    filtersResponses: true,
   }),
   get('/cms-abilities/v1/abilities/nothing/there/run', { ...asEditor, status: 404 }),
   get('/octavo/v1/audit-log', asEditor),
 ];
 
-/** What changes something, in this order. `posts` are IDs of entries that may be deleted. */
-const writes = ({ path: spell }: Spelling, [changed, trashed, gone, shown]: readonly number[]): readonly Asked[] => {
-  const ask = (name: string, method: string, path: string, json?: unknown, more: Partial<Asked> = {}): Asked => ({
+/** Returns writes, in this order. `posts` are IDs of entries that may be deleted. */
+const writes = (
+  { path: spell }: Spelling,
+  [changed, trashed, gone, deleted]: readonly number[],
+): readonly TestRequest[] => {
+  const writeRequest = (
+    name: string,
+    method: string,
+    path: string,
+    json?: unknown,
+    more: Partial<TestRequest> = {},
+  ): TestRequest => ({
     ...asEditor,
     ...{ name, method, path, headers: { 'content-type': 'application/json' } },
     ...(json !== undefined && { json }),
@@ -154,96 +173,105 @@ const writes = ({ path: spell }: Spelling, [changed, trashed, gone, shown]: read
     inBatch('DELETE', '/cms/v2/posts/999999'),
   ];
   return [
-    ask('create', 'POST', '/cms/v2/posts', post('Created'), { status: 201 }),
-    ask('create with _fields', 'POST', '/cms/v2/posts?_fields=id', post('Created'), { status: 201 }),
-    ask('create with _envelope', 'POST', '/cms/v2/posts?_envelope&_pretty', post('Created'), { status: 200 }),
-    ask('create a category', 'POST', '/cms/v2/categories', { name: `Category ${changed}` }, { status: 201 }),
-    ask('create with a body that is wrong', 'POST', '/cms/v2/posts', { status: 'unheard' }, { status: 400 }),
-    ask('create without credentials', 'POST', '/cms/v2/posts', post('No'), { person: 'anonymous', status: 401 }),
-    ask('update', 'PUT', `/cms/v2/posts/${changed}`, { title: 'Changed', _pretty: 1 }, { status: 200 }),
-    ask('update settings', 'POST', '/cms/v2/settings', { title: 'Plain' }, { status: 200 }),
-    ask('_method', 'POST', `/cms/v2/posts/${changed}?_method=PATCH`, { title: 'Patched' }, { status: 200 }),
-    ask('trash', 'DELETE', `/cms/v2/posts/${trashed}`, undefined, { status: 200 }),
-    ask('delete', 'DELETE', `/cms/v2/posts/${gone}?force=true`, undefined, { status: 200 }),
-    ask('delete with _fields', 'DELETE', `/cms/v2/posts/${shown}?force=true&_fields=deleted`, undefined, {
+    writeRequest('create', 'POST', '/cms/v2/posts', post('Created'), { status: 201 }),
+    writeRequest('create with _fields', 'POST', '/cms/v2/posts?_fields=id', post('Created'), { status: 201 }),
+    writeRequest('create with _envelope', 'POST', '/cms/v2/posts?_envelope&_pretty', post('Created'), { status: 200 }),
+    writeRequest('create a category', 'POST', '/cms/v2/categories', { name: `Category ${changed}` }, { status: 201 }),
+    writeRequest('create with an invalid body', 'POST', '/cms/v2/posts', { status: 'unheard' }, { status: 400 }),
+    writeRequest('create without credentials', 'POST', '/cms/v2/posts', post('No'), {
+      caller: 'anonymous',
+      status: 401,
+    }),
+    writeRequest('update', 'PUT', `/cms/v2/posts/${changed}`, { title: 'Changed', _pretty: 1 }, { status: 200 }),
+    writeRequest('update settings', 'POST', '/cms/v2/settings', { title: 'Plain' }, { status: 200 }),
+    writeRequest('_method', 'POST', `/cms/v2/posts/${changed}?_method=PATCH`, { title: 'Patched' }, { status: 200 }),
+    writeRequest('trash', 'DELETE', `/cms/v2/posts/${trashed}`, undefined, { status: 200 }),
+    writeRequest('delete', 'DELETE', `/cms/v2/posts/${gone}?force=true`, undefined, { status: 200 }),
+    writeRequest('delete with _fields', 'DELETE', `/cms/v2/posts/${deleted}?force=true&_fields=deleted`, undefined, {
       status: 200,
     }),
-    ask('batch', 'POST', '/batch/v1', { requests }, { status: 207 }),
-    ask('batch with _envelope', 'POST', '/batch/v1?_envelope', { requests }, { status: 200 }),
-    ask(
+    writeRequest('batch', 'POST', '/batch/v1', { requests }, { status: 207 }),
+    writeRequest('batch with _envelope', 'POST', '/batch/v1?_envelope', { requests }, { status: 200 }),
+    writeRequest(
       'batch with _fields',
       'POST',
       '/batch/v1?_fields=responses.0.body.id',
       { requests },
-      { status: 207, narrowsOthers: true },
+      { status: 207, filtersResponses: true },
     ),
-    ask('batch that is refused', 'POST', '/batch/v1', {
+    writeRequest('batch that is rejected', 'POST', '/batch/v1', {
       validation: 'require-all-validate',
       requests: [inBatch('POST', '/cms/v2/posts', { status: 'unheard' }), ...requests],
     }),
-    ask('an ability that writes', 'POST', '/cms-abilities/v1/abilities/octavo/create-post/run', {
+    writeRequest('an ability that writes', 'POST', '/cms-abilities/v1/abilities/octavo/create-post/run', {
       input: { title: 'By an ability', fields: ['id', 'title'] },
     }),
   ];
 };
 
 describeEachEngine('JSON of requests and responses', (engine) => {
-  let place: ListeningSite;
+  let site: ListeningSite;
   before(async () => {
-    place = await listen(await engine.open());
+    site = await listen(await engine.open());
   });
   after(async () => {
-    assert.deepEqual(place.site.faults, []);
-    await place.close();
+    assert.deepEqual(site.site.errors, []);
+    await site.close();
   });
 
   for (const spelling of [nativeSpelling, compatibleSpelling]) {
     describe(`in ${spelling.id} names`, () => {
       const make = async (title: string): Promise<number> =>
-        (await place.site.make('/cms/v2/posts', { title, content: '<p>Plain words.</p>', status: 'publish' })).id;
+        (await site.site.create('/cms/v2/posts', { title, content: '<p>Plain words.</p>', status: 'publish' })).id;
 
-      const measure = async (asked: Asked) => {
-        const body = Buffer.from(asked.json === undefined ? '' : stringify(asked.json));
-        const { method, headers = {}, person = 'anonymous' } = asked;
+      const measure = async (testRequest: TestRequest) => {
+        const body = Buffer.from(testRequest.json === undefined ? '' : stringify(testRequest.json));
+        const { method, headers = {}, caller = 'anonymous' } = testRequest;
         const mount = spelling.isNative ? '/rest' : '/wp-json';
         calls = [];
-        const received = await place.send(mount, { method, path: spelling.path(asked.path), headers, body, person });
-        const made = calls;
-        assert.equal(received.status, asked.status ?? received.status, `${asked.name}: ${received.text}`);
-        assert.notEqual(received.status, 500, asked.name);
-        return { received, made };
+        const received = await site.send(mount, {
+          method,
+          path: spelling.path(testRequest.path),
+          headers,
+          body,
+          caller,
+        });
+        const recorded = calls;
+        assert.equal(received.status, testRequest.status ?? received.status, `${testRequest.name}: ${received.text}`);
+        assert.notEqual(received.status, 500, testRequest.name);
+        return { received, recorded };
       };
 
-      const assertOnce = async (asked: Asked, round: string) => {
-        const { received, made } = await measure(asked);
-        const where = `${asked.name} (${round}, ${received.status})`;
-        const parsed = made.filter(({ kind }) => kind === 'parse');
-        const ofBodies = parsed.filter(({ caller }) => caller === bodies);
-        assert.equal(ofBodies.length, asked.json === undefined ? 0 : 1, `${where}: bodies of requests`);
+      const assertOnce = async (testRequest: TestRequest, round: string) => {
+        const { received, recorded } = await measure(testRequest);
+        const context = `${testRequest.name} (${round}, ${received.status})`;
+        const parsed = recorded.filter(({ kind }) => kind === 'parse');
+        const parsedBodies = parsed.filter(({ caller }) => caller === bodies);
+        assert.equal(parsedBodies.length, testRequest.json === undefined ? 0 : 1, `${context}: request bodies`);
         const others = parsed.filter(({ caller }) => caller !== bodies && caller !== stored);
-        assert.deepEqual(others, [], `${where}: what else is parsed`);
-        const written = made.filter(
-          ({ kind, caller, text }) => kind === 'stringify' && writesResponses(caller) && !isName.test(text),
+        assert.deepEqual(others, [], `${context}: other parsed JSON`);
+        const written = recorded.filter(
+          ({ kind, caller, text }) => kind === 'stringify' && serializesResponses(caller) && !isName.test(text),
         );
         const length = written.reduce((sum, { text }) => sum + text.length, 0);
-        const sent = Math.max(received.text.length, Number(received.headers['content-length'] ?? 0));
+        const sentLength = Math.max(received.text.length, Number(received.headers['content-length'] ?? 0));
         assert.ok(
-          asked.narrowsOthers || length <= sent,
-          `${where}: ${length} characters are written for a response of ${sent}`,
+          testRequest.filtersResponses || length <= sentLength,
+          `${context}: ${length} characters were serialized for a response of ${sentLength}`,
         );
         return length;
       };
 
-      it('is parsed once where it comes, and never where it goes', async () => {
+      it('is parsed once in requests, and never in responses', async () => {
         const post = await make('Plain words');
-        for (const asked of [...reads(post), ...signedInReads(post)])
-          for (const round of ['first', 'again']) await assertOnce(asked, round);
+        for (const testRequest of [...reads(post), ...signedInReads(post)])
+          for (const round of ['first', 'again']) await assertOnce(testRequest, round);
         const ids: number[] = [];
         for (const title of ['one', 'two', 'three', 'four']) ids.push(await make(title));
-        for (const asked of writes(spelling, ids)) await assertOnce(asked, 'once');
+        for (const testRequest of writes(spelling, ids)) await assertOnce(testRequest, 'once');
       });
 
-      it('is not written where it is there already', async () => {
+      it('is not serialized again when it is cached', async () => {
         const post = await make('Cached words');
         for (const address of [
           `/cms/v2/posts/${post}`,
@@ -252,7 +280,7 @@ describeEachEngine('JSON of requests and responses', (engine) => {
         ]) {
           await measure(get(address));
           assert.equal(await assertOnce(get(address), 'a cached response'), 0);
-          // The response is another one, its records are the same: nothing but their headers is written.
+          // The response differs, but its records are cached: only the envelope with the headers is serialized.
           const other = `${address.includes('?') ? `${address}&` : `${address}?`}_envelope`;
           const headers = await assertOnce(get(other), 'cached records');
           assert.ok(headers < 400, `${other}: ${headers} characters`);

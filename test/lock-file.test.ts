@@ -1,5 +1,5 @@
-// package-lock.json names every package for every platform. Where one is missing, `npm ci` refuses to install, and says so
-// only on the platform or with the npm that wants it.
+// package-lock.json has every package for every platform. If one is missing, `npm ci` fails, but only on the platform
+// or with the npm version that needs it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -21,18 +21,22 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
   readFileSync('package-lock.json', 'utf8'),
 );
 
-/** Lists every package that a package needs or may need, on any platform. */
+/** Returns the names of all required and optional dependencies of a package, on any platform. */
 function dependenciesOf(each: LockedPackage): string[] {
   const peers = Object.keys(each.peerDependencies ?? {}).filter((name) => !each.peerDependenciesMeta?.[name]?.optional);
   const others = [each.dependencies, each.optionalDependencies, each.devDependencies];
   return [...others.flatMap((names) => Object.keys(names ?? {})), ...peers];
 }
 
-/** Whether a package in a folder finds another one in its own `node_modules` or in one above. */
+/** Whether a package in a folder finds another one in its own `node_modules` or in that of a parent folder. */
 function isFound(folder: string, name: string): boolean {
-  for (let place = folder; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
-    if (`${place === '' ? '' : `${place}/`}node_modules/${name}` in lock.packages) return true;
-    if (place === '') return false;
+  for (
+    let folderPath = folder;
+    ;
+    folderPath = folderPath.slice(0, Math.max(0, folderPath.lastIndexOf('/node_modules/')))
+  ) {
+    if (`${folderPath === '' ? '' : `${folderPath}/`}node_modules/${name}` in lock.packages) return true;
+    if (folderPath === '') return false;
   }
 }
 
@@ -51,13 +55,13 @@ describe('package-lock.json', () => {
     assert.deepEqual(unchecked, []);
   });
 
-  it('was made from package.json as it is', () => {
+  it('matches package.json', () => {
     const { '': root } = lock.packages;
     for (const part of ['dependencies', 'devDependencies', 'optionalDependencies', 'engines'] as const)
       assert.deepEqual(root?.[part], manifest[part], part);
   });
 
-  it('says which packages are for which C library, which npm 10 leaves out when it writes this file', () => {
+  it('has the C library of packages, which npm 10 omits when it writes this file', () => {
     const wrong = Object.entries(lock.packages)
       .filter(([folder]) => /musl(-|$)/.test(folder))
       .filter(([, { libc }]) => libc?.join() !== 'musl');

@@ -1,4 +1,4 @@
-// Searches that take long: they hold up nobody, have limits, and end with the connections of those who asked
+// Slow searches do not delay other requests, have limits, and end when their clients disconnect
 // (docs/decisions/0012-long-reads.md).
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -7,12 +7,15 @@ import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Slots, statement } from '../server/database/statement.ts';
 import { describeEachEngine } from './engines.ts';
-import { close, type Node, openNode } from './node.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
 
-/** A text in which runs of one letter are looked through for long: larger than any that is indexed now, as old ones may be. */
+/**
+ * A text that is slow to search, with long runs of one letter; it is larger than texts that are indexed now, as old
+ * ones may be.
+ */
 const slowText = `${`${'a'.repeat(400)}b`.repeat(10_000)}aac`;
 
-/** A search that is like no other. It takes about a second. */
+/** Returns a unique search that takes about a second. */
 let searches = 0;
 const slowSearch = () => `/cms/v2/posts?search=${'a'.repeat(100 + (searches++ % 50))}c`;
 
@@ -20,35 +23,35 @@ const store = statement((q, p: Slots<{ id: number; text: string }>) =>
   q.updateTable('entry_text').set({ content: p.text }).where('entry_id', '=', p.id),
 );
 
-describeEachEngine('a search that takes long', (engine) => {
-  // What is in memory is for tests; nothing there has limits.
+describeEachEngine('a slow search', (engine) => {
+  // Databases in memory are used for tests only and have no limits.
   if (engine.name === 'sqlite in memory') return;
-  let node: Node;
-  const figures = () => node.database.statistics().scans;
-  const until = async (holds: () => boolean) => {
-    for (let tries = 0; !holds(); tries += 1) {
-      assert.ok(tries < 2000, 'it never came to hold');
+  let node: TestNode;
+  const readStatistics = () => node.database.statistics().scans;
+  const waitUntil = async (condition: () => boolean) => {
+    for (let attempts = 0; !condition(); attempts += 1) {
+      assert.ok(attempts < 2000, 'the condition was never met');
       await pause(5);
     }
   };
-  const idle = () => until(() => figures().running === 0);
+  const waitUntilIdle = () => waitUntil(() => readStatistics().running === 0);
 
   before(async () => {
-    node = await openNode(await engine.place());
+    node = await openNode(await engine.location());
     for (let n = 0; n < 30; n += 1) {
-      const { id } = await node.site.make('/cms/v2/posts', { title: `post ${n}`, content: 'x', status: 'publish' });
+      const { id } = await node.site.create('/cms/v2/posts', { title: `post ${n}`, content: 'x', status: 'publish' });
       await node.database.transaction((tx) => tx.run(store, { id, text: slowText }));
     }
   });
   after(async () => {
-    assert.deepEqual(node.site.faults, []);
+    assert.deepEqual(node.site.errors, []);
     await close(node);
   });
 
-  it('holds up no other reads', async () => {
+  it('does not delay other reads', async () => {
     const order: string[] = [];
     const long = node.get(slowSearch()).then(() => order.push('long'));
-    await until(() => figures().running === 1);
+    await waitUntil(() => readStatistics().running === 1);
     for (let n = 0; n < 3; n += 1) await (await node.get(`/cms/v2/posts/1?n=${n}`)).text();
     await (await node.get('/cms/v2/posts')).text();
     order.push('short');
@@ -56,87 +59,88 @@ describeEachEngine('a search that takes long', (engine) => {
     assert.deepEqual(order, ['short', 'long']);
   });
 
-  it('is refused with the name of its parameter, and at once when it is asked for again', async () => {
+  it('is rejected with the name of its parameter, and at once when it is repeated', async () => {
     const search = slowSearch();
-    let answer = await node.get(search);
-    // The machine may be busy with other tests, which is not the fault of the search.
-    for (let tries = 0; answer.status === 503 && tries < 50; tries += 1) answer = await node.get(search);
-    const { code, data, message } = (await answer.json()) as {
+    let response = await node.get(search);
+    // The machine may be busy with other tests, which causes 503.
+    for (let attempts = 0; response.status === 503 && attempts < 50; attempts += 1) response = await node.get(search);
+    const { code, data, message } = (await response.json()) as {
       code: string;
       message: string;
       data: { params: Record<string, string> };
     };
-    assert.deepEqual([answer.status, code, Object.keys(data.params)], [400, 'rest_search_too_broad', ['search']]);
+    assert.deepEqual([response.status, code, Object.keys(data.params)], [400, 'rest_search_too_broad', ['search']]);
     assert.match(message, /^Invalid parameter: search\./);
-    const { total } = figures();
+    const { total } = readStatistics();
     const again = await node.get(search);
-    assert.deepEqual([again.status, figures().total], [400, total]);
+    assert.deepEqual([again.status, readStatistics().total], [400, total]);
     assert.equal((await node.get('/cms/v2/posts?search=post')).status, 200);
   });
 
-  it('ends when the connections of all who asked are closed', async () => {
-    await idle();
+  it('ends when all its clients have disconnected', async () => {
+    await waitUntilIdle();
     const search = slowSearch();
     const { port } = node.app.server.address() as AddressInfo;
-    const ask = () => {
-      const asked = request({ port, path: `/rest${search}`, agent: false }).on('error', () => {});
-      asked.end();
-      return asked;
+    const sendRequest = () => {
+      const requests = request({ port, path: `/rest${search}`, agent: false }).on('error', () => {});
+      requests.end();
+      return requests;
     };
-    const { total } = figures();
-    const { misses } = node.answers.statistics();
-    const asked = [ask(), ask()];
-    await until(() => figures().running === 1 && node.answers.statistics().misses === misses + 2);
-    asked[0]?.destroy();
+    const { total } = readStatistics();
+    const { misses } = node.cache.statistics();
+    const requests = [sendRequest(), sendRequest()];
+    await waitUntil(() => readStatistics().running === 1 && node.cache.statistics().misses === misses + 2);
+    requests[0]?.destroy();
     await pause(20);
-    assert.equal(figures().running, 1, 'somebody still waits');
-    asked[1]?.destroy();
-    await idle();
-    assert.equal(figures().total, total + 1, 'both waited for the same');
-    // It has not been found too expensive: it was given up.
-    const third = ask();
-    await until(() => figures().total === total + 2);
+    assert.equal(readStatistics().running, 1, 'one client is still waiting');
+    requests[1]?.destroy();
+    await waitUntilIdle();
+    assert.equal(readStatistics().total, total + 1, 'both clients share one search');
+    // An aborted search is not remembered as too expensive.
+    const third = sendRequest();
+    await waitUntil(() => readStatistics().total === total + 2);
     third.destroy();
-    await idle();
-    assert.deepEqual(node.site.faults, []);
+    await waitUntilIdle();
+    assert.deepEqual(node.site.errors, []);
   });
 
-  it('is refused for a while where too many wait', async () => {
+  it('is rejected temporarily when the queue is full', async () => {
     const { port } = node.app.server.address() as AddressInfo;
-    const asked = Array.from({ length: 40 }, () => slowSearch()).map((path, n) =>
-      // Each is another search, so that none is shared.
+    const requests = Array.from({ length: 40 }, () => slowSearch()).map((path, n) =>
+      // Each search is different, so that none is shared.
       request({ port, path: `/rest${path}&exclude=${n + 1000}`, agent: false }).on('error', () => {}),
     );
-    const answers = asked.map((each) => {
+    const responses = requests.map((each) => {
       each.end();
       return new Promise<[number | undefined, string | undefined]>((done) =>
         each
-          .on('response', (answer) => done([answer.resume().statusCode, answer.headers['retry-after']]))
+          .on('response', (response) => done([response.resume().statusCode, response.headers['retry-after']]))
           .on('close', () => done([undefined, undefined])),
       );
     });
-    await until(() => figures().rejected > 0);
+    await waitUntil(() => readStatistics().rejected > 0);
     const [status, retryAfter] = (await Promise.race(
-      answers.map(async (answer) => {
-        const got = await answer;
+      responses.map(async (response) => {
+        const got = await response;
         return got[0] === 503 ? got : new Promise<never>(() => {});
       }),
     )) as [number, string];
     assert.deepEqual([status, retryAfter], [503, '2']);
-    for (const each of asked) each.destroy();
-    await idle();
-    assert.equal(figures().queued, 0);
+    for (const each of requests) each.destroy();
+    await waitUntilIdle();
+    assert.equal(readStatistics().queued, 0);
   });
 
-  it('in a block shows an empty list', async () => {
-    await idle();
+  it('in a block renders an empty list', async () => {
+    await waitUntilIdle();
     const search = `${'a'.repeat(97)}c`;
     const content = `<!-- wp:query {"query":{"postType":"post","search":"${search}"}} --><div><!-- wp:post-template --><p>found</p><!-- /wp:post-template --></div><!-- /wp:query -->`;
-    const { id } = await node.site.make('/cms/v2/pages', { title: 'list', content, status: 'publish' });
-    let answer = await node.get(`/cms/v2/pages/${id}`);
-    for (let tries = 0; answer.status === 503 && tries < 50; tries += 1) answer = await node.get(`/cms/v2/pages/${id}`);
-    assert.equal(answer.status, 200);
-    const page = (await answer.json()) as { content: { rendered: string } };
+    const { id } = await node.site.create('/cms/v2/pages', { title: 'list', content, status: 'publish' });
+    let response = await node.get(`/cms/v2/pages/${id}`);
+    for (let attempts = 0; response.status === 503 && attempts < 50; attempts += 1)
+      response = await node.get(`/cms/v2/pages/${id}`);
+    assert.equal(response.status, 200);
+    const page = (await response.json()) as { content: { rendered: string } };
     assert.doesNotMatch(page.content.rendered, /found/);
   });
 });

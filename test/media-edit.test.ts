@@ -1,15 +1,15 @@
-// Changed pictures (media-fonts-and-oembed.md, A10).
+// Image editing (media-fonts-and-oembed.md, A10).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type MediaSite, openMediaSite } from './media-site.ts';
-import type { Answered, Person } from './site.ts';
+import type { Caller, TestResponse } from './site.ts';
 
 const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
 
-/** A picture of 80 × 40 whose quarters are red, green, blue and white: they tell what was flipped and cut. */
+/** Returns an image of 80 × 40 with red, green, blue and white quarters, which reveal flips and crops. */
 async function quarters(): Promise<Buffer> {
-  const parts = await Promise.all(
+  const quarterImages = await Promise.all(
     colours.map(async (background, at) => ({
       input: await sharp({ create: { width: 40, height: 20, channels: 3, background } })
         .png()
@@ -19,28 +19,28 @@ async function quarters(): Promise<Buffer> {
     })),
   );
   return sharp({ create: { width: 80, height: 40, channels: 3, background: '#000000' } })
-    .composite(parts)
+    .composite(quarterImages)
     .png()
     .toBuffer();
 }
 
-describe('changes of pictures', () => {
+describe('image editing', () => {
   let site: MediaSite;
-  let file: Answered['body'];
+  let file: TestResponse['body'];
   before(async () => {
     site = await openMediaSite();
     file = (await site.upload('author', 'quarters.png', await quarters())).body;
   });
   after(async () => {
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
     await site.close();
   });
 
   const change = (json: object, query = '') =>
-    site.ask('author', 'POST', `/cms/v2/media/${file.id}/edit${query}`, { src: file.source_url, ...json });
+    site.request('author', 'POST', `/cms/v2/media/${file.id}/edit${query}`, { src: file.source_url, ...json });
 
-  /** The colour at the upper left of what was made. */
-  async function corner(made: Answered['body']): Promise<string | undefined> {
+  /** Returns the colour of the upper left corner of the edited image. */
+  async function corner(made: TestResponse['body']): Promise<string | undefined> {
     const path = made.source_url.split('/uploads/')[1];
     const { data } = await sharp(await site.bytesOf(path))
       .extract({ left: 2, top: 2, width: 1, height: 1 })
@@ -50,15 +50,20 @@ describe('changes of pictures', () => {
     return `#${data.toString('hex')}`;
   }
 
-  const cuts: readonly (readonly [what: string, args: readonly number[], size: readonly number[], corner: string])[] = [
+  const crops: readonly (readonly [
+    description: string,
+    args: readonly number[],
+    size: readonly number[],
+    corner: string,
+  ])[] = [
     ['inside', [50, 50, 25, 25], [20, 10], '#ffffff'],
     ['over the right and lower edge', [75, 75, 50, 50], [20, 10], '#ffffff'],
     ['over the left edge', [-25, 50, 50, 50], [20, 20], '#0000ff'],
     ['over the upper edge', [50, -25, 50, 50], [40, 10], '#00ff00'],
     ['of no width and height, which reaches to the edges', [50, 0, 0, 0], [40, 40], '#00ff00'],
   ];
-  for (const [what, [left, top, width, height], size, colour] of cuts)
-    it(`a cut ${what}`, async () => {
+  for (const [description, [left, top, width, height], size, colour] of crops)
+    it(`a crop ${description}`, async () => {
       const { status, body } = await change({ modifiers: [{ type: 'crop', args: { left, top, width, height } }] });
       assert.deepEqual([status, body.media_details.width, body.media_details.height], [201, ...size]);
       assert.equal(await corner(body), colour);
@@ -70,7 +75,7 @@ describe('changes of pictures', () => {
     [-50, 0],
     [0, -60],
   ])
-    it(`a cut wholly outside, at ${left} and ${top}, is refused`, async () => {
+    it(`a crop completely outside, at ${left} and ${top}, is rejected`, async () => {
       const { status, body } = await change({
         modifiers: [{ type: 'crop', args: { left, top, width: 50, height: 50 } }],
       });
@@ -86,49 +91,45 @@ describe('changes of pictures', () => {
     [{ horizontal: false, vertical: false }, '#ff0000'],
   ];
   for (const [flip, colour] of flips)
-    it(`the older way to flip, ${JSON.stringify(flip)}`, async () => {
+    it(`the older flip parameter, ${JSON.stringify(flip)}`, async () => {
       const { status, body } = await change({ flip });
       assert.equal(status, 201);
       assert.equal(await corner(body), colour);
     });
 
-  it('the older way to flip counts in an address, and not where it says nothing', async () => {
+  it('the older flip parameter is read from the query, and must not be empty', async () => {
     const { status, body } = await change({}, '?flip[horizontal]=1');
     assert.deepEqual([status, await corner(body)], [201, '#00ff00']);
     for (const flip of [{}, 'x', { horizontal: null }, null]) {
-      const answer = await change({ flip });
-      assert.deepEqual([answer.status, answer.body.code], [400, 'rest_image_not_edited'], JSON.stringify(flip));
+      const response = await change({ flip });
+      assert.deepEqual([response.status, response.body.code], [400, 'rest_image_not_edited'], JSON.stringify(flip));
     }
   });
 
-  it('who may bring no files is told so before the picture is looked for', async () => {
+  it('the permission to upload is checked before the existence of the image', async () => {
     const src = file.source_url;
-    const works = [
+    const operations = [
       ['edit', { src }],
       ['sideload', { image_size: 'medium' }],
       ['finalize', {}],
     ] as const;
-    const answered = (person: Person) =>
+    const outcomes = (caller: Caller) =>
       Promise.all(
-        works.map(async ([work, json]) => {
-          const { status, body } = await site.ask(person, 'POST', `/cms/v2/media/999999/${work}`, json);
+        operations.map(async ([operation, json]) => {
+          const { status, body } = await site.request(caller, 'POST', `/cms/v2/media/999999/${operation}`, json);
           return `${status} ${body.code}`;
         }),
       );
-    assert.deepEqual(await answered('anonymous'), Array(3).fill('401 rest_cannot_edit_image'));
-    assert.deepEqual(await answered('contributor'), Array(3).fill('403 rest_cannot_edit_image'));
-    assert.deepEqual(await answered('author'), Array(3).fill('404 rest_post_invalid_id'));
+    assert.deepEqual(await outcomes('anonymous'), Array(3).fill('401 rest_cannot_edit_image'));
+    assert.deepEqual(await outcomes('contributor'), Array(3).fill('403 rest_cannot_edit_image'));
+    assert.deepEqual(await outcomes('author'), Array(3).fill('404 rest_post_invalid_id'));
   });
 
-  it('a picture is not fetched from an address that names a user, on the own host neither', async () => {
-    const home = new URL(file.source_url).host;
-    for (const address of [
-      `http://name:secret@${home}/a.png`,
-      `http://name@${home}/a.png`,
-      `http://${home}:81/a.png`,
-    ]) {
-      const { status, body } = await site.ask('author', 'POST', '/cms/v2/media', { url: address });
-      assert.deepEqual([status, body.data.details.url.code], [400, 'rest_invalid_url'], address);
+  it('an image is not fetched from a URL with credentials, not even from the own host', async () => {
+    const host = new URL(file.source_url).host;
+    for (const url of [`http://name:secret@${host}/a.png`, `http://name@${host}/a.png`, `http://${host}:81/a.png`]) {
+      const { status, body } = await site.request('author', 'POST', '/cms/v2/media', { url });
+      assert.deepEqual([status, body.data.details.url.code], [400, 'rest_invalid_url'], url);
     }
   });
 });

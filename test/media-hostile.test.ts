@@ -1,74 +1,74 @@
-// Files and bodies made to do harm (attacks-and-faults.md, checks 33, 40–45): refused with the right code or stored
-// harmlessly, nothing left behind, and the process lives.
+// Malicious files and bodies (docs/security.md, Files): rejected with the right code or stored
+// harmlessly, without residue, and the process survives.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { gifFrame, gifHeader, harmlessFiles, refusedFiles } from './hostile-files.ts';
-import { boundary, formOf, type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { gifFrame, gifHeader, harmlessFiles, rejectedFiles } from './hostile-files.ts';
+import { boundary, createImage, formOf, type MediaSite, openMediaSite } from './media-site.ts';
 
-describe('hostile uploads', () => {
+describe('malicious uploads', () => {
   let site: MediaSite;
   before(async () => {
-    site = await openMediaSite({ largestUpload: 1024 * 1024 });
+    site = await openMediaSite({ maxUploadBytes: 1024 * 1024 });
   });
   after(() => site.close());
-  // One failure must not look like all that follow.
+  // Isolates the tests, so that a failure does not affect later ones.
   afterEach(async () => {
-    for (const { id } of (await site.ask('administrator', 'GET', '/cms/v2/media')).body)
-      await site.ask('administrator', 'DELETE', `/cms/v2/media/${id}?force=true`);
+    for (const { id } of (await site.request('administrator', 'GET', '/cms/v2/media')).body)
+      await site.request('administrator', 'DELETE', `/cms/v2/media/${id}?force=true`);
   });
 
-  const nothingIsLeft = async () => {
-    assert.deepEqual(await site.stored(), []);
-    assert.deepEqual(await site.known(), []);
-    assert.deepEqual(await site.working(), []);
-    assert.deepEqual(site.faults, []);
-    const still = await site.upload('author', 'good.png', await picture(5, 5));
-    assert.equal(still.status, 201, 'the service goes on');
-    await site.ask('administrator', 'DELETE', `/cms/v2/media/${still.body.id}?force=true`);
+  const assertNothingLeft = async () => {
+    assert.deepEqual(await site.storedPaths(), []);
+    assert.deepEqual(await site.referencedPaths(), []);
+    assert.deepEqual(await site.temporaryPaths(), []);
+    assert.deepEqual(site.errors, []);
+    const upload = await site.upload('author', 'good.png', await createImage(5, 5));
+    assert.equal(upload.status, 201, 'the service still works');
+    await site.request('administrator', 'DELETE', `/cms/v2/media/${upload.body.id}?force=true`);
   };
 
-  for (const [what, name, bytes] of refusedFiles) {
-    it(`refuse ${what}`, async () => {
-      const sent = await bytes();
-      const raw = await site.upload('author', name, sent);
+  for (const [description, name, bytes] of rejectedFiles) {
+    it(`reject ${description}`, async () => {
+      const input = await bytes();
+      const raw = await site.upload('author', name, input);
       assert.deepEqual([raw.status, raw.body.code], [400, 'rest_upload_sideload_error']);
-      const form = await site.form('author', [{ name: 'file', filename: name, type: 'image/png', value: sent }]);
+      const form = await site.sendForm('author', [{ name: 'file', filename: name, type: 'image/png', value: input }]);
       assert.deepEqual([form.status, form.body.code], [400, 'rest_upload_unknown_error']);
-      await nothingIsLeft();
+      await assertNothingLeft();
     });
   }
 
-  for (const [what, name, bytes] of harmlessFiles) {
-    it(`store ${what} as it is, or refuse it`, async () => {
-      const sent = await bytes();
+  for (const [description, name, bytes] of harmlessFiles) {
+    it(`store ${description} unchanged, or reject it`, async () => {
+      const input = await bytes();
       const began = performance.now();
-      const { status, body } = await site.upload('author', name, sent);
-      assert.ok(performance.now() - began < 20_000, 'it takes a bounded time');
+      const { status, body } = await site.upload('author', name, input);
+      assert.ok(performance.now() - began < 20_000, 'it takes a limited time');
       assert.ok(status === 201 || (status === 400 && body.code === 'rest_upload_sideload_error'), JSON.stringify(body));
       if (status === 201) {
-        const [path = ''] = (await site.stored()).filter((each) => each.endsWith(body.filename));
-        const kept = await site.bytesOf(path);
-        assert.ok(kept.equals(Buffer.from(sent)), 'the bytes are those that were sent');
-        assert.doesNotMatch(body.mime_type, /html|svg|xml$|javascript|php/, 'it is served as nothing that runs');
-        await site.ask('administrator', 'DELETE', `/cms/v2/media/${body.id}?force=true`);
+        const [path = ''] = (await site.storedPaths()).filter((each) => each.endsWith(body.filename));
+        const storedBytes = await site.bytesOf(path);
+        assert.ok(storedBytes.equals(Buffer.from(input)), 'the bytes are unchanged');
+        assert.doesNotMatch(body.mime_type, /html|svg|xml$|javascript|php/, 'it is not served as an executable type');
+        await site.request('administrator', 'DELETE', `/cms/v2/media/${body.id}?force=true`);
       }
-      await nothingIsLeft();
+      await assertNothingLeft();
     });
   }
 
   it('the corpus has at least sixty files', () => {
-    assert.ok(refusedFiles.length + harmlessFiles.length >= 60, String(refusedFiles.length + harmlessFiles.length));
+    assert.ok(rejectedFiles.length + harmlessFiles.length >= 60, String(rejectedFiles.length + harmlessFiles.length));
   });
 
-  it('an empty file is none', async () => {
+  it('an empty file is rejected', async () => {
     assert.equal((await site.upload('author', 'a.txt', Buffer.alloc(0))).body.code, 'rest_upload_no_data');
-    const form = await site.form('author', [{ name: 'file', filename: 'a.txt', value: '' }]);
+    const form = await site.sendForm('author', [{ name: 'file', filename: 'a.txt', value: '' }]);
     assert.equal(form.body.code, 'rest_upload_unknown_error');
-    await nothingIsLeft();
+    await assertNothingLeft();
   });
 
-  it('names lead nowhere (check 40)', async () => {
-    const names: readonly (readonly [sent: string, stored: string])[] = [
+  it('file names cannot traverse paths', async () => {
+    const names: readonly (readonly [input: string, stored: string])[] = [
       ['../../../etc/passwd.png', 'etcpasswd.png'],
       ['..\\..\\up.png', 'up.png'],
       ['%2e%2e%2fup.png', '2e2e2fup.png'],
@@ -83,88 +83,91 @@ describe('hostile uploads', () => {
       ['<script>.png', 'script.png'],
       ['a\r\nSet-Cookie: x.png', 'aSet-Cookie-x.png'],
     ];
-    for (const [sent, stored] of names) {
-      const made = await site.upload('author', sent, await picture(3, 3));
-      assert.equal(made.status, 201, `${sent}: ${JSON.stringify(made.body)}`);
+    for (const [input, stored] of names) {
+      const made = await site.upload('author', input, await createImage(3, 3));
+      assert.equal(made.status, 201, `${input}: ${JSON.stringify(made.body)}`);
       assert.equal(made.body.filename, stored);
-      assert.deepEqual((await site.stored()).length, 1);
-      await site.ask('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
+      assert.deepEqual((await site.storedPaths()).length, 1);
+      await site.request('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
     }
-    await nothingIsLeft();
+    await assertNothingLeft();
   });
 
-  it('a picture with a script in its comment is a picture, and stays one (check 41)', async () => {
-    const jpeg = await picture(20, 20, 'jpeg');
+  it('an image with a script in its comment is stored as an image', async () => {
+    const jpeg = await createImage(20, 20, 'jpeg');
     const comment = Buffer.from('<?php system($_GET["x"]); ?><script>alert(1)</script>');
     const length = Buffer.alloc(2);
     length.writeUInt16BE(comment.length + 2);
     const polyglot = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe]), length, comment, jpeg.subarray(2)]);
     const made = await site.upload('author', 'poly.jpg', polyglot);
     assert.deepEqual([made.status, made.body.mime_type], [201, 'image/jpeg']);
-    await site.ask('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
-    await nothingIsLeft();
+    await site.request('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
+    await assertNothingLeft();
   });
 
-  it('a moving picture of many frames is worked on as a still (check 42)', async () => {
+  it('an animated image with many frames is processed as a still image', async () => {
     const frames = Buffer.concat([gifHeader(200, 200), ...Array.from({ length: 20_000 }, () => gifFrame)]);
     const made = await site.upload('author', 'frames.gif', Buffer.concat([frames, Buffer.from(';')]));
     assert.ok([201, 400].includes(made.status), JSON.stringify(made.body));
-    if (made.status === 201) await site.ask('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
-    await nothingIsLeft();
+    if (made.status === 201) await site.request('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
+    await assertNothingLeft();
   });
 
-  it('forms that are bombs (check 45)', async () => {
-    const many = await site.form(
+  it('forms that are bombs are rejected', async () => {
+    const many = await site.sendForm(
       'author',
       Array.from({ length: 10_000 }, (_, n) => ({ name: `f${n}`, value: 'x' })),
     );
     assert.deepEqual([many.status, many.body.code], [400, 'rest_too_many_parameters']);
-    const files = await site.form(
+    const files = await site.sendForm(
       'author',
       Array.from({ length: 10_000 }, (_, n) => ({ name: 'file', filename: `${n}.txt`, value: 'x' })),
     );
     assert.deepEqual([files.status, files.body.code], [400, 'rest_too_many_parameters']);
-    const large = await site.form('author', [{ name: 'title', value: Buffer.alloc(2 * 1024 * 1024, 'x') }]);
+    const large = await site.sendForm('author', [{ name: 'title', value: Buffer.alloc(2 * 1024 * 1024, 'x') }]);
     assert.deepEqual([large.status, large.body.code], [400, 'rest_invalid_param']);
     const value = Buffer.alloc(1024 * 1024, 'x');
-    const together = await site.form(
+    const together = await site.sendForm(
       'author',
       ['title', 'caption', 'description', 'alt_text', 'slug'].map((name) => ({ name, value })),
     );
     assert.deepEqual([together.status, together.body.code], [400, 'rest_too_many_parameters']);
     const send = (body: Uint8Array | string, type: string) =>
-      site.send('author', 'POST', '/cms/v2/media', Buffer.from(body as string), { 'content-type': type });
+      site.sendBody('author', 'POST', '/cms/v2/media', Buffer.from(body as string), { 'content-type': type });
     assert.equal((await send('x', 'multipart/form-data')).body.code, 'rest_bad_form');
     assert.equal((await send('x', 'multipart/form-data; boundary=')).body.code, 'rest_bad_form');
-    const cut = formOf([{ name: 'file', filename: 'a.png', value: await picture(50, 50) }]);
-    const answer = await send(cut.subarray(0, cut.length - 40), `multipart/form-data; boundary=${boundary}`);
-    assert.equal(answer.body.code, 'rest_bad_form');
+    const truncated = formOf([{ name: 'file', filename: 'a.png', value: await createImage(50, 50) }]);
+    const response = await send(
+      truncated.subarray(0, truncated.length - 40),
+      `multipart/form-data; boundary=${boundary}`,
+    );
+    assert.equal(response.body.code, 'rest_bad_form');
     const header = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n${'X-A: b\r\n'.repeat(5000)}\r\nx\r\n--${boundary}--\r\n`;
     assert.ok((await send(header, `multipart/form-data; boundary=${boundary}`)).status < 500);
-    await nothingIsLeft();
+    await assertNothingLeft();
   });
 
-  it('a file that is too large is refused before its end', async () => {
+  it('a file that is too large is rejected before it is complete', async () => {
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
     const raw = await site.upload('author', 'a.txt', large);
     assert.deepEqual([raw.status, raw.body.code], [413, 'rest_upload_file_too_big']);
-    const form = await site.form('author', [{ name: 'file', filename: 'a.txt', value: large }]);
+    const form = await site.sendForm('author', [{ name: 'file', filename: 'a.txt', value: large }]);
     assert.deepEqual([form.status, form.body.code], [400, 'rest_upload_unknown_error']);
-    await nothingIsLeft();
+    await assertNothingLeft();
   });
 
-  it('who may not upload has nothing kept, whatever comes', async () => {
-    for (const person of ['anonymous', 'subscriber', 'contributor'] as const) {
-      const form = await site.form(person, [{ name: 'file', filename: 'a.png', value: await picture(9, 9) }]);
+  it('uploads without permission are not stored', async () => {
+    for (const caller of ['anonymous', 'subscriber', 'contributor'] as const) {
+      const form = await site.sendForm(caller, [{ name: 'file', filename: 'a.png', value: await createImage(9, 9) }]);
       assert.equal(form.body.code, 'rest_cannot_create');
     }
-    await nothingIsLeft();
+    await assertNothingLeft();
   });
 
-  it('changes of pictures that lead nowhere (check 43)', async () => {
-    const { body: file } = await site.upload('author', 'a.png', await picture(100, 50));
+  it('invalid image edits are rejected', async () => {
+    const { body: file } = await site.upload('author', 'a.png', await createImage(100, 50));
     const edit = async (modifiers: unknown) =>
-      (await site.ask('author', 'POST', `/cms/v2/media/${file.id}/edit`, { src: file.source_url, modifiers })).body
+      (await site.request('author', 'POST', `/cms/v2/media/${file.id}/edit`, { src: file.source_url, modifiers })).body
         .code;
     const crop = (args: object) => [{ type: 'crop', args: { left: 0, top: 0, width: 50, height: 50, ...args } }];
     assert.equal(await edit(crop({ left: -60 })), 'rest_image_crop_failed');
@@ -177,11 +180,11 @@ describe('hostile uploads', () => {
       'rest_invalid_param',
     );
     const finalize = async (sub_sizes: unknown) =>
-      (await site.ask('author', 'POST', `/cms/v2/media/${file.id}/finalize`, { sub_sizes })).body.code;
+      (await site.request('author', 'POST', `/cms/v2/media/${file.id}/finalize`, { sub_sizes })).body.code;
     assert.equal(await finalize(Array.from({ length: 101 }, () => ({ image_size: 'medium' }))), 'rest_invalid_param');
     assert.equal(await finalize([{ image_size: 'medium', file: '../../octavo.sqlite' }]), 'rest_invalid_sub_size_file');
     assert.equal(await finalize([{ image_size: 'medium', file: '/etc/passwd' }]), 'rest_invalid_sub_size_file');
-    await site.ask('administrator', 'DELETE', `/cms/v2/media/${file.id}?force=true`);
-    await nothingIsLeft();
+    await site.request('administrator', 'DELETE', `/cms/v2/media/${file.id}?force=true`);
+    await assertNothingLeft();
   });
 });

@@ -1,24 +1,24 @@
-// Uploads into a bucket that fails on the way (attacks-and-faults.md, check 44): told in clear words, and nothing is left.
+// Uploads to a bucket that fails during an upload (docs/security.md, Files): a clear error, and no residue.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Disturbance, keys, openS3ForTests } from '../server/files/s3-for-tests.ts';
+import { keys, type SimulatedFailure, startS3ForTests } from '../server/files/s3-for-tests.ts';
 import { openS3Store } from '../server/files/s3-store.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
 
-describe('uploads into a bucket', () => {
+describe('uploads to a bucket', () => {
   let site: MediaSite;
-  let bucket: Awaited<ReturnType<typeof openS3ForTests>>;
+  let bucket: Awaited<ReturnType<typeof startS3ForTests>>;
   let folder: string;
-  let disturb: Disturbance = () => undefined;
+  let disturb: SimulatedFailure = () => undefined;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-s3-'));
-    bucket = await openS3ForTests((request) => disturb(request));
-    const place = { ...keys, endpoint: bucket.endpoint, region: 'here', bucket: 'files', prefix: '' };
-    const store = await openS3Store(place, folder, { responseMs: 2000, uploadMs: 2000 });
-    site = await openMediaSite({ wrap: () => store });
+    bucket = await startS3ForTests((request) => disturb(request));
+    const location = { ...keys, endpoint: bucket.endpoint, region: 'here', bucket: 'files', prefix: '' };
+    const store = await openS3Store(location, folder, { responseMs: 2000, uploadMs: 2000 });
+    site = await openMediaSite({ wrapStore: () => store });
   });
   after(async () => {
     await site.close();
@@ -26,59 +26,59 @@ describe('uploads into a bucket', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const nothingIsLeft = async () => {
+  const assertNothingLeft = async () => {
     disturb = () => undefined;
     assert.deepEqual([...bucket.objects.keys()], []);
-    assert.deepEqual(await site.known(), []);
+    assert.deepEqual(await site.referencedPaths(), []);
     assert.deepEqual(await readdir(folder), []);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   };
 
-  /** Disturbs the second file that is put, and nothing else. */
-  const secondPut = (how: ReturnType<Disturbance>): Disturbance => {
+  /** Disturbs only the second PUT. */
+  const secondPut = (disturbance: ReturnType<SimulatedFailure>): SimulatedFailure => {
     let puts = 0;
     return ({ method }) => {
       if (method === 'PUT') puts += 1;
-      return method === 'PUT' && puts === 2 ? how : undefined;
+      return method === 'PUT' && puts === 2 ? disturbance : undefined;
     };
   };
 
-  it('a picture with its sizes is stored, and goes with all of them', async () => {
-    const made = await site.upload('author', 'a.png', await picture(400, 300));
+  it('an image and its sizes are stored, and deleted together', async () => {
+    const made = await site.upload('author', 'a.png', await createImage(400, 300));
     assert.equal(made.status, 201);
     assert.equal(bucket.objects.size, 3);
-    await site.ask('author', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
-    await nothingIsLeft();
+    await site.request('author', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
+    await assertNothingLeft();
   });
 
-  for (const [what, how, code] of [
-    ['refuses', 503, 'rest_storage_unavailable'],
+  for (const [description, disturbance, code] of [
+    ['returns 503', 503, 'rest_storage_unavailable'],
     ['is full', 507, 'rest_storage_full'],
     ['denies access', 403, 'rest_storage_unavailable'],
-    ['never answers', 'hang', 'rest_storage_unavailable'],
-    ['takes the file and breaks off', 'cut after', 'rest_storage_unavailable'],
+    ['never responds', 'hang', 'rest_storage_unavailable'],
+    ['stores the file and disconnects', 'cut after', 'rest_storage_unavailable'],
   ] as const) {
-    it(`one that ${what} in the middle`, async () => {
-      disturb = secondPut(how);
-      const answer = await site.upload('author', 'a.png', await picture(400, 300));
-      assert.deepEqual([answer.status, answer.body.code], [503, code]);
-      assert.match(String(answer.headers['Retry-After']), /^\d+$/);
-      await nothingIsLeft();
+    it(`a bucket that ${description} during an upload`, async () => {
+      disturb = secondPut(disturbance);
+      const response = await site.upload('author', 'a.png', await createImage(400, 300));
+      assert.deepEqual([response.status, response.body.code], [503, code]);
+      assert.match(String(response.headers['Retry-After']), /^\d+$/);
+      await assertNothingLeft();
     });
   }
 
-  it('a picture that cannot be brought back whole is not worked on', async () => {
-    const made = await site.upload('author', 'a.png', await picture(400, 300));
+  it('an image that cannot be downloaded completely is not edited', async () => {
+    const made = await site.upload('author', 'a.png', await createImage(400, 300));
     const before = [...bucket.objects.keys()];
     disturb = ({ method }) => (method === 'GET' ? 'cut' : undefined);
-    const answer = await site.ask('author', 'POST', `/cms/v2/media/${made.body.id}/edit`, {
+    const response = await site.request('author', 'POST', `/cms/v2/media/${made.body.id}/edit`, {
       src: made.body.source_url,
       modifiers: [{ type: 'rotate', args: { angle: 90 } }],
     });
-    assert.deepEqual([answer.status, answer.body.code], [503, 'rest_storage_unavailable']);
+    assert.deepEqual([response.status, response.body.code], [503, 'rest_storage_unavailable']);
     assert.deepEqual([...bucket.objects.keys()], before);
     disturb = () => undefined;
-    await site.ask('author', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
-    await nothingIsLeft();
+    await site.request('author', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
+    await assertNothingLeft();
   });
 });

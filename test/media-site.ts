@@ -1,4 +1,4 @@
-// A site that keeps files, for tests of media.
+// A test site that stores files.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,36 +10,36 @@ import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts'
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
-import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
+import { type Caller, openTestSite, type TestResponse, type TestSite } from './site.ts';
 
 export interface MediaSite extends TestSite {
-  /** Sends a file as the body. */
+  /** Sends a file as the request body. */
   upload(
-    person: Person,
+    caller: Caller,
     name: string,
     bytes: Uint8Array,
     query?: string,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answered>;
-  /** Sends a form; to media where no other address is named. */
-  form(
-    person: Person,
-    parts: readonly Part[],
+  ): Promise<TestResponse>;
+  /** Sends a multipart form, to the media collection by default. */
+  sendForm(
+    caller: Caller,
+    parts: readonly FormPart[],
     headers?: Readonly<Record<string, string>>,
-    address?: string,
-  ): Promise<Answered>;
-  /** The paths of all stored files. */
-  stored(): Promise<string[]>;
-  /** The bytes of a stored file. */
+    path?: string,
+  ): Promise<TestResponse>;
+  /** Returns the paths of all stored files. */
+  storedPaths(): Promise<string[]>;
+  /** Returns the bytes of a stored file. */
   bytesOf(path: string): Promise<Buffer>;
-  /** The files being received or made. */
-  working(): Promise<string[]>;
-  /** The paths that the database knows of. */
-  known(): Promise<string[]>;
+  /** Returns the paths of temporary files, which are being received or generated. */
+  temporaryPaths(): Promise<string[]>;
+  /** Returns the paths of files that the database refers to. */
+  referencedPaths(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export interface Part {
+export interface FormPart {
   readonly name: string;
   readonly filename?: string;
   readonly type?: string;
@@ -55,16 +55,16 @@ interface Options {
   readonly extensions?: readonly ExtensionChoice[];
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
-  readonly largestUpload?: number;
+  readonly maxUploadBytes?: number;
   readonly fetchLimits?: FetchLimits;
-  /** Stands between the service and its store. */
-  readonly wrap?: (store: FileStore) => FileStore;
+  /** Wraps the file store that the service uses. */
+  readonly wrapStore?: (store: FileStore) => FileStore;
 }
 
 /** Opens a site with a folder for its files. */
-export async function openMediaSite({ wrap = (store) => store, ...options }: Options = {}): Promise<MediaSite> {
+export async function openMediaSite({ wrapStore = (store) => store, ...options }: Options = {}): Promise<MediaSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-files-'));
-  const files = wrap(await openDiskStore(folder));
+  const files = wrapStore(await openDiskStore(folder));
   const site = await openTestSite({ ...options, files });
   const list = async (below: string) =>
     (await readdir(below, { recursive: true, withFileTypes: true }))
@@ -72,21 +72,21 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
       .map((each) => path.relative(folder, path.join(each.parentPath, each.name)));
   return {
     ...site,
-    upload: (person, name, bytes, query = '', headers = {}) =>
-      site.send(person, 'POST', `/cms/v2/media${query}`, bytes, {
+    upload: (caller, name, bytes, query = '', headers = {}) =>
+      site.sendBody(caller, 'POST', `/cms/v2/media${query}`, bytes, {
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename="${Buffer.from(name).toString('latin1')}"`,
         ...headers,
       }),
-    form: (person, parts, headers = {}, address = '/cms/v2/media') =>
-      site.send(person, 'POST', address, formOf(parts), {
+    sendForm: (caller, parts, headers = {}, path = '/cms/v2/media') =>
+      site.sendBody(caller, 'POST', path, formOf(parts), {
         'content-type': `multipart/form-data; boundary=${boundary}`,
         ...headers,
       }),
-    stored: async () => (await list(folder)).filter((each) => !each.startsWith('.')).sort(),
+    storedPaths: async () => (await list(folder)).filter((each) => !each.startsWith('.')).sort(),
     bytesOf: (name) => readFile(path.join(folder, name)),
-    working: async () => (await list(folder)).filter((each) => each.startsWith('.')),
-    known: async () => (await site.database.read.all(allFiles, {})).map((row) => row.path).sort(),
+    temporaryPaths: async () => (await list(folder)).filter((each) => each.startsWith('.')),
+    referencedPaths: async () => (await site.database.read.all(allFiles, {})).map((row) => row.path).sort(),
     close: async () => {
       site.service.mediaWorkers.close();
       if (!options.database) await site.database.close();
@@ -97,20 +97,20 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
 
 export const boundary = 'a-boundary-of-tests';
 
-/** The body of a form. */
-export function formOf(parts: readonly Part[]): Buffer {
-  const pieces = parts.flatMap(({ name, filename, type, value }) => [
+/** Returns the body of a multipart form. */
+export function formOf(parts: readonly FormPart[]): Buffer {
+  const chunks = parts.flatMap(({ name, filename, type, value }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n`,
     type === undefined ? '' : `Content-Type: ${type}\r\n`,
     '\r\n',
     value,
     '\r\n',
   ]);
-  return Buffer.concat([...pieces.map((piece) => Buffer.from(piece as string)), Buffer.from(`--${boundary}--\r\n`)]);
+  return Buffer.concat([...chunks.map((chunk) => Buffer.from(chunk as string)), Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** A picture of one colour. */
-export const picture = (
+/** Returns an image with a uniform colour. */
+export const createImage = (
   width: number,
   height: number,
   format: 'png' | 'jpeg' | 'gif' | 'webp' = 'png',

@@ -1,22 +1,25 @@
-// Menu items whose target a caller may not read, and menus for everyone (additions.md, menus_public; contract/README.md,
-// decision 6; attacks-and-faults.md, checks 10 and 11).
+// Menu items whose target a caller may not read, and public menus (additions.md, menus_public; contract/README.md,
+// decision 6; docs/deviations.md, Revisions, menus, navigation).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
-import type { Person } from './site.ts';
-import { people } from './who-may.ts';
+import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
+import { callers } from './permission-rows.ts';
+import type { Caller } from './site.ts';
 
-/** Who sees an item that leads to something, in the order of `people`. Anonymous callers and subscribers: with `menus_public`. */
-type Seen = readonly [boolean, boolean, boolean, boolean, boolean, boolean];
-const everyone: Seen = [true, true, true, true, true, true];
-const editors: Seen = [false, false, false, false, true, true];
-const editorsAndAuthor: Seen = [false, false, false, true, true, true];
+/**
+ * Visibility of an item by its target, in the order of `callers`. Anonymous callers and subscribers: with
+ * `menus_public`.
+ */
+type Visibility = readonly [boolean, boolean, boolean, boolean, boolean, boolean];
+const visibleToAll: Visibility = [true, true, true, true, true, true];
+const editors: Visibility = [false, false, false, false, true, true];
+const editorsAndAuthor: Visibility = [false, false, false, true, true, true];
 
 interface Target {
   readonly name: string;
-  readonly seen: Seen;
-  /** Makes the target; gives what an item sends to lead to it. */
+  readonly visibleTo: Visibility;
+  /** Creates the target; returns the fields of an item that refers to it. */
   make(site: MediaSite): Promise<object>;
 }
 
@@ -24,65 +27,69 @@ const entry =
   (
     type: string,
     json: object,
-    person: Person = 'administrator',
-    end?: (site: MediaSite, id: number) => Promise<unknown>,
+    caller: Caller = 'administrator',
+    afterCreate?: (site: MediaSite, id: number) => Promise<unknown>,
   ) =>
   async (site: MediaSite) => {
-    const { id } = await site.make(`/cms/v2/${type}`, json, person);
-    await end?.(site, id);
+    const { id } = await site.create(`/cms/v2/${type}`, json, caller);
+    await afterCreate?.(site, id);
     return { type: 'post_type', object_id: id };
   };
 const file = (name: string, status: string) => async (site: MediaSite) => {
-  const page = await site.make('/cms/v2/pages', { title: 'Above', status });
-  const bytes = await picture(4, 4);
-  const { status: answered, body } = await site.upload('administrator', `${name}.png`, bytes, `?post=${page.id}`);
-  assert.equal(answered, 201, JSON.stringify(body));
+  const page = await site.create('/cms/v2/pages', { title: 'Above', status });
+  const bytes = await createImage(4, 4);
+  const { status: uploadStatus, body } = await site.upload('administrator', `${name}.png`, bytes, `?post=${page.id}`);
+  assert.equal(uploadStatus, 201, JSON.stringify(body));
   return { type: 'post_type', object_id: body.id };
 };
 const hidden = { title: 'Hidden words', slug: 'hidden-words' };
-const trash = (site: MediaSite, id: number) => site.ask('administrator', 'DELETE', `/cms/v2/posts/${id}`);
+const trash = (site: MediaSite, id: number) => site.request('administrator', 'DELETE', `/cms/v2/posts/${id}`);
 
 const targets: readonly Target[] = [
-  { name: 'a file that belongs to a published page', seen: everyone, make: file('Shown file', 'publish') },
+  { name: 'a file that belongs to a published page', visibleTo: visibleToAll, make: file('Shown file', 'publish') },
   {
     name: 'a category',
-    seen: everyone,
+    visibleTo: visibleToAll,
     make: async (site) => ({
       type: 'taxonomy',
-      object_id: (await site.make('/cms/v2/categories', { name: 'Filed' })).id,
+      object_id: (await site.create('/cms/v2/categories', { name: 'Filed' })).id,
     }),
   },
-  { name: 'a published page', seen: everyone, make: entry('pages', { title: 'Shown', status: 'publish' }) },
+  { name: 'a published page', visibleTo: visibleToAll, make: entry('pages', { title: 'Shown', status: 'publish' }) },
   {
     name: 'a published page with a password',
-    seen: everyone,
+    visibleTo: visibleToAll,
     make: entry('pages', { title: 'Locked', status: 'publish', password: 'x' }),
   },
-  { name: 'a private page', seen: editors, make: entry('pages', { ...hidden, status: 'private' }) },
-  { name: 'a draft', seen: editors, make: entry('posts', hidden) },
-  { name: 'a pending post', seen: editors, make: entry('posts', { ...hidden, status: 'pending' }) },
+  { name: 'a private page', visibleTo: editors, make: entry('pages', { ...hidden, status: 'private' }) },
+  { name: 'a draft', visibleTo: editors, make: entry('posts', hidden) },
+  { name: 'a pending post', visibleTo: editors, make: entry('posts', { ...hidden, status: 'pending' }) },
   {
     name: 'a scheduled post',
-    seen: editors,
+    visibleTo: editors,
     make: entry('posts', { ...hidden, status: 'future', date: '2099-01-01T00:00:00' }),
   },
   {
     name: 'a post in the trash',
-    seen: editors,
+    visibleTo: editors,
     make: entry('posts', { ...hidden, status: 'publish' }, 'administrator', trash),
   },
-  { name: "an author's own draft", seen: editorsAndAuthor, make: entry('posts', hidden, 'author') },
-  { name: 'a file that belongs to a draft', seen: editors, make: file('hidden-file', 'draft') },
+  { name: "an author's own draft", visibleTo: editorsAndAuthor, make: entry('posts', hidden, 'author') },
+  { name: 'a file that belongs to a draft', visibleTo: editors, make: file('hidden-file', 'draft') },
   {
     name: 'a navigation that is a draft',
-    seen: [false, false, false, false, false, true],
+    visibleTo: [false, false, false, false, false, true],
     make: entry('navigation', { title: 'Hidden navigation' }),
   },
-  { name: 'the archive of a type', seen: everyone, make: async () => ({ type: 'post_type_archive', object: 'post' }) },
-  { name: 'an address', seen: everyone, make: async () => ({ title: 'Out', url: 'https://example.com/' }) },
+  {
+    name: 'the archive of a type',
+    visibleTo: visibleToAll,
+    make: async () => ({ type: 'post_type_archive', object: 'post' }),
+  },
+  { name: 'a URL', visibleTo: visibleToAll, make: async () => ({ title: 'Out', url: 'https://example.com/' }) },
   {
     name: 'an entry that does not exist',
-    seen: everyone,
+    visibleTo: visibleToAll,
     make: async () => ({ type: 'post_type', object: 'page', object_id: 987_654 }),
   },
 ];
@@ -92,7 +99,7 @@ describeEachEngine('menu items', (engine) => {
   let statements = 0;
   let menu = 0;
   const items: { readonly id: number; readonly target: Target }[] = [];
-  const viewers = people.filter((person) => person !== 'anonymous' && person !== 'subscriber');
+  const viewers = callers.filter((caller) => caller !== 'anonymous' && caller !== 'subscriber');
 
   before(async () => {
     const database = await engine.open({ onStatement: () => (statements += 1) });
@@ -100,9 +107,9 @@ describeEachEngine('menu items', (engine) => {
       database,
       config: { menuLocations: { header: 'Above' }, roles: { designer: ['read', 'edit_theme_options'] } },
     });
-    menu = (await site.make('/cms/v2/menus', { name: 'Main', locations: ['header'] })).id;
+    menu = (await site.create('/cms/v2/menus', { name: 'Main', locations: ['header'] })).id;
     for (const target of targets) {
-      const item = await site.make('/cms/v2/menu-items', {
+      const item = await site.create('/cms/v2/menu-items', {
         ...(await target.make(site)),
         menus: menu,
         status: 'publish',
@@ -114,73 +121,76 @@ describeEachEngine('menu items', (engine) => {
   after(() => site.close());
 
   const setPublic = (isPublic: boolean) => site.service.settings.set({ menus_public: isPublic });
-  const seenBy = (person: (typeof people)[number]) =>
-    items.filter(({ target }) => target.seen[people.indexOf(person)]).map(({ id }) => id);
-  const list = (person: Person, query = '') =>
-    site.ask(person, 'GET', `/cms/v2/menu-items?menus=${menu}&_embed${query}`);
+  const visibleItemsOf = (caller: (typeof callers)[number]) =>
+    items.filter(({ target }) => target.visibleTo[callers.indexOf(caller)]).map(({ id }) => id);
+  const list = (caller: Caller, query = '') =>
+    site.request(caller, 'GET', `/cms/v2/menu-items?menus=${menu}&_embed${query}`);
 
-  /** Checks what one caller sees: lists with totals and pages, single items, and that nothing else of hidden targets appears. */
-  async function assertSees(person: (typeof people)[number]): Promise<void> {
-    const seen = seenBy(person);
-    const hasHidden = seen.length < items.length;
+  /**
+   * Asserts which items a caller sees in lists, totals, pages and as single items, and that nothing of hidden targets
+   * occurs.
+   */
+  async function assertVisibleItems(caller: (typeof callers)[number]): Promise<void> {
+    const visibleTo = visibleItemsOf(caller);
+    const hasHidden = visibleTo.length < items.length;
     for (const query of ['', '&search=', '&orderby=date&order=asc', '&context=embed', `&exclude=${items[0]?.id}`]) {
-      const { status, body, headers } = await list(person, query);
-      assert.equal(status, 200, `${person} ${query}: ${JSON.stringify(body)}`);
-      const expected = query.includes('exclude') ? seen.slice(1) : seen;
+      const { status, body, headers } = await list(caller, query);
+      assert.equal(status, 200, `${caller} ${query}: ${JSON.stringify(body)}`);
+      const expected = query.includes('exclude') ? visibleTo.slice(1) : visibleTo;
       assert.deepEqual(
         body.map(({ id }: { id: number }) => id),
         expected,
-        `${person} ${query}`,
+        `${caller} ${query}`,
       );
       assert.equal(headers['X-CMS-Total'], String(expected.length));
-      if (person !== 'editor' && person !== 'administrator' && person !== 'author')
-        assert.doesNotMatch(JSON.stringify(body), /hidden/i, person);
+      if (caller !== 'editor' && caller !== 'administrator' && caller !== 'author')
+        assert.doesNotMatch(JSON.stringify(body), /hidden/i, caller);
     }
-    const pages = await list(person, '&per_page=2');
+    const pages = await list(caller, '&per_page=2');
     assert.deepEqual(
       [pages.headers['X-CMS-Total'], pages.headers['X-CMS-TotalPages']],
-      [String(seen.length), String(Math.ceil(seen.length / 2))],
+      [String(visibleTo.length), String(Math.ceil(visibleTo.length / 2))],
     );
     const included = items.map(({ id }) => id).join();
-    const { body: all, headers } = await site.ask(
-      person,
+    const { body: all, headers } = await site.request(
+      caller,
       'GET',
       `/cms/v2/menu-items?include=${included}&orderby=include`,
     );
-    assert.deepEqual([all.length, headers['X-CMS-Total']], [seen.length, String(seen.length)]);
+    assert.deepEqual([all.length, headers['X-CMS-Total']], [visibleTo.length, String(visibleTo.length)]);
     for (const { id, target } of items) {
-      const { status, body } = await site.ask(person, 'GET', `/cms/v2/menu-items/${id}`);
-      const isSeen = seen.includes(id);
-      const code = person === 'anonymous' ? 401 : 403;
-      assert.equal(status, isSeen ? 200 : code, `${person}: ${target.name}`);
-      if (!isSeen) {
+      const { status, body } = await site.request(caller, 'GET', `/cms/v2/menu-items/${id}`);
+      const isVisible = visibleTo.includes(id);
+      const code = caller === 'anonymous' ? 401 : 403;
+      assert.equal(status, isVisible ? 200 : code, `${caller}: ${target.name}`);
+      if (!isVisible) {
         assert.equal(body.code, 'rest_forbidden');
         assert.doesNotMatch(JSON.stringify(body), /hidden/i);
       }
     }
-    assert.equal(hasHidden, person !== 'administrator');
+    assert.equal(hasHidden, caller !== 'administrator');
   }
 
-  it('check 10: are shown to those who may read what they lead to, and counted for them alone', async () => {
-    for (const person of viewers) await assertSees(person);
+  it('are visible and counted only for callers who may read their targets', async () => {
+    for (const caller of viewers) await assertVisibleItems(caller);
   });
 
-  it('are for those who write, and the error names the setting that changes that', async () => {
+  it('require permission to write, and the error names the setting that makes them public', async () => {
     const addresses = ['/cms/v2/menus', '/cms/v2/menu-items', `/cms/v2/menus/${menu}`, '/cms/v2/menu-locations'];
-    for (const address of addresses) {
-      const { status, body } = await site.ask('anonymous', 'GET', address);
-      assert.deepEqual([status, body.code], [401, 'rest_cannot_view'], address);
+    for (const path of addresses) {
+      const { status, body } = await site.request('anonymous', 'GET', path);
+      assert.deepEqual([status, body.code], [401, 'rest_cannot_view'], path);
       assert.match(body.message, /menus_public/);
     }
   });
 
-  it('are for everyone where menus_public says so: menus, published items, locations', async () => {
+  it('are public with menus_public: menus, published items and locations', async () => {
     await setPublic(true);
-    for (const person of people) await assertSees(person);
-    for (const person of ['anonymous', 'subscriber'] as const) {
-      const get = async (address: string) => {
-        const { status, body } = await site.ask(person, 'GET', address);
-        assert.equal(status, 200, `${person} ${address}: ${JSON.stringify(body)}`);
+    for (const caller of callers) await assertVisibleItems(caller);
+    for (const caller of ['anonymous', 'subscriber'] as const) {
+      const get = async (path: string) => {
+        const { status, body } = await site.request(caller, 'GET', path);
+        assert.equal(status, 200, `${caller} ${path}: ${JSON.stringify(body)}`);
         return body;
       };
       assert.equal((await get('/cms/v2/menu-locations')).header.menu, menu);
@@ -191,23 +201,23 @@ describeEachEngine('menu items', (engine) => {
       );
       const withLocation = await get(`/cms/v2/menus/${menu}?_embed`);
       assert.equal(withLocation._embedded['cms:menu-location'][0].name, 'header');
-      const [shown] = items;
-      assert.equal((await get(`/cms/v2/menus?post=${shown?.id}`))[0].id, menu);
-      const embedded = (await get(`/cms/v2/menu-items/${shown?.id}?_embed`))._embedded;
+      const [firstItem] = items;
+      assert.equal((await get(`/cms/v2/menus?post=${firstItem?.id}`))[0].id, menu);
+      const embedded = (await get(`/cms/v2/menu-items/${firstItem?.id}?_embed`))._embedded;
       assert.equal(embedded['cms:term'][0][0]?.name ?? embedded['cms:term'][0].name, 'Main');
     }
   });
 
-  it('stay unchangeable, and drafts unseen, where menus_public says so', async () => {
-    const draft = await site.make('/cms/v2/menu-items', {
+  it('remain protected from changes, and drafts hidden, with menus_public', async () => {
+    const draft = await site.create('/cms/v2/menu-items', {
       title: 'Hidden words',
       url: '/x',
       menus: menu,
       status: 'draft',
     });
-    for (const person of ['anonymous', 'subscriber', 'contributor'] as const) {
-      const code = person === 'anonymous' ? 401 : 403;
-      const refused: readonly [string, string, number, object?][] = [
+    for (const caller of ['anonymous', 'subscriber', 'contributor'] as const) {
+      const code = caller === 'anonymous' ? 401 : 403;
+      const rejected: readonly [string, string, number, object?][] = [
         ['GET', `/cms/v2/menu-items/${draft.id}`, code],
         ['GET', '/cms/v2/menu-items?status=draft', 400],
         ['GET', '/cms/v2/menu-items?context=edit', code],
@@ -216,35 +226,35 @@ describeEachEngine('menu items', (engine) => {
         ['POST', `/cms/v2/menus/${menu}`, code, { name: 'x' }],
         ['DELETE', `/cms/v2/menus/${menu}?force=true`, code],
       ];
-      for (const [method, address, status, json] of refused) {
-        const answer = await site.ask(person, method, address, json);
-        assert.equal(answer.status, status, `${person} ${method} ${address}`);
-        assert.doesNotMatch(JSON.stringify(answer.body), /hidden/i);
+      for (const [method, path, status, json] of rejected) {
+        const response = await site.request(caller, method, path, json);
+        assert.equal(response.status, status, `${caller} ${method} ${path}`);
+        assert.doesNotMatch(JSON.stringify(response.body), /hidden/i);
       }
-      assert.doesNotMatch(JSON.stringify((await list(person)).body), /hidden/i);
+      assert.doesNotMatch(JSON.stringify((await list(caller)).body), /hidden/i);
     }
-    await site.ask('administrator', 'DELETE', `/cms/v2/menu-items/${draft.id}?force=true`);
+    await site.request('administrator', 'DELETE', `/cms/v2/menu-items/${draft.id}?force=true`);
   });
 
-  it('appear and disappear with what they lead to, also for anonymous readers', async () => {
-    const page = await site.make('/cms/v2/pages', { title: 'Changing', status: 'publish' });
+  it('appear and disappear with their targets, also for anonymous callers', async () => {
+    const page = await site.create('/cms/v2/pages', { title: 'Changing', status: 'publish' });
     const item = { type: 'post_type', object_id: page.id, menus: menu, status: 'publish' };
-    const { id } = await site.make('/cms/v2/menu-items', item);
+    const { id } = await site.create('/cms/v2/menu-items', item);
     const isListed = async () => (await list('anonymous')).body.some((each: { id: number }) => each.id === id);
     for (const status of ['publish', 'private', 'publish', 'draft']) {
-      await site.ask('administrator', 'POST', `/cms/v2/pages/${page.id}`, { status });
+      await site.request('administrator', 'POST', `/cms/v2/pages/${page.id}`, { status });
       assert.equal(await isListed(), status === 'publish', status);
     }
-    await site.ask('administrator', 'DELETE', `/cms/v2/menu-items/${id}?force=true`);
+    await site.request('administrator', 'DELETE', `/cms/v2/menu-items/${id}?force=true`);
   });
 
-  it('show those who manage menus, but may not read everything, that there is an item, and nothing of its target', async () => {
+  it('without a readable target are visible to users who manage menus, but without data of the target', async () => {
     const user = { username: 'designer', email: 'designer@site.test', password: 'correct horse', roles: ['designer'] };
-    const { id } = await site.make('/cms/v2/users', user);
-    const { password } = await site.make(`/cms/v2/users/${id}/application-passwords`, { name: 'tests' });
+    const { id } = await site.create('/cms/v2/users', user);
+    const { password } = await site.create(`/cms/v2/users/${id}/application-passwords`, { name: 'tests' });
     const authorization = `Basic ${Buffer.from(`designer:${password}`).toString('base64')}`;
-    const ask = (method: string, address: string, json?: object) =>
-      site.ask('anonymous', method, address, json, { authorization });
+    const ask = (method: string, path: string, json?: object) =>
+      site.request('anonymous', method, path, json, { authorization });
     const { status, body } = await ask('GET', `/cms/v2/menu-items?menus=${menu}&context=edit&_embed`);
     assert.equal(status, 200);
     assert.equal(body.length, items.length);
@@ -264,21 +274,21 @@ describeEachEngine('menu items', (engine) => {
     }
   });
 
-  it('take as many statements however many there are', async () => {
+  it('cost the same number of statements for any number of items', async () => {
     const count = async (query: string) => {
       await list('anonymous', query);
       statements = 0;
       await list('anonymous', `${query}&_fields=id,title,url`);
       return statements;
     };
-    // Both pages have items that lead to an entry with a parent and to a term, and another page behind them.
-    assert.equal(await count('&per_page=2'), await count(`&per_page=${seenBy('anonymous').length - 1}`));
+    // Both pages have items for an entry with a parent and for a term, and are followed by another page.
+    assert.equal(await count('&per_page=2'), await count(`&per_page=${visibleItemsOf('anonymous').length - 1}`));
   });
 
-  it('are closed again when menus_public is taken back', async () => {
+  it('are protected again when menus_public is disabled', async () => {
     await setPublic(false);
-    for (const person of ['anonymous', 'subscriber'] as const)
-      assert.equal((await list(person)).body.code, 'rest_cannot_view');
-    assert.deepEqual(site.faults, []);
+    for (const caller of ['anonymous', 'subscriber'] as const)
+      assert.equal((await list(caller)).body.code, 'rest_cannot_view');
+    assert.deepEqual(site.errors, []);
   });
 });

@@ -1,4 +1,4 @@
-// Figures for monitoring, and how long stages take (docs/deployment.md).
+// Metrics for monitoring, and the duration of stages (docs/operations.md).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -25,7 +25,7 @@ for (const workers of [1, 2]) {
   });
   after(() => service.end('SIGTERM'));
 
-  it(`figures count requests by pattern of route, whatever was asked (${workers} processes)`, async () => {
+  it(`metrics count requests by route pattern (${workers} processes)`, async () => {
     const read = async () => {
       await pause(1100);
       return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -52,20 +52,20 @@ for (const workers of [1, 2]) {
     ])
       assert.match(text, new RegExp(`^octavo_${name} \\d+`, 'm'));
     assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
-    assert.equal((await fetch(`${service.origin}/metrics`)).status, 404, 'nothing of it is public');
+    assert.equal((await fetch(`${service.origin}/metrics`)).status, 404, 'metrics are not public');
   });
 }
 
-it('tells how long stages took to who runs the site, and to nobody else', async () => {
+it('returns the duration of stages to administrators only', async () => {
   const site = await openTestSite();
   const timing = async (person: 'administrator' | 'editor' | 'anonymous', headers = { 'x-cms-timing': '1' }) =>
-    (await site.ask(person, 'GET', '/cms/v2/posts', undefined, headers)).headers['Server-Timing'];
+    (await site.request(person, 'GET', '/cms/v2/posts', undefined, headers)).headers['Server-Timing'];
   assert.match(
     (await timing('administrator')) ?? '',
     /^read;dur=[\d.]+, authorise;dur=[\d.]+, act;dur=[\d.]+, present;dur=[\d.]+$/,
   );
   assert.equal(await timing('editor'), undefined);
   assert.equal(await timing('anonymous'), undefined);
-  assert.equal((await site.ask('administrator', 'GET', '/cms/v2/posts')).headers['Server-Timing'], undefined);
+  assert.equal((await site.request('administrator', 'GET', '/cms/v2/posts')).headers['Server-Timing'], undefined);
   await site.database.close();
 });

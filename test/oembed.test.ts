@@ -1,5 +1,5 @@
-// What the site tells of its entries, and what it passes on of other sites (media-fonts-and-oembed.md, Part C;
-// attacks-and-faults.md, checks 31, 36–38).
+// oEmbed: the site as a provider for its own entries and as a proxy for other sites (media-fonts-and-oembed.md, Part C;
+// docs/security.md, Fetching URLs).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -8,32 +8,32 @@ import { after, before, it } from 'node:test';
 import { statement } from '../server/database/statement.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { describeEachEngine } from './engines.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
-import { type Person, roles } from './site.ts';
+import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
+import { type Caller, roles } from './site.ts';
 
-const everybody: readonly Person[] = ['anonymous', ...roles, 'other'];
-const kept = statement((q) => q.selectFrom('fetched').select(['key', 'value']));
+const callers: readonly Caller[] = ['anonymous', ...roles, 'other'];
+const cachedRows = statement((q) => q.selectFrom('fetched').select(['key', 'value']));
 
 describeEachEngine('oEmbed', (engine) => {
   let site: MediaSite;
-  let foreign: string;
-  let asked: string[] = [];
-  let answer: RequestListener = (_request, response) => response.writeHead(404).end();
+  let foreignOrigin: string;
+  let requestedUrls: string[] = [];
+  let handleRequest: RequestListener = (_request, response) => response.writeHead(404).end();
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    answer(request, response);
+    requestedUrls.push(request.url ?? '');
+    handleRequest(request, response);
   });
   let time = Date.parse('2026-03-01T10:00:00Z');
   before(async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    foreign = `http://foreign.test:${port}`;
+    foreignOrigin = `http://foreign.test:${port}`;
     const fetchLimits: FetchLimits = {
       ports: new Set([String(port)]),
       resolve: async (host) => (host === 'inside.test' ? ['10.0.0.1'] : ['127.0.0.1']),
-      isAllowed: (address) => address === '127.0.0.1',
-      patience: 400,
+      isAllowed: (ip) => ip === '127.0.0.1',
+      timeoutMs: 400,
     };
     site = await openMediaSite({ database: await engine.open(), clock: () => time, fetchLimits });
   });
@@ -41,63 +41,63 @@ describeEachEngine('oEmbed', (engine) => {
     server.closeAllConnections();
     server.close();
     await site.close();
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 
-  const embed = (url: string, more = '', person: Person = 'anonymous') =>
-    site.ask(person, 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(url)}${more}`);
-  const proxy = (url: string, more = '', person: Person = 'author') => {
-    asked = [];
-    return site.ask(person, 'GET', `/oembed/1.0/proxy?url=${encodeURIComponent(url)}${more}`);
+  const embed = (url: string, more = '', caller: Caller = 'anonymous') =>
+    site.request(caller, 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(url)}${more}`);
+  const proxy = (url: string, more = '', caller: Caller = 'author') => {
+    requestedUrls = [];
+    return site.request(caller, 'GET', `/oembed/1.0/proxy?url=${encodeURIComponent(url)}${more}`);
   };
 
-  it('tells everybody the same of what is public, and nobody anything of the rest', async () => {
-    const make = (more: object) =>
-      site.make('/cms/v2/posts', { title: 'Told', content: 'Hidden words', ...more }, 'author');
-    const file = await site.upload('author', 'a.png', await picture(20, 20));
-    const hidden = await site.upload('author', 'b.png', await picture(20, 20), '?status=private');
-    const draft = await make({});
-    const inDraft = await site.upload('author', 'c.png', await picture(20, 20), `?post=${draft.id}`);
-    const trashed = await make({ status: 'publish' });
-    await site.ask('author', 'DELETE', `/cms/v2/posts/${trashed.id}`);
-    const table: [status: number, what: string, address: string][] = [
-      [200, 'published', (await make({ status: 'publish' })).link],
-      [200, 'protected', (await make({ status: 'publish', password: 'x' })).link],
-      [200, 'a page', (await site.make('/cms/v2/pages', { title: 'P', status: 'publish' })).link],
+  it('returns the same embed of public content to every caller, and 404 for everything else', async () => {
+    const createPost = (more: object) =>
+      site.create('/cms/v2/posts', { title: 'Told', content: 'Hidden words', ...more }, 'author');
+    const file = await site.upload('author', 'a.png', await createImage(20, 20));
+    const hidden = await site.upload('author', 'b.png', await createImage(20, 20), '?status=private');
+    const draft = await createPost({});
+    const inDraft = await site.upload('author', 'c.png', await createImage(20, 20), `?post=${draft.id}`);
+    const trashed = await createPost({ status: 'publish' });
+    await site.request('author', 'DELETE', `/cms/v2/posts/${trashed.id}`);
+    const table: [status: number, label: string, url: string][] = [
+      [200, 'published', (await createPost({ status: 'publish' })).link],
+      [200, 'protected', (await createPost({ status: 'publish', password: 'x' })).link],
+      [200, 'a page', (await site.create('/cms/v2/pages', { title: 'P', status: 'publish' })).link],
       [200, 'a file', file.body.link],
       [404, 'a private file', hidden.body.link],
       [404, 'a file of a draft', `/?attachment_id=${inDraft.body.id}`],
       [404, 'draft', draft.link],
-      [404, 'pending', `/?p=${(await make({ status: 'pending' })).id}`],
-      [404, 'scheduled', `/?p=${(await make({ status: 'publish', date: '2050-01-01T00:00:00' })).id}`],
-      [404, 'private', (await site.make('/cms/v2/posts', { title: 'Told', status: 'private' })).link],
+      [404, 'pending', `/?p=${(await createPost({ status: 'pending' })).id}`],
+      [404, 'scheduled', `/?p=${(await createPost({ status: 'publish', date: '2050-01-01T00:00:00' })).id}`],
+      [404, 'private', (await site.create('/cms/v2/posts', { title: 'Told', status: 'private' })).link],
       [404, 'trashed', `/?p=${trashed.id}`],
       [
         404,
         'a block',
-        `/?p=${(await site.make('/cms/v2/blocks', { title: 'B', content: 'x', status: 'publish' })).id}`,
+        `/?p=${(await site.create('/cms/v2/blocks', { title: 'B', content: 'x', status: 'publish' })).id}`,
       ],
-      [404, 'a navigation', `/?p=${(await site.make('/cms/v2/navigation', { title: 'N', status: 'publish' })).id}`],
+      [404, 'a navigation', `/?p=${(await site.create('/cms/v2/navigation', { title: 'N', status: 'publish' })).id}`],
       [404, 'an author', 'http://site.test/author/author/'],
       [404, 'another site', 'http://other.test/?p=1'],
-      [404, 'a number that no entry can have', '/?p=99999999999999999999'],
-      [404, 'no address', 'http://['],
-      [404, 'a very long one', `/${'a/'.repeat(3000)}`],
+      [404, 'an ID out of range', '/?p=99999999999999999999'],
+      [404, 'an invalid URL', 'http://['],
+      [404, 'a very long path', `/${'a/'.repeat(3000)}`],
     ];
-    for (const [status, what, address] of table) {
-      for (const person of everybody) {
-        const told = await embed(address, '', person);
-        assert.equal(told.status, status, `${what}, ${person}`);
-        assert.ok(!JSON.stringify(told.body).includes('Hidden words'), what);
+    for (const [status, label, url] of table) {
+      for (const caller of callers) {
+        const told = await embed(url, '', caller);
+        assert.equal(told.status, status, `${label}, ${caller}`);
+        assert.ok(!JSON.stringify(told.body).includes('Hidden words'), label);
       }
     }
     const { body } = await embed(table[1]?.[2] ?? '');
     assert.equal(body.title, 'Protected: Told');
   });
 
-  it('bounds sizes, and makes a number of whatever is sent', async () => {
-    const { link } = await site.make('/cms/v2/posts', { title: 'Sized', status: 'publish' });
-    for (const [sent, width, height] of [
+  it('clamps the width, and parses an integer from any input', async () => {
+    const { link } = await site.create('/cms/v2/posts', { title: 'Sized', status: 'publish' });
+    for (const [input, width, height] of [
       ['356', 356, 201],
       ['355', 355, 200],
       ['-400', 400, 225],
@@ -107,17 +107,17 @@ describeEachEngine('oEmbed', (engine) => {
       ['99999999999999999999999', 600, 338],
       ['1e9', 200, 200],
     ] as const) {
-      const { status, body } = await embed(link, `&maxwidth=${sent}&_fields=width,height`);
-      assert.deepEqual([status, body], [200, { width, height }], sent);
+      const { status, body } = await embed(link, `&maxwidth=${input}&_fields=width,height`);
+      assert.deepEqual([status, body], [200, { width, height }], input);
     }
     assert.equal((await embed(link, '&maxwidth[]=300')).status, 200);
     assert.equal((await embed(link, '&format[]=xml')).status, 200);
-    assert.equal((await site.ask('anonymous', 'GET', '/oembed/1.0/embed?url[]=x')).body.code, 'rest_invalid_param');
+    assert.equal((await site.request('anonymous', 'GET', '/oembed/1.0/embed?url[]=x')).body.code, 'rest_invalid_param');
   });
 
-  it('tell that how large they may be is a number, though whatever is sent is taken for one', async () => {
+  it('declares an integer type only for maxwidth and maxheight of the proxy, though both routes parse any input', async () => {
     const told = async (route: string, name: string) => {
-      const { body } = await site.ask('anonymous', 'OPTIONS', `/oembed/1.0/${route}`);
+      const { body } = await site.request('anonymous', 'OPTIONS', `/oembed/1.0/${route}`);
       const { description, ...rest } = body.endpoints[0].args[name];
       return [typeof description, rest];
     };
@@ -126,8 +126,8 @@ describeEachEngine('oEmbed', (engine) => {
     assert.deepEqual(await told('proxy', 'maxheight'), ['string', { type: 'integer', required: false }]);
   });
 
-  it('gives markup whose title and address cannot break out of it', async () => {
-    const { link } = await site.make('/cms/v2/posts', { title: 'A "b" <em>c</em> \' & d', status: 'publish' });
+  it('escapes the title and the URL in the HTML', async () => {
+    const { link } = await site.create('/cms/v2/posts', { title: 'A "b" <em>c</em> \' & d', status: 'publish' });
     const { html } = (await embed(link)).body;
     assert.match(
       html,
@@ -140,28 +140,33 @@ describeEachEngine('oEmbed', (engine) => {
     assert.equal(html.match(/<script/g).length, 1);
   });
 
-  it('finds what is below a page, and the page that is set as the front', async () => {
-    const { id: above } = await site.make('/cms/v2/pages', { title: 'Above', slug: 'above', status: 'publish' });
-    const below = await site.make('/cms/v2/pages', { title: 'Below', slug: 'below', parent: above, status: 'publish' });
+  it('resolves child pages and the page that is set as the front page', async () => {
+    const { id: above } = await site.create('/cms/v2/pages', { title: 'Above', slug: 'above', status: 'publish' });
+    const below = await site.create('/cms/v2/pages', {
+      title: 'Below',
+      slug: 'below',
+      parent: above,
+      status: 'publish',
+    });
     assert.equal(below.link, 'http://site.test/above/below/');
-    for (const address of [
+    for (const url of [
       '/above/below',
       'https://www.site.test/above/below/page/3/',
       'http://site.test/above//below/embed',
       '/ABOVE/Below/Embed/',
     ])
-      assert.equal((await embed(address)).body.title, 'Below', address);
-    for (const address of ['/below/', '/above/below/other/', 'ftp://site.test/above/below/'])
-      assert.equal((await embed(address)).status, 404, address);
+      assert.equal((await embed(url)).body.title, 'Below', url);
+    for (const url of ['/below/', '/above/below/other/', 'ftp://site.test/above/below/'])
+      assert.equal((await embed(url)).status, 404, url);
     assert.equal((await embed('/')).status, 404);
-    await site.ask('administrator', 'POST', '/cms/v2/settings', { show_on_front: 'page', page_on_front: above });
+    await site.request('administrator', 'POST', '/cms/v2/settings', { show_on_front: 'page', page_on_front: above });
     assert.equal((await embed('/')).body.title, 'Above');
-    await site.ask('administrator', 'POST', '/cms/v2/settings', { show_on_front: 'posts', page_on_front: 0 });
+    await site.request('administrator', 'POST', '/cms/v2/settings', { show_on_front: 'posts', page_on_front: 0 });
   });
 
-  it('asks other sites for those who write, and for nobody else', async () => {
+  it('lets only callers who can edit posts use the proxy', async () => {
     const statuses = [];
-    for (const person of everybody) statuses.push((await proxy('http://10.1.2.3/x', '', person)).status);
+    for (const caller of callers) statuses.push((await proxy('http://10.1.2.3/x', '', caller)).status);
     assert.deepEqual(statuses, [401, 403, 404, 404, 404, 404, 404]);
   });
 
@@ -178,8 +183,8 @@ describeEachEngine('oEmbed', (engine) => {
       response.end(typeof told === 'string' ? told : JSON.stringify(told));
     };
 
-  it('finds what a page says of itself, keeps it for a day, and makes its markup anew', async () => {
-    answer = discovered({
+  it('discovers the oEmbed data of a page, caches it for a day, and sanitises its HTML', async () => {
+    handleRequest = discovered({
       version: '1.0',
       type: 'rich',
       title: '<b onclick=alert(1)>Bold</b><script>alert(2)</script>',
@@ -194,7 +199,7 @@ describeEachEngine('oEmbed', (engine) => {
         <iframe src="https://player.test/1" width="500" height="281" onload="x()" sandbox="allow-top-navigation" srcdoc="<script>1</script>"></iframe>
         <iframe src="https://player.test/2"></iframe>`,
     });
-    const { status, body } = await proxy(`${foreign}/post/1`);
+    const { status, body } = await proxy(`${foreignOrigin}/post/1`);
     assert.equal(status, 200);
     const { html, ...rest } = body;
     assert.deepEqual(rest, {
@@ -222,42 +227,42 @@ describeEachEngine('oEmbed', (engine) => {
       html,
       /<iframe sandbox="allow-scripts" security="restricted" src="https:\/\/player\.test\/1" width="500" height="281"/,
     );
-    assert.equal(asked.length, 2);
-    assert.deepEqual((await proxy(`${foreign}/post/1`)).body, body);
-    assert.deepEqual(asked, [], 'it is kept');
-    assert.equal((await proxy(`${foreign}/post/1`, '&maxwidth=300')).status, 200);
-    assert.equal(asked.length, 2, 'another width is another question');
+    assert.equal(requestedUrls.length, 2);
+    assert.deepEqual((await proxy(`${foreignOrigin}/post/1`)).body, body);
+    assert.deepEqual(requestedUrls, [], 'the response is cached');
+    assert.equal((await proxy(`${foreignOrigin}/post/1`, '&maxwidth=300')).status, 200);
+    assert.equal(requestedUrls.length, 2, 'another width is cached separately');
     time += 25 * 3600 * 1000;
-    await proxy(`${foreign}/post/1`);
-    assert.equal(asked.length, 2, 'after a day it is asked again');
-    assert.equal((await site.database.read.all(kept, {})).length, 1, 'what has expired is gone');
+    await proxy(`${foreignOrigin}/post/1`);
+    assert.equal(requestedUrls.length, 2, 'after a day it is fetched again');
+    assert.equal((await site.database.read.all(cachedRows, {})).length, 1, 'expired rows are deleted');
   });
 
-  it('takes XML, photos and links, and nothing that frames the site itself', async () => {
-    answer = discovered(
+  it('accepts XML, photos and links, and rejects an iframe of the site itself', async () => {
+    handleRequest = discovered(
       '<?xml version="1.0"?><oembed><type>photo</type><url>https://p.test/a.png</url><width>10</width><height>20</height><title>A &lt;i&gt; &amp; "b"</title></oembed>',
       'text/xml',
     );
-    const photo = await proxy(`${foreign}/photo`);
+    const photo = await proxy(`${foreignOrigin}/photo`);
     assert.equal(
       photo.body.html,
-      `<a href="${foreign}/photo"><img src="https://p.test/a.png" alt="A  & &quot;b&quot;" width="10" height="20" /></a>`,
+      `<a href="${foreignOrigin}/photo"><img src="https://p.test/a.png" alt="A  & &quot;b&quot;" width="10" height="20" /></a>`,
     );
-    answer = discovered({ type: 'link', title: 'A <i>link</i>' });
-    assert.equal((await proxy(`${foreign}/link`)).body.html, `<a href="${foreign}/link">A link</a>`);
-    answer = discovered({ type: 'rich', html: '<iframe src="http://site.test/rest/x"></iframe>' });
-    assert.equal((await proxy(`${foreign}/own`)).status, 404);
+    handleRequest = discovered({ type: 'link', title: 'A <i>link</i>' });
+    assert.equal((await proxy(`${foreignOrigin}/link`)).body.html, `<a href="${foreignOrigin}/link">A link</a>`);
+    handleRequest = discovered({ type: 'rich', html: '<iframe src="http://site.test/rest/x"></iframe>' });
+    assert.equal((await proxy(`${foreignOrigin}/own`)).status, 404);
   });
 
-  it('answers 404 to whatever goes wrong on the other side, keeps nothing of it, and never waits for long', async () => {
-    const before = (await site.database.read.all(kept, {})).length;
+  it('returns 404 for every error of the other site, caches none of them, and gives up after the timeout', async () => {
+    const before = (await site.database.read.all(cachedRows, {})).length;
     const html =
       (text: string): RequestListener =>
       (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html' });
         response.end(text);
       };
-    const faults: [string, RequestListener][] = [
+    const failures: [string, RequestListener][] = [
       ['broken JSON', discovered('{"type":')],
       ['a list', discovered([])],
       ['null', discovered('null')],
@@ -270,32 +275,35 @@ describeEachEngine('oEmbed', (engine) => {
       ]),
       ['deep XML', discovered('<o>'.repeat(40_000) + '</o>'.repeat(40_000), 'text/xml')],
       ['an unknown type', discovered({ type: 'constructor', html: '<b>x</b>' })],
-      ['nothing that can be shown', discovered({ type: 'rich', html: '<b>x</b><script>1</script>' })],
-      ['html that is none', discovered({ type: 'rich', html: { a: 1 } })],
+      ['HTML of which nothing remains', discovered({ type: 'rich', html: '<b>x</b><script>1</script>' })],
+      ['html that is not a string', discovered({ type: 'rich', html: { a: 1 } })],
       ['broken XML', discovered('<oembed><type>rich', 'text/xml')],
       [
         'XML with entities',
         discovered('<!DOCTYPE o [<!ENTITY a "aaaa">]><oembed><type>link</type><title>&a;</title></oembed>', 'text/xml'),
       ],
       [
-        'a page that names the site',
+        'a page that links to this site',
         html(
           '<link rel="alternate" type="application/json+oembed" href="http://site.test/rest/oembed/1.0/embed?url=/">',
         ),
       ],
       [
-        'a page that names a private network',
+        'a page that links to a private network',
         html('<link rel="alternate" type="application/json+oembed" href="http://10.0.0.1/">'),
       ],
-      ['a page that names no address', html('<link rel="alternate" type="application/json+oembed" href="http://[">')],
+      ['a page with an invalid link', html('<link rel="alternate" type="application/json+oembed" href="http://[">')],
       ['a page without a head', html('<p>'.repeat(50_000))],
       ['a redirect into a private network', (_q, r) => r.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
       ['500', (_q, r) => r.writeHead(500).end()],
-      ['another type of content', (_q, r) => r.writeHead(200, { 'Content-Type': 'image/png' }).end('x')],
+      ['another content type', (_q, r) => r.writeHead(200, { 'Content-Type': 'image/png' }).end('x')],
       ['a hang', () => undefined],
-      ['a hang in mid-answer', (_q, r) => r.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>')],
       [
-        'an endless answer',
+        'a hang in the middle of the response',
+        (_q, r) => r.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>'),
+      ],
+      [
+        'an endless response',
         (_q, r) => {
           r.writeHead(200, { 'Content-Type': 'text/html' });
           const go = () => {
@@ -306,31 +314,31 @@ describeEachEngine('oEmbed', (engine) => {
         },
       ],
     ];
-    for (const [what, listener] of faults) {
-      answer = listener;
+    for (const [label, listener] of failures) {
+      handleRequest = listener;
       const began = performance.now();
-      const { status, body } = await proxy(`${foreign}/fault`);
-      assert.deepEqual([status, body.code], [404, 'oembed_invalid_url'], what);
-      assert.ok(performance.now() - began < 3000, `${what} takes too long`);
+      const { status, body } = await proxy(`${foreignOrigin}/fault`);
+      assert.deepEqual([status, body.code], [404, 'oembed_invalid_url'], label);
+      assert.ok(performance.now() - began < 3000, `${label} takes too long`);
     }
-    for (const address of [
+    for (const url of [
       'http://inside.test/',
       'http://[::1]/',
       'file:///etc/passwd',
       'http://a:b@foreign.test/',
       'javascript:alert(1)',
-      `${foreign}`.replace('foreign', 'site'),
+      `${foreignOrigin}`.replace('foreign', 'site'),
     ])
-      assert.equal((await proxy(address)).status, 404, address);
-    assert.equal((await proxy(`${foreign}/x`, '&discover=false')).status, 404);
-    assert.deepEqual(asked, []);
-    assert.equal((await site.database.read.all(kept, {})).length, before);
+      assert.equal((await proxy(url)).status, 404, url);
+    assert.equal((await proxy(`${foreignOrigin}/x`, '&discover=false')).status, 404);
+    assert.deepEqual(requestedUrls, []);
+    assert.equal((await site.database.read.all(cachedRows, {})).length, before);
   });
 
-  it('has details of pages for those who write', async () => {
-    const details = (url: string, person: Person = 'contributor') =>
-      site.ask(person, 'GET', `/cms-block-editor/v1/url-details?url=${encodeURIComponent(url)}`);
-    answer = (_request, response) => {
+  it('returns details of pages to callers who can edit posts', async () => {
+    const details = (url: string, caller: Caller = 'contributor') =>
+      site.request(caller, 'GET', `/cms-block-editor/v1/url-details?url=${encodeURIComponent(url)}`);
+    handleRequest = (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=iso-8859-1' });
       response.end(
         Buffer.from(
@@ -342,25 +350,25 @@ describeEachEngine('oEmbed', (engine) => {
       );
     };
     const statuses = [];
-    for (const person of everybody) statuses.push((await details(`${foreign}/page`, person)).status);
+    for (const caller of callers) statuses.push((await details(`${foreignOrigin}/page`, caller)).status);
     assert.deepEqual(statuses, [401, 403, 200, 200, 200, 200, 200]);
-    const { body } = await details(`${foreign}/page/`);
-    const origin = new URL(foreign).origin;
+    const { body } = await details(`${foreignOrigin}/page/`);
+    const origin = new URL(foreignOrigin).origin;
     assert.deepEqual(body, {
       title: 'Café & more',
       icon: `${origin}/i.ico`,
       description: 'About "it"',
       image: `${origin}/deep/a.png`,
     });
-    answer = (_request, response) => response.writeHead(404).end();
-    assert.deepEqual((await details(`${foreign}/page`)).body, body, 'it is kept');
+    handleRequest = (_request, response) => response.writeHead(404).end();
+    assert.deepEqual((await details(`${foreignOrigin}/page`)).body, body, 'the details are cached');
     assert.deepEqual(
-      [(await details(`${foreign}/gone`)).status, (await details(`${foreign}/gone`)).body.code],
+      [(await details(`${foreignOrigin}/gone`)).status, (await details(`${foreignOrigin}/gone`)).body.code],
       [404, 'no_response'],
     );
-    answer = (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('  ');
-    assert.equal((await details(`${foreign}/empty`)).body.code, 'no_content');
-    const refusable = [
+    handleRequest = (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('  ');
+    assert.equal((await details(`${foreignOrigin}/empty`)).body.code, 'no_content');
+    const invalidUrls = [
       'http://10.0.0.1/',
       'http://inside.test/',
       'ftp://foreign.test/',
@@ -368,18 +376,18 @@ describeEachEngine('oEmbed', (engine) => {
       'x',
       '',
     ];
-    for (const bad of refusable) {
-      const { status, body: refused } = await details(bad);
-      assert.deepEqual([status, refused.code, refused.data.details], [400, 'rest_invalid_param', {}], bad);
+    for (const bad of invalidUrls) {
+      const { status, body: errorBody } = await details(bad);
+      assert.deepEqual([status, errorBody.code, errorBody.data.details], [400, 'rest_invalid_param', {}], bad);
     }
-    const post = await site.make('/cms/v2/posts', { title: 'Own page', content: 'Own words', status: 'publish' });
+    const post = await site.create('/cms/v2/posts', { title: 'Own page', content: 'Own words', status: 'publish' });
     assert.deepEqual((await details(post.link)).body, {
       title: 'Own page',
       icon: '',
       description: 'Own words',
       image: '',
     });
-    const draft = await site.make('/cms/v2/posts', { title: 'Draft', content: 'Words' });
+    const draft = await site.create('/cms/v2/posts', { title: 'Draft', content: 'Words' });
     assert.equal((await details(draft.link)).body.code, 'no_response');
   });
 });

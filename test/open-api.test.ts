@@ -1,9 +1,10 @@
-// The OpenAPI document: valid by somebody else's judgement, whole, and true of what is answered.
+// The OpenAPI document is valid by an independent validator, complete, and consistent with the responses of the
+// service.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { docsPage } from '../server/edge/docs-page.ts';
+import { renderDocsPage } from '../server/edge/docs-page.ts';
 import { makeOpenApi, type OpenApi } from '../server/http/open-api/document.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -20,7 +21,7 @@ it('is valid', async () => {
   assert.ok(valid, JSON.stringify(errors, null, 1));
 });
 
-it('names every route and method, and each operation by a name of its own', () => {
+it('lists every route and method, with a unique operation ID each', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -36,17 +37,22 @@ it('names every route and method, and each operation by a name of its own', () =
   assert.equal(new Set(ids).size, ids.length);
 });
 
-it('describes every member of the records that are answered', async () => {
+it('describes every property of the records in responses', async () => {
   const schemas = document.components.schemas as Record<
     string,
     { properties: Record<string, { type?: string | string[] }> }
   >;
-  const kinds = { post: '/cms/v2/posts', page: '/cms/v2/pages', category: '/cms/v2/categories', user: '/cms/v2/users' };
-  await site.make('/cms/v2/pages', { title: 'A page', status: 'publish' });
-  for (const [title, path] of Object.entries(kinds)) {
-    for (const person of ['anonymous', 'administrator'] as const) {
-      const context = person === 'anonymous' ? 'view' : 'edit';
-      const { body } = await site.ask(person, 'GET', `${path}?context=${context}&_embed`);
+  const pathsByTitle = {
+    post: '/cms/v2/posts',
+    page: '/cms/v2/pages',
+    category: '/cms/v2/categories',
+    user: '/cms/v2/users',
+  };
+  await site.create('/cms/v2/pages', { title: 'A page', status: 'publish' });
+  for (const [title, path] of Object.entries(pathsByTitle)) {
+    for (const caller of ['anonymous', 'administrator'] as const) {
+      const context = caller === 'anonymous' ? 'view' : 'edit';
+      const { body } = await site.request(caller, 'GET', `${path}?context=${context}&_embed`);
       assert.ok(body.length > 0, path);
       for (const record of body) {
         for (const [name, value] of Object.entries(record)) {
@@ -68,8 +74,8 @@ it('describes every member of the records that are answered', async () => {
   }
 });
 
-it('is shown to people as a page without scripts', () => {
-  const page = docsPage(document);
+it('is rendered as an HTML page without scripts', () => {
+  const page = renderDocsPage(document);
   assert.match(page, /GET \/cms\/v2\/posts\/\{id\}/);
   assert.doesNotMatch(page, /<script/);
 });
@@ -84,70 +90,73 @@ interface Parameter {
   readonly schema: Schema;
 }
 interface Operation {
-  readonly where: string;
+  readonly location: string;
   readonly method: string;
-  readonly told: OpenApi['paths'][string][string];
+  readonly definition: OpenApi['paths'][string][string];
 }
 
 const operations = (): Operation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => ({ where: `${method} ${path}`, method, told })),
+    Object.entries(methods).map(([method, definition]) => ({ location: `${method} ${path}`, method, definition })),
   );
 
-const parametersIn = ({ told }: Operation, place: string): Parameter[] =>
-  (told.parameters as (Parameter | { $ref: string })[]).flatMap((each) =>
-    '$ref' in each || each.in !== place ? [] : [each],
+const parametersIn = ({ definition }: Operation, parameterLocation: string): Parameter[] =>
+  (definition.parameters as (Parameter | { $ref: string })[]).flatMap((each) =>
+    '$ref' in each || each.in !== parameterLocation ? [] : [each],
   );
 
-/** Every schema of the document, with those inside. */
-function* schemasIn(value: unknown, where = ''): Generator<readonly [where: string, schema: Schema]> {
+/** Yields every schema of the document, including nested ones, with its JSON path. */
+function* schemasIn(value: unknown, location = ''): Generator<readonly [location: string, schema: Schema]> {
   if (value === null || typeof value !== 'object') return;
-  if (!Array.isArray(value)) yield [where, value as Schema];
-  for (const [name, inner] of Object.entries(value)) yield* schemasIn(inner, `${where}/${name}`);
+  if (!Array.isArray(value)) yield [location, value as Schema];
+  for (const [name, inner] of Object.entries(value)) yield* schemasIn(inner, `${location}/${name}`);
 }
 
-it('sends lists of queries in one parameter, objects as their properties', () => {
-  const ways = operations().flatMap((operation) =>
+it('serialises array parameters as comma-separated lists and object parameters as deepObject', () => {
+  const styles = operations().flatMap((operation) =>
     parametersIn(operation, 'query').map(({ name, style, explode, schema }) => {
       const types = [schema.type].flat();
-      const wanted = types.includes('array')
+      const expected = types.includes('array')
         ? ['form', false]
         : types.includes('object')
           ? ['deepObject', true]
           : [undefined, undefined];
-      assert.deepEqual([style, explode], wanted, `${operation.where} ${name}`);
-      assert.ok(!(types.includes('array') && types.includes('object')), `${operation.where} ${name} can be both`);
-      return String(wanted[0]);
+      assert.deepEqual([style, explode], expected, `${operation.location} ${name}`);
+      assert.ok(
+        !(types.includes('array') && types.includes('object')),
+        `${operation.location} ${name} can be both an array and an object`,
+      );
+      return String(expected[0]);
     }),
   );
-  assert.deepEqual([...new Set(ways)].sort(), ['deepObject', 'form', 'undefined']);
+  assert.deepEqual([...new Set(styles)].sort(), ['deepObject', 'form', 'undefined']);
 });
 
-it('describes the object that may stand for a list of terms', () => {
-  const get = operations().find(({ where }) => where === 'get /cms/v2/posts');
+it('describes the object form of a list of terms', () => {
+  const get = operations().find(({ location }) => location === 'get /cms/v2/posts');
   const categories = parametersIn(get as Operation, 'query').find(({ name }) => name === 'categories');
   assert.deepEqual(categories?.schema, { type: 'array', items: { type: 'integer' } });
   for (const property of ['terms', 'include_children', 'operator'])
     assert.match(categories?.description ?? '', new RegExp(`categories\\[${property}\\]`));
 });
 
-it('has no default that its own schema rejects, and no pattern that is not valid Unicode', () => {
+it('has no default that its own schema rejects, and only patterns that are valid with the u flag', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'document');
   let [defaults, patterns] = [0, 0];
-  for (const [where, schema] of schemasIn(document)) {
+  for (const [location, schema] of schemasIn(document)) {
     if (typeof schema.pattern === 'string') {
-      assert.doesNotThrow(() => new RegExp(schema.pattern as string, 'u'), where);
+      assert.doesNotThrow(() => new RegExp(schema.pattern as string, 'u'), location);
       patterns += 1;
     }
     if (!('default' in schema) || !('type' in schema || 'enum' in schema)) continue;
-    assert.ok(ajv.validate(schema, schema.default), `${where} ${JSON.stringify(schema)}`);
+    assert.ok(ajv.validate(schema, schema.default), `${location} ${JSON.stringify(schema)}`);
     defaults += 1;
   }
   assert.ok(defaults > 200 && patterns > 10, `${defaults} defaults, ${patterns} patterns`);
 });
 
-it('requires what records always have in view context, and nothing that only editors see', () => {
+it('requires the properties that every record has in view context, and none that only editors receive', () => {
   const {
     post,
     'user-embedded': author,
@@ -166,33 +175,37 @@ it('requires what records always have in view context, and nothing that only edi
   assert.ok(author && !('email' in author.properties));
 });
 
-it('types what is embedded by what links lead to', () => {
+it('types embedded records by the targets of the links', () => {
   const { properties } = document.components.schemas.post as { properties: { _embedded: { properties: Schema } } };
-  const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const { author, 'cms:term': terms, replies } = properties._embedded.properties;
-  assert.deepEqual(author, { type: 'array', items: { anyOf: [one('user-embedded'), one('error')] } });
-  const ofTerms = { anyOf: [one('category-embedded'), one('tag-embedded')] };
-  assert.deepEqual(terms, { type: 'array', items: { anyOf: [{ type: 'array', items: ofTerms }, one('error')] } });
-  const ofReplies = { type: 'array', items: one('comment-embedded') };
-  assert.deepEqual(replies, { type: 'array', items: { anyOf: [ofReplies, one('error')] } });
+  assert.deepEqual(author, { type: 'array', items: { anyOf: [refTo('user-embedded'), refTo('error')] } });
+  const termItems = { anyOf: [refTo('category-embedded'), refTo('tag-embedded')] };
+  assert.deepEqual(terms, { type: 'array', items: { anyOf: [{ type: 'array', items: termItems }, refTo('error')] } });
+  const replyItems = { type: 'array', items: refTo('comment-embedded') };
+  assert.deepEqual(replies, { type: 'array', items: { anyOf: [replyItems, refTo('error')] } });
 });
 
 it('shares the common parameters, the headers and the errors', () => {
-  const list = operations().find(({ where }) => where === 'get /cms/v2/posts')?.told;
+  const list = operations().find(({ location }) => location === 'get /cms/v2/posts')?.definition;
   assert.ok(list);
   const shared = (list.parameters as { $ref?: string }[]).flatMap(({ $ref }) => ($ref ? [$ref.split('/').at(-1)] : []));
   assert.deepEqual(shared, ['_fields', '_embed', '_etags', '_envelope', '_jsonp', '_pretty', 'If-None-Match']);
   const { headers } = list.responses[200] as { headers: object };
   assert.deepEqual(Object.keys(headers).slice(0, 4), ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'Allow']);
-  for (const { where, told } of operations()) assert.ok(told.responses[429] && told.responses[503], where);
-  for (const [where, schema] of schemasIn(document)) {
+  for (const { location, definition } of operations())
+    assert.ok(definition.responses[429] && definition.responses[503], location);
+  for (const [location, schema] of schemasIn(document)) {
     if (typeof schema.$ref !== 'string') continue;
     const [, kind = '', group = '', name = ''] = schema.$ref.split('/');
-    assert.ok(kind === 'components' && name in (document.components[group] ?? {}), `${where} leads to ${schema.$ref}`);
+    assert.ok(
+      kind === 'components' && name in (document.components[group] ?? {}),
+      `${location} refers to ${schema.$ref}, which does not exist`,
+    );
   }
 });
 
-it('takes files as parts of forms and as bodies', () => {
+it('accepts files in multipart forms and as raw bodies', () => {
   const { requestBody } = document.paths['/cms/v2/media']?.post ?? {};
   const { content } = requestBody as { content: Record<string, { schema: Schema & { properties?: Schema } }> };
   assert.deepEqual(Object.keys(content), ['multipart/form-data', 'application/octet-stream']);
@@ -204,15 +217,15 @@ it('takes files as parts of forms and as bodies', () => {
 
 it('describes every operation, tag and the licence', () => {
   const tags = new Set(document.tags.map(({ name }) => name));
-  for (const { where, told } of operations()) {
-    assert.match(told.description, /^[A-Z].+\.$/, where);
-    assert.match(told.summary, /^[A-Z]/, where);
-    for (const tag of told.tags) assert.ok(tags.has(tag), `${where} ${tag}`);
+  for (const { location, definition } of operations()) {
+    assert.match(definition.description, /^[A-Z].+\.$/, location);
+    assert.match(definition.summary, /^[A-Z]/, location);
+    for (const tag of definition.tags) assert.ok(tags.has(tag), `${location} ${tag}`);
   }
   assert.equal(document.info.license.identifier, 'MIT');
 });
 
-it('says in sentences what operations do whose names do not', () => {
+it('gives a description to every operation whose name does not begin with a standard verb', () => {
   const verbs = /^(?:list|get|create|save|update|delete)-/;
   for (const { declared, endpoints } of site.service.table.routes)
     for (const { declared: endpoint } of endpoints)

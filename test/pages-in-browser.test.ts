@@ -1,6 +1,6 @@
-// The pages of entries in a real browser: nothing is refused by their policy that they need, nothing runs that an entry holds,
-// nothing is wider than the window, and a frame tells the site around it how high it is. `OCTAVO_CHROMIUM` names another
-// browser than Debian's.
+// Pages of entries in a real browser: the Content-Security-Policy blocks nothing that they need, no script of an entry
+// runs, nothing overflows the window, and an embed reports its height to the embedding page. `OCTAVO_CHROMIUM` is the
+// path of a browser other than Debian's Chromium.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readTheme } from '../server/theme/read-theme.ts';
-import { close, type Node, openNode } from './node.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
@@ -20,7 +20,7 @@ const content = `<!-- wp:paragraph --><p>Words and ${'averylongword'.repeat(20)}
 <!-- wp:image --><figure class="wp-block-image"><img width="2000" height="900" alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="/></figure><!-- /wp:image -->`;
 
 describe('pages of entries in a browser', { skip }, () => {
-  let node: Node;
+  let node: TestNode;
   let browser: Browser;
   const host = createServer();
   before(async () => {
@@ -39,59 +39,56 @@ describe('pages of entries in a browser', { skip }, () => {
     await close(node);
   });
 
-  /** A window that notes what the browser complains of. */
-  async function open(width: number, complaints: string[]): Promise<Page> {
+  /** Opens a page that collects the warnings and errors of the browser's console. */
+  async function open(width: number, consoleMessages: string[]): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) consoleMessages.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => consoleMessages.push(String(error)));
     return page;
   }
 
-  it('fit into narrow and wide windows without a complaint', async () => {
-    const make = (more: object) => node.site.make('/cms/v2/posts', { title: 'In a browser', content, ...more });
-    const { link } = await make({ status: 'publish' });
-    const { link: locked } = await make({ status: 'publish', password: 'x' });
-    const draft = await make({});
-    const { link: preview } = await node.site.make('/octavo/v1/previews', { entry: draft.id });
+  it('fit into narrow and wide windows without console errors', async () => {
+    const createPost = (more: object) => node.site.create('/cms/v2/posts', { title: 'In a browser', content, ...more });
+    const { link } = await createPost({ status: 'publish' });
+    const { link: protectedLink } = await createPost({ status: 'publish', password: 'x' });
+    const draft = await createPost({});
+    const { link: preview } = await node.site.create('/octavo/v1/previews', { entry: draft.id });
     for (const width of [360, 1280])
-      for (const address of [link, `${link}embed/#?secret=abc`, locked, preview, 'http://site.test/']) {
-        const complaints: string[] = [];
-        const page = await open(width, complaints);
-        const answer = await page.goto(address);
-        assert.equal(answer?.status(), 200, address);
-        assert.deepEqual(complaints, [], `${address} at ${width}`);
-        assert.ok(
-          Number(await page.evaluate('document.documentElement.scrollWidth')) <= width,
-          `${address} at ${width}`,
-        );
+      for (const url of [link, `${link}embed/#?secret=abc`, protectedLink, preview, 'http://site.test/']) {
+        const consoleMessages: string[] = [];
+        const page = await open(width, consoleMessages);
+        const response = await page.goto(url);
+        assert.equal(response?.status(), 200, url);
+        assert.deepEqual(consoleMessages, [], `${url} at ${width}`);
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${url} at ${width}`);
         await page.close();
       }
   });
 
-  it('show every pattern of the theme, light and dark, without a complaint', { timeout: 300_000 }, async () => {
+  it('render every pattern of the theme, light and dark, without console errors', { timeout: 300_000 }, async () => {
     const blocks = readTheme('themes/quarto')
       .patterns.map((pattern) => pattern.content)
       .join('\n\n');
-    const { link } = await node.site.make('/cms/v2/pages', { title: 'Patterns', content: blocks, status: 'publish' });
+    const { link } = await node.site.create('/cms/v2/pages', { title: 'Patterns', content: blocks, status: 'publish' });
     for (const width of [390, 1280])
       for (const colorScheme of ['light', 'dark'] as const) {
-        const complaints: string[] = [];
-        const page = await open(width, complaints);
+        const consoleMessages: string[] = [];
+        const page = await open(width, consoleMessages);
         await page.emulateMedia({ colorScheme });
         await page.goto(link);
         const overflowing = `[...document.querySelectorAll('.content > *, .content table')]
           .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML.slice(0, 200))`;
         assert.deepEqual(await page.evaluate(overflowing), [], `${width} ${colorScheme}`);
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(consoleMessages, []);
         await page.close();
       }
   });
 
-  it('open with their password, without a script', async () => {
-    const { link } = await node.site.make('/cms/v2/posts', {
+  it('unlock with their password without a script', async () => {
+    const { link } = await node.site.create('/cms/v2/posts', {
       title: 'Locked',
       content: 'Inside',
       status: 'publish',
@@ -102,17 +99,17 @@ describe('pages of entries in a browser', { skip }, () => {
     await page.goto(link);
     await page.getByLabel('password').fill('wrong');
     await page.getByRole('button').click();
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /not the password/);
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /Incorrect password/);
     await page.getByLabel('password').fill('open');
     await page.getByRole('button').click();
     assert.equal((await page.locator('.content').textContent())?.trim(), 'Inside');
     await context.close();
   });
 
-  it('run nothing that an entry holds', async () => {
+  it('run no script of an entry', async () => {
     const hostile =
       '<script>document.title = "run"</script><img src="x" onerror="document.title = \'run\'"><p>After</p>';
-    const { link } = await node.site.make('/cms/v2/posts', { title: 'Hostile', content: hostile, status: 'publish' });
+    const { link } = await node.site.create('/cms/v2/posts', { title: 'Hostile', content: hostile, status: 'publish' });
     const page = await open(800, []);
     await page.goto(link);
     assert.notEqual(await page.title(), 'run');
@@ -121,19 +118,19 @@ describe('pages of entries in a browser', { skip }, () => {
     await page.close();
   });
 
-  it('are as high in a frame of another site as they say, and their links lead there', async () => {
-    const { link } = await node.site.make('/cms/v2/posts', {
+  it('report their height to the embedding page, and open their links in its window', async () => {
+    const { link } = await node.site.create('/cms/v2/posts', {
       title: 'Framed',
       content: 'Long words. '.repeat(60),
       status: 'publish',
     });
-    const { body } = await node.site.ask('anonymous', 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(link)}`);
+    const { body } = await node.site.request('anonymous', 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(link)}`);
     host.removeAllListeners('request').on('request', (_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(`<!doctype html><title>Host</title><link rel="icon" href="data:,"><body>${body.html}</body>`);
     });
-    const complaints: string[] = [];
-    const page = await open(700, complaints);
+    const consoleMessages: string[] = [];
+    const page = await open(700, consoleMessages);
     await page.goto('http://host.test/');
     const frame = page.locator('iframe');
     await frame.waitFor({ state: 'visible' });
@@ -143,7 +140,7 @@ describe('pages of entries in a browser', { skip }, () => {
     );
     assert.equal(Number(await frame.getAttribute('height')), Math.max(200, height));
     assert.equal(await page.locator('blockquote').isVisible(), false);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleMessages, []);
     await inside.getByRole('link', { name: 'Framed' }).click();
     await page.waitForURL(link);
     await page.close();

@@ -1,10 +1,10 @@
-// Every list with at most one filter runs along an index and needs no sorting (architecture.md §4), as the engine itself
-// explains its plan.
+// Every list with at most one filter uses an index and needs no sorting (docs/architecture.md, Storage), according to the query
+// plan of the database.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { openDatabase } from '../server/database/open.ts';
 import { describeEachEngine } from './engines.ts';
-import { type Explainer, explainerOf } from './explainer.ts';
+import { type Explainer, openExplainer } from './explainer.ts';
 import { openTestSite } from './site.ts';
 
 const lists = [
@@ -50,8 +50,8 @@ const lists = [
   '/cms/v2/comments?type=all',
 ] as const;
 
-/** Pages far behind, which begin at the place where the page before ended. */
-const farBehind: readonly string[] = [
+/** Deep pages, which start at the position where the previous page ended. */
+const deepPages: readonly string[] = [
   '/cms/v2/posts?offset=110',
   '/cms/v2/posts?offset=110&order=asc',
   '/cms/v2/posts?offset=110&categories=1',
@@ -60,11 +60,11 @@ const farBehind: readonly string[] = [
   '/cms/v2/posts?offset=110&orderby=parent&order=asc',
 ];
 
-/** Choosing comments by what is guarded is for those who write. */
-const isGuarded = (address: string) => /comments\?(author|status|type)/.test(address);
+/** Whether only editors may use a filter of comments. */
+const isGuarded = (path: string) => /comments\?(author|status|type)/.test(path);
 
-/** Filters that leave few entries, and the index that finds these instead of walking past all others. */
-const narrowing: Readonly<Record<string, RegExp>> = {
+/** Selective filters, with the index that the plan must use. */
+const expectedIndexes: Readonly<Record<string, RegExp>> = {
   '/cms/v2/search': /entries_(of_all_states_)?by_date/,
   '/cms/v2/posts?tags=2': /entry_terms_by_date/,
   '/cms/v2/posts?author=1': /entries_by_author/,
@@ -79,55 +79,62 @@ const narrowing: Readonly<Record<string, RegExp>> = {
   '/cms/v2/comments?author_email=editor@site.test': /comments_by_email/,
 };
 
-/** A few chosen entries may be sorted, and the beginnings of the lists of several types; a whole list may not. */
-const isFew = (address: string) => /slug=|pages\?parent=\d|search/.test(address);
+/**
+ * Whether the plan may sort: few rows by slug or parent, and the first rows of each type for a search across types. No
+ * other list may sort.
+ */
+const maySort = (path: string) => /slug=|pages\?parent=\d|search/.test(path);
 
-describeEachEngine('the plan of a list', (engine) => {
+describeEachEngine('query plans of lists', (engine) => {
   if (engine.name === 'sqlite in memory') return;
   const plans = new Map<string, readonly string[]>();
   let explainer: Explainer;
   before(async () => {
-    const place = await engine.place();
+    const location = await engine.location();
     const statements: string[] = [];
     const site = await openTestSite({
-      database: await openDatabase(place, { onStatement: (sql) => statements.push(sql) }),
+      database: await openDatabase(location, { onStatement: (sql) => statements.push(sql) }),
     });
-    const commented: number[] = [];
+    const commentedPosts: number[] = [];
     for (let n = 0; n < 6; n += 1)
-      commented.push((await site.make('/cms/v2/posts', { title: `Commented ${n}`, status: 'publish' })).id);
-    for (let n = 0; n < 90; n += 1) await site.make('/cms/v2/posts', { title: `More ${n}`, status: 'publish' });
+      commentedPosts.push((await site.create('/cms/v2/posts', { title: `Commented ${n}`, status: 'publish' })).id);
+    for (let n = 0; n < 90; n += 1) await site.create('/cms/v2/posts', { title: `More ${n}`, status: 'publish' });
     let parent = 0;
     for (let n = 0; n < 30; n += 1) {
-      await site.make('/cms/v2/posts', { title: `Post ${n}`, status: 'publish', format: n % 9 ? 'standard' : 'aside' });
-      await site.make('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
+      await site.create('/cms/v2/posts', {
+        title: `Post ${n}`,
+        status: 'publish',
+        format: n % 9 ? 'standard' : 'aside',
+      });
+      await site.create('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
     }
-    // Enough for the engines to tell a few comments of many by their author.
+    // Enough rows for the planners to treat one author's comments as few.
     for (let n = 0; n < 200; n += 1) {
-      const comment = { post: commented[n % 6] ?? 0, parent: n % 2 ? parent : 0, content: `Comment ${n}` };
-      parent = (await site.make('/cms/v2/comments', comment, n % 50 === 0 ? 'editor' : 'administrator')).id;
+      const comment = { post: commentedPosts[n % 6] ?? 0, parent: n % 2 ? parent : 0, content: `Comment ${n}` };
+      parent = (await site.create('/cms/v2/comments', comment, n % 50 === 0 ? 'editor' : 'administrator')).id;
     }
     await site.database.optimize();
-    explainer = await explainerOf(place);
-    for (const address of [...lists, ...farBehind]) {
-      if (farBehind.includes(address)) assert.equal((await site.ask('anonymous', 'GET', address)).status, 200);
+    explainer = await openExplainer(location);
+    for (const path of [...lists, ...deepPages]) {
+      if (deepPages.includes(path)) assert.equal((await site.request('anonymous', 'GET', path)).status, 200);
       statements.length = 0;
-      const asked = address.replace('post=1', `post=${commented[0]}`).replace('{editor}', String(site.ids.editor));
-      assert.equal((await site.ask(isGuarded(address) ? 'editor' : 'anonymous', 'GET', asked)).status, 200);
+      const url = path.replace('post=1', `post=${commentedPosts[0]}`).replace('{editor}', String(site.ids.editor));
+      assert.equal((await site.request(isGuarded(path) ? 'editor' : 'anonymous', 'GET', url)).status, 200);
       const pages = statements.filter((sql) => / limit /i.test(sql));
-      assert.equal(pages.length, 1, `one statement gives the page of ${address}`);
-      if (farBehind.includes(address)) assert.match(pages[0] ?? '', / [<>] /, 'it begins behind a place');
-      plans.set(address, await explainer.explain(pages[0] ?? '', isFew(address)));
+      assert.equal(pages.length, 1, `one statement selects the page of ${path}`);
+      if (deepPages.includes(path)) assert.match(pages[0] ?? '', / [<>] /, 'it starts behind a cursor');
+      plans.set(path, await explainer.explain(pages[0] ?? '', maySort(path)));
     }
     await explainer.end();
     await site.database.close();
   });
 
-  for (const address of [...lists, ...farBehind]) {
-    it(`${address} walks along an index`, () => {
-      const steps = plans.get(address) ?? [];
+  for (const path of [...lists, ...deepPages]) {
+    it(`${path} uses an index`, () => {
+      const steps = plans.get(path) ?? [];
       assert.ok(!steps.some((step) => explainer.scan.test(step)), steps.join('\n'));
-      assert.match(steps.join('\n'), narrowing[address] ?? explainer.index);
-      if (!isFew(address)) assert.ok(!steps.some((step) => explainer.sort.test(step)), steps.join('\n'));
+      assert.match(steps.join('\n'), expectedIndexes[path] ?? explainer.index);
+      if (!maySort(path)) assert.ok(!steps.some((step) => explainer.sort.test(step)), steps.join('\n'));
     });
   }
 });

@@ -1,15 +1,15 @@
 import { type DeclaredAbility, type Extension, Type } from '../server/extensions/interface.ts';
 
-/** An extension whose abilities are declared in every way there is. */
+/** A test extension that uses all features of declared abilities. */
 export const pond: Extension = {
   name: 'pond',
   version: '1.0.0',
   title: 'The pond',
-  description: 'What swims in the pond.',
+  description: 'Fish of the pond.',
   namespace: 'pond/v1',
   resources: [
     {
-      ...{ title: 'fish', namespace: 'pond/v1', room: 'pond', fields: {}, links: [] },
+      ...{ title: 'fish', namespace: 'pond/v1', module: 'pond', fields: {}, links: [] },
       routes: [
         {
           path: '/pond/v1/fish/<kind>',
@@ -19,7 +19,10 @@ export const pond: Extension = {
               methods: ['GET'],
               operation: 'count-fish',
               permission: 'fishers',
-              parameters: { kind: Type.String({ description: 'Which.' }), ripe: Type.Boolean({ default: false }) },
+              parameters: {
+                kind: Type.String({ description: 'The kind of fish.' }),
+                ripe: Type.Boolean({ default: false }),
+              },
             },
           ],
         },
@@ -31,16 +34,17 @@ export const pond: Extension = {
       name: 'count-fish',
       label: 'Count fish',
       description: 'Counts the fish of a kind.',
-      asks: { method: 'GET', path: '/pond/v1/fish/<kind>' },
+      request: { method: 'GET', path: '/pond/v1/fish/<kind>' },
       output: Type.Object({ kind: Type.String(), count: Type.Integer(), ripe: Type.Boolean() }),
     } satisfies DeclaredAbility,
   ],
   open: () => ({
-    rooms: {
+    modules: {
       pond: {
         permissions: {
           fishers: {
-            permit: ({ actor }) => (actor.can('edit_posts') ? undefined : { code: 'pond_closed', message: 'Not you.' }),
+            permit: ({ actor }) =>
+              actor.can('edit_posts') ? undefined : { code: 'pond_closed', message: 'You are not allowed to fish.' },
           },
         },
         operations: {

@@ -1,4 +1,4 @@
-// Footnotes of entries with a password: shown with the other meta fields (docs/deviations.md), and nowhere else.
+// Footnotes of entries with a password are public with the other meta fields (docs/deviations.md), and nowhere else.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestSite, type TestSite } from './site.ts';
@@ -10,17 +10,17 @@ describe('footnotes of an entry with a password', () => {
   let post: { id: number; link: string };
   before(async () => {
     site = await openTestSite();
-    post = await site.make('/cms/v2/posts', {
+    post = await site.create('/cms/v2/posts', {
       ...{ title: 'Locked', content: '<!-- wp:footnotes /-->', password: 'open', status: 'publish' },
       meta: { footnotes: JSON.stringify([{ id: 'a', content: secret }]) },
     });
   });
   after(async () => {
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
     await site.database.close();
   });
 
-  for (const [where, path, isShown] of [
+  for (const [location, path, isPublic] of [
     ['the entry', '/cms/v2/posts/{id}', true],
     ['a list', '/cms/v2/posts?include={id}', true],
     ['an embedded entry', '/cms/v2/search?search=Locked&_embed', false],
@@ -29,16 +29,16 @@ describe('footnotes of an entry with a password', () => {
     ['oEmbed', '/oembed/1.0/embed?url={link}', false],
     ['revisions', '/cms/v2/posts/{id}/revisions', false],
   ] as const)
-    it(`are ${isShown ? '' : 'not '}in ${where}`, async () => {
-      const address = path.replace('{id}', String(post.id)).replace('{link}', encodeURIComponent(post.link));
-      const { body } = await site.ask('anonymous', 'GET', address);
-      assert.equal(JSON.stringify(body).includes(secret), isShown);
+    it(`are ${isPublic ? '' : 'not '}in ${location}`, async () => {
+      const url = path.replace('{id}', String(post.id)).replace('{link}', encodeURIComponent(post.link));
+      const { body } = await site.request('anonymous', 'GET', url);
+      assert.equal(JSON.stringify(body).includes(secret), isPublic);
     });
 
   it('are not in the rendered content without the password', async () => {
-    const { body } = await site.ask('anonymous', 'GET', `/cms/v2/posts/${post.id}`);
+    const { body } = await site.request('anonymous', 'GET', `/cms/v2/posts/${post.id}`);
     assert.deepEqual([body.content.rendered, body.excerpt.rendered], ['', '']);
-    const opened = await site.ask('anonymous', 'GET', `/cms/v2/posts/${post.id}?password=open`);
+    const opened = await site.request('anonymous', 'GET', `/cms/v2/posts/${post.id}?password=open`);
     assert.match(opened.body.content.rendered, new RegExp(secret));
   });
 });

@@ -1,35 +1,54 @@
-// The requests of the README, sent as they stand there.
+// Runs the example requests of the README.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { close, type Node, openNode } from './node.ts';
+import { newFolder, serve } from './commands/processes.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-describe('the requests of the README', () => {
-  let node: Node;
+describe('the example requests of the README', () => {
+  let node: TestNode;
   before(async () => {
     node = await openNode({ kind: 'memory' });
   });
   after(() => close(node));
 
-  it('create a post that everyone can read, and a draft without the status', async () => {
+  it('create a public post, and a draft without the status', async () => {
     const [, fields = '', address = ''] =
-      /^curl -u "admin:PASSWORD" (.*) http:\/\/127\.0\.0\.1:8080(\S+)$/m.exec(readme) ?? [];
+      /^curl -u "admin:\$OCTAVO_APP_PASSWORD" (.*) http:\/\/127\.0\.0\.1:8080(\S+)$/m.exec(readme) ?? [];
     const body = new URLSearchParams(
       [...fields.matchAll(/-d (\w+)=(\w+)/g)].map(([, name = '', value = '']): [string, string] => [name, value]),
     );
-    const create = async (sent: URLSearchParams) => {
+    const create = async (form: URLSearchParams) => {
       const headers = { authorization: node.site.authorizationOf('administrator') ?? '' };
-      const answer = await node.ask(address, { method: 'POST', headers, body: sent });
-      assert.equal(answer.status, 201);
-      return (await answer.json()) as { id: number; status: string };
+      const response = await node.request(address, { method: 'POST', headers, body: form });
+      assert.equal(response.status, 201);
+      return (await response.json()) as { id: number; status: string };
     };
     const published = await create(body);
     assert.equal(published.status, 'publish');
-    assert.equal((await node.ask(`${address}/${published.id}`)).status, 200);
+    assert.equal((await node.request(`${address}/${published.id}`)).status, 200);
     body.delete('status');
     assert.equal((await create(body)).status, 'draft');
     assert.match(readme, /Without `status=publish` the new post is a draft/);
+  });
+
+  it('read and write posts of a new site, as they are', async () => {
+    const [start, read, write] = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+    assert.match(start ?? '', /^npm install && npm start .*\nnpm install && npm test .*\n$/);
+    const data = newFolder();
+    const { rest } = await serve(data);
+    const run = (commands = '') =>
+      execFileSync('bash', ['-ec', commands.replaceAll('http://127.0.0.1:8080/rest', rest)], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: data, OCTAVO_DATA: data, npm_config_update_notifier: 'false' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    assert.equal(JSON.parse(run(read)).id, 1);
+    const { id, title, status } = JSON.parse(run(write));
+    assert.deepEqual([title.rendered, status], ['Hello', 'publish']);
+    assert.equal((await fetch(`${rest}/cms/v2/posts/${id}`)).status, 200);
   });
 });

@@ -1,5 +1,5 @@
-// A real export with everything that a long-lived site gathers, where it is at hand: what is imported is compared with
-// the file itself, read here in the simplest way, by expressions over its text.
+// Imports a real export of a long-lived site, if the file is available, and compares the result with the file. The file
+// is parsed here independently, by regular expressions over its text.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const file = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One item of the file. */
+/** An item of the export file. */
 interface Item {
   readonly id: string;
   readonly type: string;
@@ -25,24 +25,26 @@ interface Item {
   readonly password: string;
   readonly creator: string;
   readonly guid: string;
-  /** The number of the picture it shows; empty for none. */
-  readonly picture: string;
-  /** Of an attachment. */
-  readonly address: string;
+  /** ID of the featured image; empty without one. */
+  readonly imageId: string;
+  /** URL of the file; of attachments only. */
+  readonly url: string;
   readonly date: string;
   readonly dateGmt: string;
   readonly sticky: boolean;
   readonly terms: readonly { domain: string; slug: string }[];
 }
 
-const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 const decoded = (text: string) =>
   text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code: string | undefined, name = '') =>
-    code ? String.fromCodePoint(Number(code)) : (letters[name] ?? whole),
+    code ? String.fromCodePoint(Number(code)) : (entities[name] ?? whole),
   );
 
-/** What is between the first tags of a name: of sections of plain characters as it is, else without entities. */
+/**
+ * Returns the content of the first element with a name: CDATA sections verbatim, other text with its entities decoded.
+ */
 function between(text: string, name: string): string {
   const [, inner = ''] = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`).exec(text) ?? [];
   return inner.includes('<![CDATA[')
@@ -63,8 +65,8 @@ function readItems(text: string): Item[] {
     password: between(item, 'wp:post_password'),
     creator: between(item, 'dc:creator').replace(/[<>]/g, ''),
     guid: between(item, 'guid'),
-    picture: /_thumbnail_id(?:\]\]>)?<\/wp:meta_key>\s*<wp:meta_value>(?:<!\[CDATA\[)?(\d+)/.exec(item)?.[1] ?? '',
-    address: between(item, 'wp:attachment_url'),
+    imageId: /_thumbnail_id(?:\]\]>)?<\/wp:meta_key>\s*<wp:meta_value>(?:<!\[CDATA\[)?(\d+)/.exec(item)?.[1] ?? '',
+    url: between(item, 'wp:attachment_url'),
     date: between(item, 'wp:post_date').replace(' ', 'T'),
     dateGmt: between(item, 'wp:post_date_gmt').replace(' ', 'T'),
     sticky: between(item, 'wp:is_sticky') === '1',
@@ -75,41 +77,42 @@ function readItems(text: string): Item[] {
   }));
 }
 
-describe('a real export, imported', { skip: existsSync(file) ? false : 'the export is not at hand' }, () => {
+describe('an imported real export', { skip: existsSync(file) ? false : 'the export file is not available' }, () => {
   let site: TestSite;
   let items: Item[];
-  /** By type, date and title: guids are not unique in this file. */
-  const own = new Map<string, Json>();
+  /** Imported entries by type, date and title, because GUIDs are not unique in this file. */
+  const importedEntries = new Map<string, Json>();
   const keyOf = (item: Item) => `${item.type} ${item.date} ${item.title}`;
   let milliseconds = 0;
-  /** The media here, by the address of their files. */
+  /** Imported media by the URL of their file. */
   const media = new Map<string, Json>();
 
-  /** A text of the file with the numbers that its media have here. */
-  const named = (text: string) =>
+  /** Returns a text of the file with the IDs of media replaced by the IDs of the imported media. */
+  const withImportedIds = (text: string) =>
     text.replace(
       /(wp-image-|wp-att-|attachment_|data-id="|"(?:id|mediaId)":|"ids":\[|ids="|,)(\d+)/g,
       (all, before: string, id: string) => {
-        const address = items.find((item) => item.type === 'attachment' && item.id === id)?.address;
-        return address === undefined ? all : `${before}${media.get(address)?.id}`;
+        const url = items.find((item) => item.type === 'attachment' && item.id === id)?.url;
+        return url === undefined ? all : `${before}${media.get(url)?.id}`;
       },
     );
 
-  /** All rows of a resource as editors see them. */
+  /** Returns all rows of a resource in edit context. */
   const list = async (rest: string) => {
     const all: Json[] = [];
     for (let page = 1; ; page += 1) {
       const query = `context=edit&per_page=100&page=${page}&status=publish,future,draft,pending,private,trash`;
-      const some = (await site.get(`/cms/v2/${rest}?${query}`)) as Json[];
-      if (!Array.isArray(some) || some.length === 0) return all;
-      all.push(...some);
+      const subset = (await site.get(`/cms/v2/${rest}?${query}`)) as Json[];
+      if (!Array.isArray(subset) || subset.length === 0) return all;
+      all.push(...subset);
     }
   };
   const raw = (value: unknown) => (value as Json).raw;
   const each = (type: string, check: (item: Item, entry: Json) => void) => {
-    const some = items.filter((item) => item.type === type);
-    assert.ok(some.length > 0);
-    for (const item of some) check(item, own.get(keyOf(item)) ?? assert.fail(`${item.type} ${item.id} is missing`));
+    const subset = items.filter((item) => item.type === type);
+    assert.ok(subset.length > 0);
+    for (const item of subset)
+      check(item, importedEntries.get(keyOf(item)) ?? assert.fail(`${item.type} ${item.id} is missing`));
   };
   const namesOf = async (rest: string, key: string) =>
     new Map([...(await list(rest))].map((row) => [row.id, String(row[key])]));
@@ -119,40 +122,44 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     const text = readFileSync(file, 'utf8');
     items = readItems(text);
     site = await openTestSite(await openDatabase({ kind: 'memory' }));
-    const started = performance.now();
+    const startedAt = performance.now();
     await importSite(site, streamOf(text));
-    milliseconds = performance.now() - started;
+    milliseconds = performance.now() - startedAt;
     for (const file of (await site.get('/cms/v2/media?context=edit&per_page=100')) as Json[])
       media.set(String(file.source_url), file);
     for (const entry of [...(await list('posts')), ...(await list('pages'))]) {
-      own.set(`${entry.type} ${entry.date} ${raw(entry.title)}`, entry);
+      importedEntries.set(`${entry.type} ${entry.date} ${raw(entry.title)}`, entry);
     }
   });
 
-  test('takes no more than three seconds', () => {
+  test('takes at most three seconds', () => {
     assert.ok(milliseconds < 3000, `${milliseconds} ms`);
   });
 
-  test('has every post and page in its state and no others', () => {
-    const wanted = items.filter(({ type }) => type === 'post' || type === 'page');
-    assert.equal(own.size - 1, wanted.length, 'all but the first post of the new site');
+  test('has every post and page with its status, and no others', () => {
+    const expected = items.filter(({ type }) => type === 'post' || type === 'page');
+    assert.equal(importedEntries.size - 1, expected.length, 'all except the first post of the new site');
     const inState = (all: readonly (readonly [unknown, unknown])[]) =>
       JSON.stringify(
         Object.entries(Object.groupBy(all, (pair) => pair.join(' ')))
-          .map(([key, some]) => [key, some?.length])
+          .map(([key, subset]) => [key, subset?.length])
           .sort(),
       );
     assert.equal(
-      inState([...own.values()].filter((entry) => entry.slug !== 'hello').map((entry) => [entry.type, entry.status])),
-      inState(wanted.map((item) => [item.type, item.status])),
+      inState(
+        [...importedEntries.values()]
+          .filter((entry) => entry.slug !== 'hello')
+          .map((entry) => [entry.type, entry.status]),
+      ),
+      inState(expected.map((item) => [item.type, item.status])),
     );
   });
 
   for (const type of ['post', 'page']) {
-    test(`keeps titles, texts, slugs, dates and passwords of every ${type}`, () => {
+    test(`keeps titles, contents, slugs, dates and passwords of every ${type}`, () => {
       each(type, (item, entry) => {
         assert.equal(raw(entry.title), item.title, item.id);
-        assert.equal(raw(entry.content), named(item.content), item.id);
+        assert.equal(raw(entry.content), withImportedIds(item.content), item.id);
         assert.equal(raw(entry.excerpt), item.excerpt, item.id);
         assert.equal(raw(entry.guid), item.guid, item.id);
         assert.equal(entry.slug, item.slug, item.id);
@@ -163,48 +170,48 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     });
   }
 
-  test('has every file with its texts and its place, at its old address', () => {
+  test('has every file with its texts and its parent, at its old URL', () => {
     const files = items.filter(({ type }) => type === 'attachment');
     assert.equal(media.size, files.length);
     for (const item of files) {
-      const file = media.get(item.address) ?? assert.fail(`${item.address} is missing`);
+      const file = media.get(item.url) ?? assert.fail(`${item.url} is missing`);
       assert.deepEqual(
         [raw(file.title), raw(file.caption), raw(file.description), file.date_gmt, file.status],
         [item.title, item.excerpt, item.content, item.dateGmt, 'inherit'],
       );
       const parent = items.find((other) => other.id === item.parent && ['post', 'page'].includes(other.type));
-      assert.equal(file.post, parent ? own.get(keyOf(parent))?.id : null, item.id);
+      assert.equal(file.post, parent ? importedEntries.get(keyOf(parent))?.id : null, item.id);
     }
   });
 
-  test('shows the pictures of entries that have one', () => {
-    let shown = 0;
+  test('keeps featured images', () => {
+    let withImage = 0;
     const check = (item: Item, entry: Json) => {
-      const address = items.find(({ type, id }) => type === 'attachment' && id === item.picture)?.address;
-      assert.equal(entry.featured_media, (address && media.get(address)?.id) ?? 0, item.id);
-      shown += address ? 1 : 0;
+      const url = items.find(({ type, id }) => type === 'attachment' && id === item.imageId)?.url;
+      assert.equal(entry.featured_media, (url && media.get(url)?.id) ?? 0, item.id);
+      withImage += url ? 1 : 0;
     };
     each('post', check);
     each('page', check);
-    assert.ok(shown > 1);
+    assert.ok(withImage > 1);
   });
 
-  test('gives every entry to its author, also where the name is misspelt', async () => {
+  test('assigns every entry to its author, even if the name is misspelt', async () => {
     const logins = await namesOf('users', 'username');
     each('post', (item, entry) => assert.equal(logins.get(entry.author), item.creator, item.id));
     each('page', (item, entry) => assert.equal(logins.get(entry.author), item.creator, item.id));
   });
 
-  test('keeps what sticks', () => {
+  test('keeps sticky posts', () => {
     each('post', (item, entry) => assert.equal(entry.sticky, item.sticky, item.id));
     assert.ok(items.some((item) => item.sticky));
   });
 
-  test('puts every page below its parent, also where that stands later', () => {
-    let below = 0;
+  test('keeps the parent of every page, even if the parent follows in the file', () => {
+    let childCount = 0;
     each('page', (item, entry) => {
       const parent = items.find((other) => other.id === item.parent && other.type === 'page');
-      assert.equal(entry.parent, parent ? own.get(keyOf(parent))?.id : 0, item.id);
+      assert.equal(entry.parent, parent ? importedEntries.get(keyOf(parent))?.id : 0, item.id);
       const slugs: string[] = [];
       for (
         let at: Item | undefined = item;
@@ -213,26 +220,27 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
       )
         slugs.unshift(at.slug);
       assert.equal(entry.link, `https://site.example/${slugs.join('/')}/`, item.id);
-      below += parent ? 1 : 0;
+      childCount += parent ? 1 : 0;
     });
-    assert.ok(below > 5);
+    assert.ok(childCount > 5);
   });
 
-  test('gives every post its categories, tags and format', async () => {
+  test('assigns every post its categories, tags and format', async () => {
     const categories = await namesOf('categories', 'slug');
     const tags = await namesOf('tags', 'slug');
-    const carried = (ids: unknown, names: Map<unknown, string>) => (ids as number[]).map((id) => names.get(id)).sort();
-    const wanted = (item: Item, domain: string) =>
+    const slugsOfIds = (ids: unknown, names: Map<unknown, string>) =>
+      (ids as number[]).map((id) => names.get(id)).sort();
+    const expected = (item: Item, domain: string) =>
       [...new Set(item.terms.filter((term) => term.domain === domain).map((term) => term.slug.toLowerCase()))].sort();
     each('post', (item, entry) => {
-      const inCategories = wanted(item, 'category');
+      const inCategories = expected(item, 'category');
       assert.deepEqual(
-        carried(entry.categories, categories),
+        slugsOfIds(entry.categories, categories),
         inCategories.length > 0 ? inCategories : ['uncategorized'],
         item.id,
       );
-      assert.deepEqual(carried(entry.tags, tags), wanted(item, 'post_tag'), item.id);
-      assert.equal(entry.format, wanted(item, 'post_format')[0]?.replace('post-format-', '') ?? 'standard', item.id);
+      assert.deepEqual(slugsOfIds(entry.tags, tags), expected(item, 'post_tag'), item.id);
+      assert.equal(entry.format, expected(item, 'post_format')[0]?.replace('post-format-', '') ?? 'standard', item.id);
     });
   });
 
@@ -241,23 +249,23 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     const slugsOf = ({ terms }: Item) =>
       terms.filter(({ domain }) => domain === 'category').map(({ slug }) => slug.toLowerCase());
     for (const category of await list('categories')) {
-      const own = String(category.slug);
-      const isDefault = own === 'uncategorized';
+      const slug = String(category.slug);
+      const isDefault = slug === 'uncategorized';
       const carrying = published
         .map(slugsOf)
-        .filter((slugs) => slugs.includes(own) || (isDefault && slugs.length === 0));
-      assert.equal(category.count, carrying.length + (isDefault ? 1 : 0), own);
+        .filter((slugs) => slugs.includes(slug) || (isDefault && slugs.length === 0));
+      assert.equal(category.count, carrying.length + (isDefault ? 1 : 0), slug);
     }
   });
 
-  test('keeps every comment in its thread and state, and counts them', async () => {
+  test('keeps every comment with its thread and status, and counts them', async () => {
     const text = readFileSync(file, 'utf8');
-    const wanted = [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].flatMap(([, item = '']) =>
+    const expected = [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].flatMap(([, item = '']) =>
       [...item.matchAll(/<wp:comment>([\s\S]*?)<\/wp:comment>/g)].map(([, comment = '']) => ({
         source: between(comment, 'wp:comment_id'),
         parent: between(comment, 'wp:comment_parent'),
         post: items.find(({ id }) => id === between(item, 'wp:post_id')),
-        shown: {
+        fields: {
           author_name: between(comment, 'wp:comment_author'),
           author_email: between(comment, 'wp:comment_author_email'),
           content: between(comment, 'wp:comment_content'),
@@ -267,9 +275,9 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
         },
       })),
     );
-    assert.equal(wanted.length, 33);
+    assert.equal(expected.length, 33);
     const found = (await site.get('/cms/v2/comments?context=edit&per_page=100&status=any&type=all')) as Json[];
-    const shownOf = (comment: Json) => ({
+    const fieldsOf = (comment: Json) => ({
       author_name: comment.author_name,
       author_email: comment.author_email,
       content: raw(comment.content),
@@ -278,21 +286,21 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
       status: comment.status,
     });
     const ids = new Map<string, unknown>();
-    for (const { source, shown } of wanted) {
-      const same = found.filter((comment) => JSON.stringify(shownOf(comment)) === JSON.stringify(shown));
+    for (const { source, fields } of expected) {
+      const same = found.filter((comment) => JSON.stringify(fieldsOf(comment)) === JSON.stringify(fields));
       assert.equal(same.length, 1, source);
       ids.set(source, same[0]?.id);
     }
-    assert.equal(found.length, wanted.length);
+    assert.equal(found.length, expected.length);
     const byId = new Map(found.map((comment) => [comment.id, comment]));
-    let answers = 0;
-    for (const { source, parent, post } of wanted) {
+    let replies = 0;
+    for (const { source, parent, post } of expected) {
       const comment = byId.get(ids.get(source));
       assert.equal(comment?.parent, parent === '0' ? 0 : ids.get(parent), source);
-      assert.equal(comment?.post, own.get(keyOf(post as Item))?.id, source);
-      answers += parent === '0' ? 0 : 1;
+      assert.equal(comment?.post, importedEntries.get(keyOf(post as Item))?.id, source);
+      replies += parent === '0' ? 0 : 1;
     }
-    assert.ok(answers > 5);
+    assert.ok(replies > 5);
     for (const post of new Set(found.map((comment) => comment.post))) {
       const [first] = (await site.get(`/cms/v2/comments?post=${post}&per_page=1&status=all&type=all`)) as Json[];
       const of = found.filter((comment) => comment.post === post);
@@ -305,7 +313,7 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     }
   });
 
-  test('keeps every menu: its items in order, what each stands below and leads to', async () => {
+  test('keeps every menu: its items in order, with their parents and targets', async () => {
     const text = readFileSync(file, 'utf8');
     const terms = new Map(
       [...text.matchAll(/<wp:(category|tag|term)>([\s\S]*?)<\/wp:\1>/g)].map(([, kind = '', term = '']) => [
@@ -319,10 +327,10 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
       .map(([, item = '']) => item)
       .filter((item) => between(item, 'wp:post_type') === 'nav_menu_item');
     const titleOf = (item: string): string => {
-      const own = between(item, 'title');
+      const title = between(item, 'title');
       const object = meta(item, 'object_id');
       const type = meta(item, 'type');
-      if (own !== '' || type === 'custom') return own;
+      if (title !== '' || type === 'custom') return title;
       return type === 'taxonomy' ? (terms.get(object) ?? '') : (items.find(({ id }) => id === object)?.title ?? '');
     };
     const byId = new Map(sources.map((item) => [between(item, 'wp:post_id'), item]));
@@ -330,25 +338,25 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     let compared = 0;
     for (const menu of menus) {
       const slug = String(menu.slug);
-      const wanted = sources
+      const expected = sources
         .filter((item) => item.includes(`domain="nav_menu" nicename="${slug}"`))
         .map((item): [number, string, string] => {
-          const above = byId.get(meta(item, 'menu_item_parent'));
-          return [Number(between(item, 'wp:menu_order')), titleOf(item), above ? titleOf(above) : ''];
+          const parent = byId.get(meta(item, 'menu_item_parent'));
+          return [Number(between(item, 'wp:menu_order')), titleOf(item), parent ? titleOf(parent) : ''];
         });
       const found = (await site.get(`/cms/v2/menu-items?menus=${menu.id}&per_page=100&context=edit`)) as Json[];
       const titles = new Map(found.map((item) => [item.id, (item.title as { raw: string }).raw]));
-      // What led to a file or a post that is not in the export leads nowhere and says so.
-      const told = found.map((item): [unknown, string, string] => [
+      // An item whose target is not in the export is marked as invalid.
+      const actual = found.map((item): [unknown, string, string] => [
         item.menu_order,
         item.invalid ? '' : (titles.get(item.id) ?? ''),
         titles.get(item.parent) ?? '',
       ]);
       const invalid = new Set(found.filter((item) => item.invalid).map((item) => item.menu_order));
-      const key = ([order, title, above]: readonly [unknown, string, string]) =>
-        `${String(order).padStart(4)} ${invalid.has(order) ? '' : title} < ${above}`;
-      assert.deepEqual(told.map(key).sort(), wanted.map(key).sort(), slug);
-      compared += wanted.length;
+      const key = ([order, title, parent]: readonly [unknown, string, string]) =>
+        `${String(order).padStart(4)} ${invalid.has(order) ? '' : title} < ${parent}`;
+      assert.deepEqual(actual.map(key).sort(), expected.map(key).sort(), slug);
+      compared += expected.length;
     }
     assert.deepEqual([menus.length, compared], [6, sources.length]);
   });

@@ -1,12 +1,12 @@
-// The real export beside this checkout, where it is at hand: its entries, for tests that need honest texts.
+// The entries of a real export (../shared/data), if it is available, for tests that need real texts.
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { readWxr } from '../server/import/wxr/read-wxr.ts';
 
 const file = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 
-/** Why tests of the real export are skipped; false when they can run. */
-export const withoutRealSite = existsSync(file) ? false : 'no real export beside this checkout (../shared/data)';
+/** The reason for skipping tests of the real export; false when it is available. */
+export const skipWithoutRealSite = existsSync(file) ? false : 'the real export is not available (../shared/data)';
 
 export interface RealEntry {
   readonly title: string;
@@ -14,10 +14,10 @@ export interface RealEntry {
   readonly excerpt: string;
 }
 
-/** The posts, pages and other entries of the export, in the order of the file; none where it is not at hand. */
+/** Returns the posts, pages and other entries of the export in file order; empty if the export is not available. */
 export async function realEntries(): Promise<RealEntry[]> {
   const entries: RealEntry[] = [];
-  if (withoutRealSite) return entries;
+  if (skipWithoutRealSite) return entries;
   for await (const record of readWxr(createReadStream(file))) if (record.kind === 'item') entries.push(record);
   return entries;
 }

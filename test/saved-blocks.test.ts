@@ -1,4 +1,4 @@
-// Contents of blocks come back as an editor saved them, byte for byte, whatever the role (rendering.md §4, §10; additions.md
+// Block content is returned byte for byte as an editor saved it, for every role (rendering.md §4, §10; additions.md
 // "Block comments from filtered roles").
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -9,8 +9,8 @@ import { describeEachEngine } from './engines.ts';
 import { savedBlocks } from './fixtures/saved-blocks.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-/** Attributes as block editors write them into comments. */
-const written = (attributes: object): string =>
+/** Serialises attributes as block editors write them into block comments. */
+const serialized = (attributes: object): string =>
   JSON.stringify(attributes)
     .replaceAll('\\\\', '\\u005c')
     .replaceAll('--', '\\u002d\\u002d')
@@ -19,21 +19,21 @@ const written = (attributes: object): string =>
     .replaceAll('&', '\\u0026')
     .replaceAll('\\"', '\\u0022');
 
-const stored = (content: string, isFiltered: boolean): string =>
+const storedContent = (content: string, isFiltered: boolean): string =>
   runTask('store', {
     ...{ title: '', content, excerpt: '', footnotes: '', isFiltered },
     ...{ uploads: 'http://site.test/uploads/', theme: undefined },
   }).stored.content;
 
 const name = fc.constantFrom(...knownBlocks, 'acme/box', 'acme/own-block_2').map((each) => each.replace('core/', ''));
-/** Texts with everything that serialisers escape, and letters of all planes. */
-const letters = fc.constantFrom(...'ab1 "\\/-\'&>é日\u00a0\u2028\t\n', '--', '😀', '\\u0041', '&amp;', '\ud800');
-const texts = fc.oneof(
-  fc.string({ unit: letters, maxLength: 12 }),
+/** Strings with every character that serialisers escape, and characters of all Unicode planes. */
+const characters = fc.constantFrom(...'ab1 "\\/-\'&>é日\u00a0\u2028\t\n', '--', '😀', '\\u0041', '&amp;', '\ud800');
+const strings = fc.oneof(
+  fc.string({ unit: characters, maxLength: 12 }),
   fc.string({ unit: 'binary' }).map((text) => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f<]/g, '')),
 );
-/** Rich text that any role may store. */
-const rich = texts.chain((text) =>
+/** Rich text that every role may store. */
+const richText = strings.chain((text) =>
   fc.constantFrom(
     `<strong>${escaped(text)}</strong> & more`,
     `<a href="/a?b=1&c=2" data-type="page" data-id='3' target=_blank>${escaped(text)}</a>`,
@@ -57,13 +57,13 @@ const attributes = (strings: fc.Arbitrary<string>) => {
       fc.dictionary(strings, tie('value'), { maxKeys: 3 }),
     ),
   }));
-  // What a style sheet of a block says is for roles that may write any HTML (rendering.md §10).
+  // The style attribute of a block is reserved to roles with `unfiltered_html` (rendering.md §10).
   return fc.dictionary(strings, value, { minKeys: 1, maxKeys: 5 }).filter((each) => !('style' in each));
 };
 
 const contentOf = (strings: fc.Arbitrary<string>) => {
   const { content } = fc.letrec<{ content: string; block: string }>((tie) => {
-    const delimiter = fc.tuple(name, fc.option(attributes(strings).map(written)));
+    const delimiter = fc.tuple(name, fc.option(attributes(strings).map(serialized)));
     return {
       content: fc
         .array(fc.oneof(tie('block'), fc.constantFrom('\n\n', '<p>x</p>')), { maxLength: 4 })
@@ -83,25 +83,27 @@ const contentOf = (strings: fc.Arbitrary<string>) => {
   return content;
 };
 
-describe('a content of blocks that an editor saved', () => {
+describe('block content that an editor saved', () => {
   const numRuns = 500;
 
-  it('is stored as it is, of roles that may write any HTML', () => {
-    const any = fc.oneof(texts, rich, fc.string({ unit: 'binary' }));
+  it('is stored unchanged for roles with unfiltered_html', () => {
+    const any = fc.oneof(strings, richText, fc.string({ unit: 'binary' }));
     fc.assert(
-      fc.property(contentOf(any), (content) => assert.equal(stored(content, false), content)),
+      fc.property(contentOf(any), (content) => assert.equal(storedContent(content, false), content)),
       { numRuns },
     );
   });
 
-  it('is stored as it is, of filtered roles, where nothing in it is harmful', () => {
+  it('is stored unchanged for filtered roles if it is harmless', () => {
     fc.assert(
-      fc.property(contentOf(fc.oneof(texts, rich)), (content) => assert.equal(stored(content, true), content)),
+      fc.property(contentOf(fc.oneof(strings, richText)), (content) =>
+        assert.equal(storedContent(content, true), content),
+      ),
       { numRuns },
     );
   });
 
-  it('keeps what other serialisers write: numbers, escapes, keys in any order and twice', () => {
+  it('keeps the spelling of other serialisers: numbers, escapes, the order of keys, and duplicate keys', () => {
     for (const json of [
       '{"a":1.0,"b":1e3,"c":-0,"d":2.50,"e":90071992547409931,"f":1E+2}',
       '{"b":1,"1":2,"a":3,"b":4}',
@@ -113,50 +115,53 @@ describe('a content of blocks that an editor saved', () => {
       for (const isFiltered of [false, true]) {
         if (isFiltered && json.includes('\\u001b')) continue;
         const content = `<!-- wp:acme/box ${json} -->\n<p>x</p>\n<!-- /wp:acme/box -->`;
-        assert.equal(stored(content, isFiltered), content);
+        assert.equal(storedContent(content, isFiltered), content);
       }
   });
 });
 
-describeEachEngine('contents of blocks', (engine) => {
+describeEachEngine('block content', (engine) => {
   let site: TestSite;
   before(async () => {
     site = await openTestSite({ database: await engine.open() });
   });
-  after(() => assert.deepEqual(site.faults, []));
+  after(() => assert.deepEqual(site.errors, []));
 
-  /** Of HTML that filtered roles write the form is the filter's: `<br/>` becomes `<br />` (rendering.md §10). */
-  const sameOf = {
+  /**
+   * For filtered roles the filter normalises the HTML, so that only the block comments are compared: `<br/>` becomes
+   * `<br />` (rendering.md §10).
+   */
+  const comparableForm = {
     administrator: (raw: string) => raw,
     author: (raw: string) => raw.match(/<!-- .*? -->/gs)?.join('\n'),
   };
-  const rawOf = async (address: string) =>
-    (await site.ask('administrator', 'GET', `${address}?context=edit`)).body.content.raw;
+  const fetchRaw = async (path: string) =>
+    (await site.request('administrator', 'GET', `${path}?context=edit`)).body.content.raw;
 
-  for (const person of ['administrator', 'author'] as const)
-    it(`of many types come back as they were saved (${person})`, async () => {
+  for (const caller of ['administrator', 'author'] as const)
+    it(`of many types is returned as it was saved (${caller})`, async () => {
       for (const [type, content] of Object.entries(savedBlocks)) {
-        const { id, ...made } = await site.make('/cms/v2/posts', { title: type, content }, person);
-        assert.equal(sameOf[person](made.content.raw), sameOf[person](content), type);
-        assert.equal(await rawOf(`/cms/v2/posts/${id}`), made.content.raw, type);
+        const { id, ...created } = await site.create('/cms/v2/posts', { title: type, content }, caller);
+        assert.equal(comparableForm[caller](created.content.raw), comparableForm[caller](content), type);
+        assert.equal(await fetchRaw(`/cms/v2/posts/${id}`), created.content.raw, type);
       }
-      const whole = Object.values(savedBlocks).join('\n\n');
-      const { id } = await site.make('/cms/v2/posts', { title: 'All', content: whole }, person);
-      const { body } = await site.ask(person, 'POST', `/cms/v2/posts/${id}`, { content: `${whole}\n` });
-      assert.equal(sameOf[person](body.content.raw), sameOf[person](`${whole}\n`));
+      const allBlocks = Object.values(savedBlocks).join('\n\n');
+      const { id } = await site.create('/cms/v2/posts', { title: 'All', content: allBlocks }, caller);
+      const { body } = await site.request(caller, 'POST', `/cms/v2/posts/${id}`, { content: `${allBlocks}\n` });
+      assert.equal(comparableForm[caller](body.content.raw), comparableForm[caller](`${allBlocks}\n`));
     });
 
-  it('name the theme of a template part in templates and nowhere else', async () => {
+  it('gets the theme of a template part in templates only', async () => {
     const content = '<!-- wp:template-part {"slug":"header"} /-->';
     for (const collection of ['posts', 'pages', 'blocks', 'navigation']) {
-      const { id } = await site.make(`/cms/v2/${collection}`, { title: 'Part', content, status: 'draft' });
-      assert.equal(await rawOf(`/cms/v2/${collection}/${id}`), content, collection);
-      const { body: saved } = await site.ask('administrator', 'POST', `/cms/v2/${collection}/${id}/autosaves`, {
+      const { id } = await site.create(`/cms/v2/${collection}`, { title: 'Part', content, status: 'draft' });
+      assert.equal(await fetchRaw(`/cms/v2/${collection}/${id}`), content, collection);
+      const { body: saved } = await site.request('administrator', 'POST', `/cms/v2/${collection}/${id}/autosaves`, {
         content,
       });
       assert.equal(saved.content.raw, content, collection);
     }
-    const template = await site.make('/cms/v2/templates', { slug: 'part', content });
+    const template = await site.create('/cms/v2/templates', { slug: 'part', content });
     assert.equal(template.content.raw, '<!-- wp:template-part {"slug":"header","theme":"quarto"} /-->');
   });
 });

@@ -1,132 +1,137 @@
-// The screens as the edge serves them: bodies of any kind, our own addresses and those of existing tools.
+// The screens over HTTP: request bodies of any kind, the paths of the service and those of existing tools.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { close, type Node, openNode } from './node.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
 import { tokenIn } from './visitor.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const right = { log: 'admin', pwd: 'correct horse' };
+const credentials = { log: 'admin', pwd: 'correct horse' };
 
-const cookieOf = (answer: Response): string =>
-  answer.headers
+const cookieOf = (response: Response): string =>
+  response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
 
 describe('screens over HTTP', () => {
-  let node: Node;
+  let node: TestNode;
   before(async () => {
     node = await openNode({ kind: 'memory' });
   });
   after(() => close(node));
   const post = (
-    address: string,
+    path: string,
     fields: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = {},
   ) =>
-    node.ask(address, {
+    node.request(path, {
       method: 'POST',
       headers: { ...form, ...headers },
       body: new URLSearchParams(fields).toString(),
     });
 
   it('sign in and out', async () => {
-    const page = await node.ask('/account/sign-in');
+    const page = await node.request('/account/sign-in');
     const token = tokenIn(await page.text());
-    const entered = await post(
+    const signedIn = await post(
       '/account/sign-in',
       { token, login: 'admin', password: 'correct horse' },
       { cookie: cookieOf(page) },
     );
-    assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/account/profile']);
-    const cookie = cookieOf(entered);
-    const profile = await node.ask('/account/profile', { headers: { cookie } });
+    assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/account/profile']);
+    const cookie = cookieOf(signedIn);
+    const profile = await node.request('/account/profile', { headers: { cookie } });
     assert.equal(profile.status, 200);
-    const left = await post('/account/sign-out', { token: tokenIn(await profile.text()) }, { cookie });
-    assert.match(left.headers.getSetCookie()[0] ?? '', /^cms_session=\w*; Path=\/; Max-Age=0;/);
-    assert.equal((await node.ask('/account/profile', { headers: { cookie } })).status, 302);
+    const signedOut = await post('/account/sign-out', { token: tokenIn(await profile.text()) }, { cookie });
+    assert.match(signedOut.headers.getSetCookie()[0] ?? '', /^cms_session=\w*; Path=\/; Max-Age=0;/);
+    assert.equal((await node.request('/account/profile', { headers: { cookie } })).status, 302);
   });
 
-  it('answer HEAD without a body, and lead from /account to the profile', async () => {
-    const head = await node.ask('/account/sign-in', { method: 'HEAD' });
+  it('respond to HEAD without a body, and redirect from /account to the profile', async () => {
+    const head = await node.request('/account/sign-in', { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
-    assert.equal((await node.ask('/account')).headers.get('location'), '/account/profile');
-    const style = await node.ask('/account/style.css?x');
+    assert.equal((await node.request('/account')).headers.get('location'), '/account/profile');
+    const style = await node.request('/account/style.css?x');
     assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
   });
 
-  it('check 24: take forms of a sensible size only, and never break', async () => {
+  it('accept only forms up to the size limit, and never fail with 500', async () => {
     for (const [body, type] of [
       [`log=admin&pwd=${'x'.repeat(1024 * 1024)}`, form['content-type']],
       ['x'.repeat(100), 'multipart/form-data; boundary=x'],
       ['x', 'text/plain'],
     ] as const)
-      for (const address of ['/account/sign-in', '/wp-login.php']) {
-        const { status } = await node.ask(address, { method: 'POST', headers: { 'content-type': type }, body });
-        assert.equal(status, 413, `${type} at ${address}`);
+      for (const path of ['/account/sign-in', '/wp-login.php']) {
+        const { status } = await node.request(path, { method: 'POST', headers: { 'content-type': type }, body });
+        assert.equal(status, 413, `${type} at ${path}`);
       }
     for (const body of ['{"log":"admin"}', '[]', 'null'])
       assert.equal(
-        (await node.ask('/account/sign-in', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
-          .status,
+        (
+          await node.request('/account/sign-in', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body,
+          })
+        ).status,
         403,
       );
     for (const body of ['log=admin%00&pwd=%00', 'log=%ff%fe&pwd=%', 'log=admin&pwd=\u0000', '&&&===', ''])
       assert.equal(
-        (await node.ask('/wp-login.php', { method: 'POST', headers: form, body })).status,
+        (await node.request('/wp-login.php', { method: 'POST', headers: form, body })).status,
         401,
         JSON.stringify(body),
       );
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'])
-      assert.equal((await node.ask('/account/sign-in', { method })).status, 405, method);
-    for (const address of ['/account/..%2f..%2fetc', '/account/__proto__', '/account/sign-in/', '/account/%00'])
-      assert.equal((await node.ask(address)).status, 404, address);
-    assert.deepEqual(node.site.faults, []);
+      assert.equal((await node.request('/account/sign-in', { method })).status, 405, method);
+    for (const path of ['/account/..%2f..%2fetc', '/account/__proto__', '/account/sign-in/', '/account/%00'])
+      assert.equal((await node.request(path)).status, 404, path);
+    assert.deepEqual(node.site.errors, []);
   });
 
-  describe('at the addresses of existing tools', () => {
-    it('sign in by the fields that they know, without a form seen before', async () => {
-      const entered = await post('/wp-login.php', {
-        ...right,
+  describe('at the paths of existing tools', () => {
+    it('sign in by the field names of these tools, without loading the form first', async () => {
+      const signedIn = await post('/wp-login.php', {
+        ...credentials,
         rememberme: 'forever',
         testcookie: '1',
         redirect_to: 'http://site.test/account/authorize?app_name=x',
       });
-      assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/account/authorize?app_name=x']);
-      assert.match(entered.headers.getSetCookie()[0] ?? '', /Max-Age=1209600/);
-      const evil = await post('/wp-login.php?redirect_to=https://evil.example/', right);
-      assert.equal(evil.headers.get('location'), '/account/profile');
-      assert.equal((await post('/wp-login.php', { ...right, pwd: 'wrong' })).status, 401);
+      assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/account/authorize?app_name=x']);
+      assert.match(signedIn.headers.getSetCookie()[0] ?? '', /Max-Age=1209600/);
+      const external = await post('/wp-login.php?redirect_to=https://evil.example/', credentials);
+      assert.equal(external.headers.get('location'), '/account/profile');
+      assert.equal((await post('/wp-login.php', { ...credentials, pwd: 'wrong' })).status, 401);
     });
 
-    it('take no form that a browser says is of another site', async () => {
-      const { status, headers } = await node.ask('/wp-login.php', {
+    it('reject a form with the Origin of another site', async () => {
+      const { status, headers } = await node.request('/wp-login.php', {
         method: 'POST',
         headers: { ...form, origin: 'https://evil.example' },
-        body: new URLSearchParams(right).toString(),
+        body: new URLSearchParams(credentials).toString(),
       });
       assert.deepEqual([status, headers.getSetCookie().some((line) => line.startsWith('cms_session'))], [403, false]);
     });
 
-    it('tell a nonce that opens the API there, and 0 to who is not signed in', async () => {
-      const cookie = cookieOf(await post('/wp-login.php', right));
-      const address = '/wp-admin/admin-ajax.php?action=rest-nonce';
-      const nonce = await (await node.ask(address, { headers: { cookie } })).text();
+    it('return a nonce for the API, and 0 without a session', async () => {
+      const cookie = cookieOf(await post('/wp-login.php', credentials));
+      const path = '/wp-admin/admin-ajax.php?action=rest-nonce';
+      const nonce = await (await node.request(path, { headers: { cookie } })).text();
       assert.match(nonce, /^[0-9a-f]{10}$/);
       for (const [query, headers] of [
         ['', { cookie, 'x-wp-nonce': nonce }],
         [`?_wpnonce=${nonce}`, { cookie }],
       ] as const) {
-        const me = await node.ask(`/wp-json/wp/v2/users/me${query}`, { headers });
+        const me = await node.request(`/wp-json/wp/v2/users/me${query}`, { headers });
         assert.deepEqual([me.status, me.headers.get('x-wp-nonce'), me.headers.get('x-cms-nonce')], [200, nonce, null]);
       }
-      assert.equal((await node.ask('/wp-json/wp/v2/users/me', { headers: { cookie } })).status, 401);
-      assert.equal(await (await node.ask(address)).text(), '0');
-      assert.equal((await node.ask('/wp-admin/admin-ajax.php?action=other', { headers: { cookie } })).status, 400);
+      assert.equal((await node.request('/wp-json/wp/v2/users/me', { headers: { cookie } })).status, 401);
+      assert.equal(await (await node.request(path)).text(), '0');
+      assert.equal((await node.request('/wp-admin/admin-ajax.php?action=other', { headers: { cookie } })).status, 400);
     });
 
-    it('lead to the screens', async () => {
-      for (const [address, location] of [
+    it('redirect to the screens', async () => {
+      for (const [path, location] of [
         ['/wp-login.php', '/account/sign-in'],
         ['/wp-login.php?redirect_to=%2Fx', '/account/sign-in?next=%2Fx'],
         ['/wp-login.php?action=lostpassword', '/account/forgotten-password?action=lostpassword'],
@@ -138,14 +143,14 @@ describe('screens over HTTP', () => {
           '/account/authorize?app_name=A+b&success_url=myapp%3A%2F%2Fx',
         ],
       ] as const)
-        assert.equal((await node.ask(address)).headers.get('location'), location);
+        assert.equal((await node.request(path)).headers.get('location'), location);
     });
 
-    it('are nowhere where compatibility is off', async () => {
+    it('return 404 if compatibility is off', async () => {
       const plain = await openNode({ kind: 'memory' }, { compatible: false });
-      for (const address of ['/wp-login.php', '/wp-admin/', '/wp-admin/admin-ajax.php?action=rest-nonce'])
-        assert.equal((await plain.ask(address)).status, 404, address);
-      assert.equal((await plain.ask('/account/sign-in')).status, 200);
+      for (const path of ['/wp-login.php', '/wp-admin/', '/wp-admin/admin-ajax.php?action=rest-nonce'])
+        assert.equal((await plain.request(path)).status, 404, path);
+      assert.equal((await plain.request('/account/sign-in')).status, 200);
       await close(plain);
     });
   });

@@ -1,12 +1,12 @@
-// Who a request of the API is from that comes with a browser's session (users-and-comments.md §2.3).
+// Authentication of API requests by the session of a browser (users-and-comments.md §2.3).
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { hashPassword } from '../server/access/secrets.ts';
-import { writePasswordHash } from '../server/cms-v2/users/store.ts';
+import { updatePasswordHash } from '../server/cms-v2/users/store.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { describeEachEngine } from './engines.ts';
-import { type Answered, openTestSite, type TestSite } from './site.ts';
-import { type Visitor, visit } from './visitor.ts';
+import { openTestSite, type TestResponse, type TestSite } from './site.ts';
+import { openVisitor, type Visitor } from './visitor.ts';
 
 const me = '/cms/v2/users/me';
 const noStore = 'no-cache, must-revalidate, max-age=0, no-store, private';
@@ -17,27 +17,31 @@ describeEachEngine('a session at the API', (engine) => {
   let browser: Visitor;
   let nonce: string;
   const open = async (login: string, password: string) => {
-    const opened = visit(site);
-    await opened.signIn(login, password);
-    return opened;
+    const visitor = openVisitor(site);
+    await visitor.signIn(login, password);
+    return visitor;
   };
-  const ask = (method: string, address: string, headers: Readonly<Record<string, string>>, json?: unknown) =>
-    site.ask('anonymous', method, address, json, headers);
-  const outcome = ({ status, body, headers }: Answered) => [status, body?.code ?? body?.id, headers['X-CMS-Nonce']];
+  const request = (method: string, path: string, headers: Readonly<Record<string, string>>, json?: unknown) =>
+    site.request('anonymous', method, path, json, headers);
+  const summaryOf = ({ status, body, headers }: TestResponse) => [
+    status,
+    body?.code ?? body?.id,
+    headers['X-CMS-Nonce'],
+  ];
 
   before(async () => {
     site = await openTestSite({ database: await engine.open() });
     const hash = await hashPassword('the author knows');
-    await site.database.transaction((tx) => writePasswordHash(tx, site.ids.author, hash));
+    await site.database.transaction((tx) => updatePasswordHash(tx, site.ids.author, hash));
     browser = await open('admin', 'correct horse');
     nonce = await browser.nonce();
   });
 
-  it('counts with its nonce, in a header, a query or a form, and gets a fresh one', async () => {
+  it('authenticates with its nonce in a header, the query or a form, and returns a fresh one', async () => {
     const cookie = browser.cookie();
     const signedIn = [200, site.ids.administrator, nonce];
-    assert.deepEqual(outcome(await ask('GET', me, { cookie, 'x-cms-nonce': nonce })), signedIn);
-    assert.deepEqual(outcome(await ask('GET', `${me}?_cmsnonce=${nonce}`, { cookie })), signedIn);
+    assert.deepEqual(summaryOf(await request('GET', me, { cookie, 'x-cms-nonce': nonce })), signedIn);
+    assert.deepEqual(summaryOf(await request('GET', `${me}?_cmsnonce=${nonce}`, { cookie })), signedIn);
     const inForm = makeRequest('POST', me, {
       headers: { cookie, ...form },
       body: Buffer.from(`_cmsnonce=${nonce}&nickname=x`),
@@ -46,23 +50,23 @@ describeEachEngine('a session at the API', (engine) => {
     assert.deepEqual([status, headers['X-CMS-Nonce'], headers['Cache-Control']], [200, nonce, noStore]);
   });
 
-  it('reads as nobody without a nonce, whatever credentials come beside it, and nobody keeps that', async () => {
+  it('is anonymous without a nonce, whatever other credentials the request has, and the response is not cacheable', async () => {
     const cookie = browser.cookie();
     const authorization = site.authorizationOf('author') ?? '';
     for (const more of [{}, { authorization }]) {
-      const refused = await ask('GET', me, { cookie, ...more });
-      assert.deepEqual(outcome(refused), [401, 'rest_not_logged_in', undefined]);
-      const read = await ask('GET', '/cms/v2/posts', { cookie, ...more });
+      const rejection = await request('GET', me, { cookie, ...more });
+      assert.deepEqual(summaryOf(rejection), [401, 'rest_not_logged_in', undefined]);
+      const read = await request('GET', '/cms/v2/posts', { cookie, ...more });
       assert.deepEqual([read.status, read.headers['Cache-Control']], [200, noStore]);
     }
-    assert.equal((await ask('POST', '/cms/v2/posts', { cookie }, { title: 'Forged' })).status, 401);
+    assert.equal((await request('POST', '/cms/v2/posts', { cookie }, { title: 'Forged' })).status, 401);
   });
 
-  it('check 18: with a nonce that is not its own is refused before anything else, everywhere', async () => {
+  it('is rejected with the nonce of another session on every route', async () => {
     const cookie = browser.cookie();
     const foreign = await (await open('author', 'the author knows')).nonce();
     const second = await (await open('admin', 'correct horse')).nonce();
-    const refused = [403, 'rest_cookie_invalid_nonce', undefined];
+    const rejection = [403, 'rest_cookie_invalid_nonce', undefined];
     for (const wrong of [
       foreign,
       second,
@@ -72,76 +76,76 @@ describeEachEngine('a session at the API', (engine) => {
       `${nonce}0`,
       nonce.toUpperCase().replace(/\d/g, 'F'),
     ])
-      for (const address of [me, '/cms/v2/posts', '/nothing/here', '/']) {
-        const answer = await ask('GET', address, { cookie, 'x-cms-nonce': wrong });
-        assert.deepEqual(outcome(answer), refused, `${wrong} at ${address}`);
-        assert.deepEqual([answer.headers['Cache-Control'], answer.headers.Allow], [noStore, undefined]);
+      for (const path of [me, '/cms/v2/posts', '/nothing/here', '/']) {
+        const response = await request('GET', path, { cookie, 'x-cms-nonce': wrong });
+        assert.deepEqual(summaryOf(response), rejection, `${wrong} at ${path}`);
+        assert.deepEqual([response.headers['Cache-Control'], response.headers.Allow], [noStore, undefined]);
       }
-    const posted = await ask('POST', '/cms/v2/posts', { 'x-cms-nonce': nonce }, { title: 'x' });
-    assert.deepEqual([...outcome(posted), posted.headers['Cache-Control']], [...refused, noStore]);
-    assert.deepEqual(outcome(await ask('GET', me, { 'x-cms-nonce': nonce })), refused, 'without a session');
-    assert.deepEqual(outcome(await ask('GET', `${me}?_cmsnonce[]=${nonce}`, { cookie })), refused, 'a list');
-    const both = await ask('GET', `${me}?_cmsnonce=x`, { cookie, 'x-cms-nonce': nonce });
-    assert.deepEqual(outcome(both), refused, 'the parameter goes before the header');
+    const posted = await request('POST', '/cms/v2/posts', { 'x-cms-nonce': nonce }, { title: 'x' });
+    assert.deepEqual([...summaryOf(posted), posted.headers['Cache-Control']], [...rejection, noStore]);
+    assert.deepEqual(summaryOf(await request('GET', me, { 'x-cms-nonce': nonce })), rejection, 'without a session');
+    assert.deepEqual(summaryOf(await request('GET', `${me}?_cmsnonce[]=${nonce}`, { cookie })), rejection, 'an array');
+    const both = await request('GET', `${me}?_cmsnonce=x`, { cookie, 'x-cms-nonce': nonce });
+    assert.deepEqual(summaryOf(both), rejection, 'the parameter takes precedence over the header');
   });
 
-  it('leaves credentials alone where the cookie is no session, and a nonce beside them unread', async () => {
+  it('is ignored if the cookie is invalid: the other credentials count, and the nonce is not checked', async () => {
     const authorization = site.authorizationOf('author') ?? '';
     for (const cookie of ['cms_session=forged', 'cms_session=', 'other=1', `cms_session=${'x'.repeat(9000)}`, '=;;=']) {
-      const answer = await ask('GET', me, { cookie, authorization, 'x-cms-nonce': 'x' });
-      assert.deepEqual(outcome(answer), [200, site.ids.author, undefined], cookie.slice(0, 30));
+      const response = await request('GET', me, { cookie, authorization, 'x-cms-nonce': 'x' });
+      assert.deepEqual(summaryOf(response), [200, site.ids.author, undefined], cookie.slice(0, 30));
     }
   });
 
-  it('is no application password', async () => {
+  it('is not an application password', async () => {
     const headers = { cookie: browser.cookie(), 'x-cms-nonce': nonce };
-    const answer = await ask('GET', `${me}/application-passwords/introspect`, headers);
-    assert.deepEqual(outcome(answer).slice(0, 2), [404, 'rest_no_authenticated_app_password']);
+    const response = await request('GET', `${me}/application-passwords/introspect`, headers);
+    assert.deepEqual(summaryOf(response).slice(0, 2), [404, 'rest_no_authenticated_app_password']);
   });
 
-  it('does in a batch what it may do', async () => {
+  it('authenticates the requests of a batch', async () => {
     const headers = { cookie: browser.cookie(), 'x-cms-nonce': nonce };
     const requests = [{ path: '/cms/v2/posts', method: 'POST', body: { title: 'One' }, headers: { Cookie: 'x=y' } }];
-    const { status, body } = await ask('POST', '/batch/v1', headers, { requests });
+    const { status, body } = await request('POST', '/batch/v1', headers, { requests });
     assert.deepEqual([status, body.responses[0].status], [207, 201]);
   });
 
-  it('check 20: ends with another password, but for the one in which it was chosen', async () => {
+  it('ends when the password changes, except for the session that changed it', async () => {
     const [here, there] = [await open('admin', 'correct horse'), await open('admin', 'correct horse')];
-    const [own, other] = [await here.nonce(), await there.nonce()];
-    const changed = await ask(
+    const [ownNonce, otherNonce] = [await here.nonce(), await there.nonce()];
+    const changed = await request(
       'POST',
       me,
-      { cookie: here.cookie(), 'x-cms-nonce': own },
+      { cookie: here.cookie(), 'x-cms-nonce': ownNonce },
       { password: 'battery staple' },
     );
     assert.equal(changed.status, 200);
-    assert.equal((await ask('GET', me, { cookie: here.cookie(), 'x-cms-nonce': own })).status, 200);
-    assert.deepEqual(outcome(await ask('GET', me, { cookie: there.cookie(), 'x-cms-nonce': other })).slice(0, 2), [
-      403,
-      'rest_cookie_invalid_nonce',
-    ]);
+    assert.equal((await request('GET', me, { cookie: here.cookie(), 'x-cms-nonce': ownNonce })).status, 200);
+    assert.deepEqual(
+      summaryOf(await request('GET', me, { cookie: there.cookie(), 'x-cms-nonce': otherNonce })).slice(0, 2),
+      [403, 'rest_cookie_invalid_nonce'],
+    );
     assert.equal(await there.nonce(), '0');
-    await site.ask('administrator', 'POST', me, { password: 'correct horse' });
-    assert.equal(await here.nonce(), '0', 'a program has changed it: no browser is spared');
+    await site.request('administrator', 'POST', me, { password: 'correct horse' });
+    assert.equal(await here.nonce(), '0', 'a program changed it, so that every session ends');
   });
 
-  it('has the rights of the moment', async () => {
+  it('uses the current roles of the user', async () => {
     const author = await open('author', 'the author knows');
     const headers = { cookie: author.cookie(), 'x-cms-nonce': await author.nonce() };
-    assert.equal((await ask('POST', '/cms/v2/pages', headers, { title: 'A page' })).status, 403);
-    await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { roles: ['editor'] });
-    assert.equal((await ask('POST', '/cms/v2/pages', headers, { title: 'A page' })).status, 201);
-    await site.ask('administrator', 'DELETE', `/cms/v2/users/${site.ids.author}?force=true&reassign=false`);
-    assert.equal((await ask('GET', me, headers)).status, 403);
-    assert.deepEqual(site.faults, []);
+    assert.equal((await request('POST', '/cms/v2/pages', headers, { title: 'A page' })).status, 403);
+    await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { roles: ['editor'] });
+    assert.equal((await request('POST', '/cms/v2/pages', headers, { title: 'A page' })).status, 201);
+    await site.request('administrator', 'DELETE', `/cms/v2/users/${site.ids.author}?force=true&reassign=false`);
+    assert.equal((await request('GET', me, headers)).status, 403);
+    assert.deepEqual(site.errors, []);
   });
 });
 
 describe('the index', () => {
-  it('tells where applications are authorized', async () => {
+  it('returns the URL where applications are authorized', async () => {
     const site = await openTestSite();
-    const { body } = await site.ask('anonymous', 'GET', '/?_fields=authentication');
+    const { body } = await site.request('anonymous', 'GET', '/?_fields=authentication');
     const { authorization } = body.authentication['application-passwords'].endpoints;
     assert.equal(authorization, 'http://site.test/account/authorize');
     await site.database.close();

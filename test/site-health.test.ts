@@ -1,4 +1,4 @@
-// What the instance tells of its own state is found by trying: each test is made to find what is wrong as well.
+// The site health tests: each test is run against a healthy instance and against the problems that it shall detect.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,158 +9,175 @@ import { after, before, describe, it } from 'node:test';
 import type { Database } from '../server/database/handle.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import { type FileStore, StoreUnavailable } from '../server/files/store.ts';
+import type { HealthDeps } from '../server/namespaces/site-health/deps.ts';
+import { siteHealthEndpoints } from '../server/namespaces/site-health/endpoints.ts';
 import { healthTest } from '../server/namespaces/site-health/finding.ts';
 import { folderSize } from '../server/namespaces/site-health/folder-size.ts';
-import type { HealthParts } from '../server/namespaces/site-health/parts.ts';
-import { siteHealthRoom } from '../server/namespaces/site-health/room.ts';
 import { makeSite } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-const folders: string[] = [];
+const directories: string[] = [];
 const servers: Server[] = [];
 after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  for (const directory of directories) await rm(directory, { recursive: true, force: true });
   for (const server of servers) server.close();
 });
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-health-'));
-  folders.push(folder);
-  return folder;
+async function makeDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'octavo-health-'));
+  directories.push(directory);
+  return directory;
 }
 
-interface Found {
+interface TestResult {
   readonly status: string;
   readonly label: string;
   readonly description: string;
 }
 
-/** The same with other members; what is not changed is done by the thing itself. */
-const changed = <T extends object>(whole: T, members: Readonly<Record<string, unknown>>): T =>
-  new Proxy(whole, {
+/** Returns a proxy of an object with some properties replaced. */
+const withReplaced = <T extends object>(original: T, properties: Readonly<Record<string, unknown>>): T =>
+  new Proxy(original, {
     get(target, name) {
-      if (typeof name === 'string' && Object.hasOwn(members, name)) return members[name];
-      const own = Reflect.get(target, name, target);
-      return typeof own === 'function' ? own.bind(target) : own;
+      if (typeof name === 'string' && Object.hasOwn(properties, name)) return properties[name];
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 
-/** What a test finds in the given circumstances. */
-async function finds(parts: HealthParts, test: string): Promise<Found> {
-  const outcome = await siteHealthRoom(parts).operations[test]?.run({} as never, undefined);
+/** Returns the result of one health test with the given dependencies. */
+async function runHealthTest(makeDeps: HealthDeps, test: string): Promise<TestResult> {
+  const outcome = await siteHealthEndpoints(makeDeps).operations[test]?.run({} as never, undefined);
   assert.ok(outcome?.kind === 'record' && 'row' in outcome);
-  return outcome.row as Found;
+  return outcome.row as TestResult;
 }
 
-describeEachEngine('the state of the instance', (engine) => {
+describeEachEngine('site health', (engine) => {
   let database: Database;
   let site: TestSite;
-  let usual: HealthParts;
-  let folder: string;
+  let healthyDeps: HealthDeps;
+  let directory: string;
   before(async () => {
-    folder = await newFolder();
+    directory = await makeDirectory();
     database = await engine.open();
-    const files = await openDiskStore(path.join(folder, 'uploads'));
+    const files = await openDiskStore(path.join(directory, 'uploads'));
     site = await openTestSite({ database, files });
-    usual = {
+    healthyDeps = {
       ...{ database, files, clock: Date.now, site: makeSite('https://site.test') },
-      ...{ dataFolder: folder, themeFolder: undefined, jobs: () => [], tryMail: async () => ({ isSet: false }) },
+      ...{
+        dataFolder: directory,
+        themeFolder: undefined,
+        jobs: () => [],
+        testMail: async () => ({ isConfigured: false }),
+      },
     };
   });
 
-  it('is told by the service in the shape of the contract, and leaves nothing behind', async () => {
-    const { routes } = (await site.ask('administrator', 'GET', '/cms-site-health/v1')).body;
+  it('has the shape of the contract, and leaves no files behind', async () => {
+    const { routes } = (await site.request('administrator', 'GET', '/cms-site-health/v1')).body;
     const tests = Object.keys(routes).filter((each) => each.includes('/tests/'));
     assert.equal(tests.length, 9);
-    for (const address of tests) {
-      const { status, body } = await site.ask('administrator', 'GET', address);
-      assert.equal(status, 200, address);
+    for (const route of tests) {
+      const { status, body } = await site.request('administrator', 'GET', route);
+      assert.equal(status, 200, route);
       assert.deepEqual(Object.keys(body), ['test', 'label', 'status', 'badge', 'description', 'actions']);
-      assert.equal(body.test, path.basename(address));
+      assert.equal(body.test, path.basename(route));
       assert.match(body.description, /^<p>[^<]+<\/p>$/);
-      assert.ok(!JSON.stringify(body).includes(folder), 'no place on the disk is told');
+      assert.ok(!JSON.stringify(body).includes(directory), 'the response contains no path of the disk');
     }
-    assert.deepEqual(await readdir(path.join(folder, 'uploads')), ['.work']);
-    assert.deepEqual(await readdir(path.join(folder, 'uploads/.work')), []);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(await readdir(path.join(directory, 'uploads')), ['.work']);
+    assert.deepEqual(await readdir(path.join(directory, 'uploads/.work')), []);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('finds data that other accounts can use, and names no place', { skip: process.platform === 'win32' }, async () => {
-    const dataFolder = path.join(await newFolder(), 'data');
+  it('detects a data directory that other accounts can access, without exposing its path', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const dataFolder = path.join(await makeDirectory(), 'data');
     await mkdir(dataFolder, { mode: 0o755 });
     assert.equal(
-      (await finds({ ...usual, dataFolder }, 'storage')).status,
+      (await runHealthTest({ ...healthyDeps, dataFolder }, 'storage')).status,
       'good',
-      'nobody gets through the folder above',
+      'the parent directory is not accessible to others',
     );
     await chmod(path.dirname(dataFolder), 0o755);
-    const found = await finds({ ...usual, dataFolder }, 'storage');
-    assert.deepEqual([found.status, found.label], ['recommended', 'Other accounts of the machine can use the data']);
-    assert.ok(!JSON.stringify(found).includes(dataFolder));
+    const result = await runHealthTest({ ...healthyDeps, dataFolder }, 'storage');
+    assert.deepEqual(
+      [result.status, result.label],
+      ['recommended', 'Other accounts of the machine can access the data'],
+    );
+    assert.ok(!JSON.stringify(result).includes(dataFolder));
     await chmod(dataFolder, 0o700);
-    assert.equal((await finds({ ...usual, dataFolder }, 'storage')).status, 'good');
+    assert.equal((await runHealthTest({ ...healthyDeps, dataFolder }, 'storage')).status, 'good');
   });
 
-  it('finds that things are well', async () => {
+  it('reports a healthy instance as good', async () => {
     for (const test of ['storage', 'clock', 'file-store', 'https-status', 'background-jobs', 'page-cache'])
-      assert.equal((await finds(usual, test)).status, 'good', test);
-    const sent = { ...usual, tryMail: async () => ({ isSet: true }) };
-    assert.equal((await finds(sent, 'mail')).status, 'good');
+      assert.equal((await runHealthTest(healthyDeps, test)).status, 'good', test);
+    const withMail = { ...healthyDeps, testMail: async () => ({ isConfigured: true }) };
+    assert.equal((await runHealthTest(withMail, 'mail')).status, 'good');
   });
 
-  it('finds clocks that disagree', async () => {
-    const late = await finds({ ...usual, clock: () => Date.now() - 60_000 }, 'clock');
-    assert.deepEqual([late.status, /60 seconds apart/.test(late.description)], ['critical', true]);
-    const early = await finds({ ...usual, clock: () => Date.now() + 60_000 }, 'clock');
-    assert.equal(early.status, 'critical');
+  it('detects clocks that differ', async () => {
+    const behind = await runHealthTest({ ...healthyDeps, clock: () => Date.now() - 60_000 }, 'clock');
+    assert.deepEqual([behind.status, /60 seconds apart/.test(behind.description)], ['critical', true]);
+    const ahead = await runHealthTest({ ...healthyDeps, clock: () => Date.now() + 60_000 }, 'clock');
+    assert.equal(ahead.status, 'critical');
   });
 
-  it('finds a database that keeps nothing, and one that refuses', async () => {
-    const broken = changed(database, { broken: true });
-    assert.equal((await finds({ ...usual, database: broken }, 'storage')).status, 'critical');
+  it('detects a database that stores nothing, and one that rejects connections', async () => {
+    const broken = withReplaced(database, { isBroken: true });
+    assert.equal((await runHealthTest({ ...healthyDeps, database: broken }, 'storage')).status, 'critical');
     const { DatabaseUnavailable } = await import('../server/database/errors.ts');
-    const refusing = changed(database, {
+    const unreachable = withReplaced(database, {
       transaction: async () => {
         throw new DatabaseUnavailable('the password of octavo@10.0.0.7 is not secret1');
       },
     });
-    const found = await finds({ ...usual, database: refusing }, 'storage');
-    assert.equal(found.status, 'critical');
-    assert.doesNotMatch(JSON.stringify(found), /secret1|10\.0/, 'what drivers say is not repeated');
+    const result = await runHealthTest({ ...healthyDeps, database: unreachable }, 'storage');
+    assert.equal(result.status, 'critical');
+    assert.doesNotMatch(JSON.stringify(result), /secret1|10\.0/, 'messages of drivers are not exposed');
   });
 
-  it('finds kept answers that are not dropped', async () => {
-    const hearing = (changedSince: () => boolean) =>
-      changed(database, { changes: changed(database.changes, { changedSince }) });
-    const deaf = hearing(() => false);
-    assert.equal((await finds({ ...usual, database: deaf }, 'page-cache')).status, 'critical');
-    const blind = hearing(() => true);
-    assert.equal((await finds({ ...usual, database: blind }, 'page-cache')).status, 'recommended');
+  it('detects a cache that is not invalidated', async () => {
+    const withChangedTables = (haveTablesChangedSince: () => boolean) =>
+      withReplaced(database, { changes: withReplaced(database.changes, { haveTablesChangedSince }) });
+    const notInvalidated = withChangedTables(() => false);
+    assert.equal((await runHealthTest({ ...healthyDeps, database: notInvalidated }, 'page-cache')).status, 'critical');
+    const disconnected = withChangedTables(() => true);
+    assert.equal((await runHealthTest({ ...healthyDeps, database: disconnected }, 'page-cache')).status, 'recommended');
   });
 
-  it('finds scheduled entries and jobs that wait', async () => {
-    const soon = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
-    const { id } = await site.make('/cms/v2/posts', { title: 'Later', status: 'future', date_gmt: soon });
-    const tomorrow = { ...usual, clock: () => Date.now() + 86_400_000 };
-    const found = await finds(tomorrow, 'background-jobs');
-    assert.deepEqual([found.status, /scheduled entries/.test(found.description)], ['critical', true]);
-    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${id}?force=true`);
-    assert.equal((await finds(tomorrow, 'background-jobs')).status, 'good');
+  it('detects overdue scheduled entries and jobs', async () => {
+    const inOneHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+    const { id } = await site.create('/cms/v2/posts', { title: 'Later', status: 'future', date_gmt: inOneHour });
+    const onNextDay = { ...healthyDeps, clock: () => Date.now() + 86_400_000 };
+    const result = await runHealthTest(onNextDay, 'background-jobs');
+    assert.deepEqual([result.status, /scheduled entries/.test(result.description)], ['critical', true]);
+    await site.request('administrator', 'DELETE', `/cms/v2/posts/${id}?force=true`);
+    assert.equal((await runHealthTest(onNextDay, 'background-jobs')).status, 'good');
     const { makeRunJobs } = await import('../server/extensions/run-jobs.ts');
     const job = { name: 'forget', every: 60, run: async () => {} };
     await makeRunJobs(database, new Map([['shop:forget', job]]), Date.now)((error) => assert.fail(String(error)));
     const jobs = () => ['shop:forget'];
-    assert.equal((await finds({ ...usual, jobs }, 'background-jobs')).status, 'good');
-    assert.match((await finds({ ...tomorrow, jobs }, 'background-jobs')).description, /the job shop:forget/);
-    assert.equal((await finds(tomorrow, 'background-jobs')).status, 'good', 'work of what is installed no longer');
+    assert.equal((await runHealthTest({ ...healthyDeps, jobs }, 'background-jobs')).status, 'good');
+    assert.match((await runHealthTest({ ...onNextDay, jobs }, 'background-jobs')).description, /the job shop:forget/);
+    assert.equal(
+      (await runHealthTest(onNextDay, 'background-jobs')).status,
+      'good',
+      'jobs of extensions that are no longer installed do not count',
+    );
   });
 
-  it('tells how much room things take', async () => {
-    await mkdir(path.join(folder, 'uploads/2026'), { recursive: true });
-    await writeFile(path.join(folder, 'uploads/2026/a.txt'), 'x'.repeat(5000));
-    await writeFile(path.join(folder, 'octavo.config.ts'), 'y'.repeat(300));
-    const outcome = await siteHealthRoom(usual).operations['get-directory-sizes']?.run({} as never, undefined);
+  it('reports directory and database sizes', async () => {
+    await mkdir(path.join(directory, 'uploads/2026'), { recursive: true });
+    await writeFile(path.join(directory, 'uploads/2026/a.txt'), 'x'.repeat(5000));
+    await writeFile(path.join(directory, 'octavo.config.ts'), 'y'.repeat(300));
+    const outcome = await siteHealthEndpoints(healthyDeps).operations['get-directory-sizes']?.run(
+      {} as never,
+      undefined,
+    );
     assert.ok(outcome?.kind === 'record' && 'row' in outcome);
     const sizes = outcome.row as Record<string, { raw: number; size: string; debug: string }>;
     assert.equal(sizes.uploads_size?.raw, 5000);
@@ -172,50 +189,53 @@ describeEachEngine('the state of the instance', (engine) => {
   });
 });
 
-describe('what can be wrong around the instance', () => {
-  const parts = (more: Partial<HealthParts>): HealthParts => ({
-    ...({ database: undefined, clock: Date.now, site: makeSite('http://site.test') } as unknown as HealthParts),
+describe('site health problems outside of the database', () => {
+  const makeDeps = (more: Partial<HealthDeps>): HealthDeps => ({
+    ...({ database: undefined, clock: Date.now, site: makeSite('http://site.test') } as unknown as HealthDeps),
     ...{
       files: undefined,
       dataFolder: undefined,
       themeFolder: undefined,
       jobs: () => [],
-      tryMail: async () => ({ isSet: false }),
+      testMail: async () => ({ isConfigured: false }),
     },
     ...more,
   });
 
-  it('an address without HTTPS, no place for files, no mail', async () => {
-    assert.equal((await finds(parts({}), 'https-status')).status, 'recommended');
-    assert.equal((await finds(parts({}), 'file-store')).status, 'critical');
-    assert.equal((await finds(parts({}), 'mail')).status, 'recommended');
-    const told = await finds(
-      parts({ tryMail: async () => ({ isSet: true, problem: 'The server <b>hangs up</b>.' }) }),
+  it('detects a URL without HTTPS, a missing file store and missing mail', async () => {
+    assert.equal((await runHealthTest(makeDeps({}), 'https-status')).status, 'recommended');
+    assert.equal((await runHealthTest(makeDeps({}), 'file-store')).status, 'critical');
+    assert.equal((await runHealthTest(makeDeps({}), 'mail')).status, 'recommended');
+    const result = await runHealthTest(
+      makeDeps({ testMail: async () => ({ isConfigured: true, problem: 'The server <b>hangs up</b>.' }) }),
       'mail',
     );
-    assert.deepEqual([told.status, told.description], ['critical', '<p>The server &lt;b&gt;hangs up&lt;/b&gt;.</p>']);
+    assert.deepEqual(
+      [result.status, result.description],
+      ['critical', '<p>The server &lt;b&gt;hangs up&lt;/b&gt;.</p>'],
+    );
   });
 
-  it('files that are refused, changed, or stay when they are removed', async () => {
-    const store = await openDiskStore(await newFolder());
-    const wrong: readonly (readonly [Partial<FileStore>, RegExp])[] = [
+  it('detects files that are rejected, changed, or not deleted', async () => {
+    const store = await openDiskStore(await makeDirectory());
+    const brokenStores: readonly (readonly [Partial<FileStore>, RegExp])[] = [
       [
         {
           put: async () => {
             throw new StoreUnavailable('bucket key AKIA123 was refused');
           },
         },
-        /place for files cannot be used/,
+        /file store is unavailable/,
       ],
-      [{ put: async () => false }, /taken already/],
-      [{ put: async () => true }, /was not there/],
-      [{ remove: async () => {} }, /still there/],
+      [{ put: async () => false }, /already taken/],
+      [{ put: async () => true }, /was not found/],
+      [{ delete: async () => {} }, /still existed/],
     ];
-    for (const [change, told] of wrong) {
-      const found = await finds(parts({ files: { ...store, ...change } }), 'file-store');
-      assert.equal(found.status, 'critical');
-      assert.match(found.description, told);
-      assert.doesNotMatch(found.description, /AKIA/);
+    for (const [change, expected] of brokenStores) {
+      const result = await runHealthTest(makeDeps({ files: { ...store, ...change } }), 'file-store');
+      assert.equal(result.status, 'critical');
+      assert.match(result.description, expected);
+      assert.doesNotMatch(result.description, /AKIA/);
     }
     const other = {
       ...store,
@@ -224,11 +244,11 @@ describe('what can be wrong around the instance', () => {
         return store.put(name, from, 'text/plain');
       },
     };
-    assert.match((await finds(parts({ files: other }), 'file-store')).description, /not the same/);
+    assert.match((await runHealthTest(makeDeps({ files: other }), 'file-store')).description, /different content/);
   });
 
-  it('an address that leads elsewhere', async () => {
-    const answers: Record<string, [number, string]> = {
+  it('detects a home URL that leads to another service', async () => {
+    const responses: Record<string, [number, string]> = {
       '/self': [200, ''],
       '/other': [200, '{"url":"https://else.test"}'],
       '/page': [200, '<html>'],
@@ -237,44 +257,44 @@ describe('what can be wrong around the instance', () => {
     };
     const server = createServer((request, response) => {
       const [name = ''] = /^\/\w+/.exec(request.url ?? '') ?? [];
-      const [status, body] = answers[name] ?? [404, ''];
+      const [status, body] = responses[name] ?? [404, ''];
       const self = JSON.stringify({ url: `http://127.0.0.1:${port}/self` });
       response.writeHead(status, { location: '/self' }).end(name === '/self' ? self : body);
     }).listen(0, '127.0.0.1');
     servers.push(server);
     await new Promise((listening) => server.once('listening', listening));
     const { port } = server.address() as AddressInfo;
-    const at = (name: string) =>
-      finds(parts({ site: makeSite(`http://127.0.0.1:${port}${name}`) }), 'loopback-requests');
-    assert.equal((await at('/self')).status, 'good');
-    assert.match((await at('/other')).description, /something else/);
-    assert.match((await at('/page')).description, /something else/);
-    assert.match((await at('/endless')).description, /something else/);
-    assert.match((await at('/moved')).description, /status 301/);
+    const runAgainst = (name: string) =>
+      runHealthTest(makeDeps({ site: makeSite(`http://127.0.0.1:${port}${name}`) }), 'loopback-requests');
+    assert.equal((await runAgainst('/self')).status, 'good');
+    assert.match((await runAgainst('/other')).description, /another service/);
+    assert.match((await runAgainst('/page')).description, /another service/);
+    assert.match((await runAgainst('/endless')).description, /another service/);
+    assert.match((await runAgainst('/moved')).description, /status 301/);
     server.closeAllConnections();
     server.close();
-    assert.match((await at('/self')).description, /could not be sent/);
+    assert.match((await runAgainst('/self')).description, /failed to connect/);
   });
 
-  it('a test that waits for ever is told in time, and what it waits for is given up', async () => {
-    let given: AbortSignal | undefined;
+  it('a test that does not finish is aborted after its timeout and reported as critical', async () => {
+    let receivedSignal: AbortSignal | undefined;
     const waiting = healthTest(
       'storage',
       'Storage',
       (signal) => {
-        given = signal;
+        receivedSignal = signal;
         return new Promise(() => {});
       },
       50,
     );
     const outcome = await waiting.run({} as never, undefined);
     assert.ok(outcome.kind === 'record' && 'row' in outcome);
-    assert.equal((outcome.row as Found).status, 'critical');
-    assert.equal(given?.aborted, true);
+    assert.equal((outcome.row as TestResult).status, 'critical');
+    assert.equal(receivedSignal?.aborted, true);
   });
 
-  it('folders that are too large to be walked through in time', async () => {
-    assert.equal(await folderSize(await newFolder(), AbortSignal.abort()), undefined);
+  it('a directory that cannot be measured in time has no size', async () => {
+    assert.equal(await folderSize(await makeDirectory(), AbortSignal.abort()), undefined);
     assert.equal(await folderSize('/nowhere/at/all', new AbortController().signal), 0);
   });
 });

@@ -1,4 +1,4 @@
-// A whole site for tests: the real service on a real database, people of every role, requests without a socket.
+// A complete test site: the real service on a real database, with a user of every role and requests without a socket.
 
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
@@ -12,26 +12,26 @@ import { migrateExtensions } from '../server/extensions/open-extensions.ts';
 import type { Log } from '../server/extensions/services.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
-import { firstStart } from '../server/first-start.ts';
-import { sent, textOf } from '../server/http/json-text.ts';
-import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
+import { encodeJson, toText } from '../server/http/json-text.ts';
+import { type ApiResponse, isJson, makeRequest } from '../server/http/request.ts';
 import { etagOf } from '../server/http/state.ts';
+import { initializeSite } from '../server/initialize-site.ts';
 import type { ConfiguredMail } from '../server/mail/make-transport.ts';
-import type { Patience } from '../server/mail/transport.ts';
+import type { MailTimeouts } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 import type { Theme } from '../server/theme/theme.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
-/** Somebody who asks: a role's person, a second author, or nobody who signed in. */
-export type Person = (typeof roles)[number] | 'other' | 'anonymous';
+/** The caller of a request: the user of a role, a second author, or an anonymous caller. */
+export type Caller = (typeof roles)[number] | 'other' | 'anonymous';
 
-/** An answer whose body is looked at freely. */
-export interface Answered extends Omit<Answer, 'body'> {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
+/** A response with a parsed body. */
+export interface TestResponse extends Omit<ApiResponse, 'body'> {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape and assert what they find.
   readonly body: any;
-  /** The validator that the edge would send. */
+  /** The ETag that the edge would send. */
   readonly etag: string;
 }
 
@@ -40,56 +40,56 @@ type Headers = Readonly<Record<string, string>>;
 export interface TestSite {
   readonly service: Service;
   readonly database: Database;
-  /** Numbers of the people's users. */
-  readonly ids: Readonly<Record<Exclude<Person, 'anonymous'>, number>>;
-  /** Gives a person a new password, and makes their user again where it is gone. */
-  restore(person: Exclude<Person, 'anonymous'>): Promise<void>;
-  /** The header that signs a person in; undefined for nobody. */
-  authorizationOf(person: Person): string | undefined;
-  /** What people send to sign in. */
-  readonly credentials: ReadonlyMap<Person, string>;
-  /** What went wrong inside and should not have. */
-  readonly faults: unknown[];
-  ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
-  /** The same through the mount of existing clients, whose names the address and the body have. */
-  askCompatible: TestSite['ask'];
-  /** Sends a body as it is, in pieces, as uploads come. */
-  send(person: Person, method: string, address: string, body: Uint8Array, headers?: Headers): Promise<Answered>;
-  /** Makes a thing as the administrator; gives its body. Fails where it is not made. */
-  make(address: string, json: object, person?: Person): Promise<Answered['body']>;
+  /** IDs of the callers' users. */
+  readonly ids: Readonly<Record<Exclude<Caller, 'anonymous'>, number>>;
+  /** Issues a new password for a caller, and creates its user again if it was deleted. */
+  restore(caller: Exclude<Caller, 'anonymous'>): Promise<void>;
+  /** Returns the Authorization header of a caller; undefined if anonymous. */
+  authorizationOf(caller: Caller): string | undefined;
+  /** Authorization headers by caller. */
+  readonly credentials: ReadonlyMap<Caller, string>;
+  /** Unexpected internal errors. */
+  readonly errors: unknown[];
+  request(caller: Caller, method: string, path: string, json?: unknown, headers?: Headers): Promise<TestResponse>;
+  /** Sends a request through the compatible mount; the URL and the body have its names. */
+  requestCompatible: TestSite['request'];
+  /** Sends a raw body in chunks, like an upload. */
+  sendBody(caller: Caller, method: string, path: string, body: Uint8Array, headers?: Headers): Promise<TestResponse>;
+  /** Creates a record as the administrator and returns it. Throws unless the status is 201. */
+  create(path: string, json: object, caller?: Caller): Promise<TestResponse['body']>;
 }
 
 interface Options {
   readonly database?: Database;
   readonly config?: SiteConfig;
-  /** Names of extensions, or extensions; absent: none. */
+  /** Names of extensions, or extensions; none if absent. */
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
   readonly logOf?: (extension: string) => Log;
   readonly mail?: ConfiguredMail;
-  readonly mailPatience?: Patience;
+  readonly mailTimeouts?: MailTimeouts;
   readonly clock?: () => number;
-  /** Absent: quarto. */
+  /** The theme; quarto if absent. */
   readonly theme?: Theme;
-  /** Where files are kept; absent: nowhere. */
+  /** Store of files; no files can be stored if absent. */
   readonly files?: FileStore;
-  /** The folder for backups; absent: none can be made. */
+  /** Folder for backups; none can be created if absent. */
   readonly backups?: string;
-  readonly largestUpload?: number;
+  readonly maxUploadBytes?: number;
   readonly maxTextBytes?: number;
   readonly onStatement?: (sql: string) => void;
-  /** Stands in for the wait after failed credentials. */
+  /** Replaces the delay after failed credentials. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** A new site with one person of each role and a second author. The database is closed by who opened it. */
+/** Opens a new site with one user of each role and a second author. The caller closes the database. */
 export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const { onStatement } = options;
   const database = options.database ?? (await openDatabase({ kind: 'memory' }, onStatement ? { onStatement } : {}));
   await migrate(database, migrations);
   const extensions = await chooseExtensions(options.extensions ?? []);
   await migrateExtensions(database, extensions);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const { config, clock } = options;
   const service = await makeService({
     database,
@@ -99,80 +99,81 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(clock ? { clock } : {}),
     ...(options.logOf ? { logOf: options.logOf } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
-    ...(options.mailPatience ? { mailPatience: options.mailPatience } : {}),
+    ...(options.mailTimeouts ? { mailTimeouts: options.mailTimeouts } : {}),
     ...(options.theme ? { theme: options.theme } : {}),
     ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.backups ? { backups: options.backups } : {}),
-    ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
+    ...(options.maxUploadBytes ? { maxUploadBytes: options.maxUploadBytes } : {}),
     ...(options.maxTextBytes ? { maxTextBytes: options.maxTextBytes } : {}),
-    onFault: (error) => faults.push(error),
+    onError: (error) => errors.push(error),
   });
-  await firstStart(service, database, 'correct horse');
-  const secrets = new Map<Person, string>();
-  const ids: Partial<Record<Person, number>> = {};
-  const restore: TestSite['restore'] = async (person) => {
-    const login = person === 'administrator' ? 'admin' : person;
+  await initializeSite(service, database, 'correct horse');
+  const secrets = new Map<Caller, string>();
+  const ids: Partial<Record<Caller, number>> = {};
+  const restore: TestSite['restore'] = async (caller) => {
+    const login = caller === 'administrator' ? 'admin' : caller;
     if (!(await findUserByLogin(database.read, login)))
-      await addUser(database, login, person === 'other' ? 'author' : person);
+      await addUser(database, login, caller === 'other' ? 'author' : caller);
     const user = await findUserByLogin(database.read, login);
-    if (!user) throw new Error(`${login} is missing`);
-    ids[person] = user.id;
+    if (!user) throw new Error(`the user ${login} does not exist`);
+    ids[caller] = user.id;
     const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
-    secrets.set(person, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
+    secrets.set(caller, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
   };
-  for (const person of [...roles.filter((role) => role !== 'administrator'), 'other', 'administrator'] as const)
-    await restore(person);
-  const authorizationOf = (person: Person) => secrets.get(person);
-  const askThrough =
-    (api: () => Pick<Service, 'dispatch'>): TestSite['ask'] =>
-    async (person, method, address, json, more = {}) => {
-      const authorization = authorizationOf(person);
+  for (const caller of [...roles.filter((role) => role !== 'administrator'), 'other', 'administrator'] as const)
+    await restore(caller);
+  const authorizationOf = (caller: Caller) => secrets.get(caller);
+  const requestThrough =
+    (api: () => Pick<Service, 'dispatch'>): TestSite['request'] =>
+    async (caller, method, path, json, more = {}) => {
+      const authorization = authorizationOf(caller);
       const headers = { ...(authorization ? { authorization } : {}), ...more };
-      const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
-      const { body, ...answer } = await api().dispatch(request);
-      const etag = etagOf(sent(body ?? '').digest, answer.state);
-      return { ...answer, etag, body: bodyOf(answer, body) };
+      const request = makeRequest(method, path, json === undefined ? { headers } : { headers, json });
+      const { body, ...response } = await api().dispatch(request);
+      const etag = etagOf(encodeJson(body ?? '').digest, response.state);
+      return { ...response, etag, body: parseBody(response, body) };
     };
-  const ask = askThrough(() => service);
-  const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
-    const authorization = secrets.get(person);
+  const request = requestThrough(() => service);
+  const sendBody: TestSite['sendBody'] = async (caller, method, path, body, more = {}) => {
+    const authorization = secrets.get(caller);
     const length = { 'content-length': String(body.length) };
     const headers = { ...(authorization ? { authorization } : {}), ...length, ...more };
-    const { body: answered, ...answer } = await service.dispatch(
-      makeRequest(method, address, { headers, stream: inPieces(body) }),
+    const { body: responseBody, ...response } = await service.dispatch(
+      makeRequest(method, path, { headers, stream: inChunks(body) }),
     );
-    const etag = etagOf(sent(answered ?? '').digest, answer.state);
-    return { ...answer, etag, body: bodyOf(answer, answered) };
+    const etag = etagOf(encodeJson(responseBody ?? '').digest, response.state);
+    return { ...response, etag, body: parseBody(response, responseBody) };
   };
-  const make: TestSite['make'] = async (address, json, person = 'administrator') => {
-    const answer = await ask(person, 'POST', address, json);
-    if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+  const create: TestSite['create'] = async (path, json, caller = 'administrator') => {
+    const response = await request(caller, 'POST', path, json);
+    if (response.status !== 201)
+      throw new Error(`POST ${path} returned ${response.status}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   return {
     service,
     database,
     ids: ids as TestSite['ids'],
     credentials: secrets,
-    faults,
+    errors,
     restore,
     authorizationOf,
-    ask,
-    askCompatible: askThrough(() => service.openCompatible()),
-    send,
-    make,
+    request,
+    requestCompatible: requestThrough(() => service.openCompatible()),
+    sendBody,
+    create,
   };
 }
 
-/** JSON as a value, a file as its bytes. */
-function bodyOf(answer: Pick<Answer, 'headers'>, body: Answer['body']): unknown {
+/** Returns a JSON body as a value, a file as its bytes. */
+function parseBody(response: Pick<ApiResponse, 'headers'>, body: ApiResponse['body']): unknown {
   if (body === undefined) return undefined;
-  return isJson(answer) ? JSON.parse(textOf(body)) : Buffer.concat(sent(body).body);
+  return isJson(response) ? JSON.parse(toText(body)) : Buffer.concat(encodeJson(body).body);
 }
 
-async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {
+async function* inChunks(body: Uint8Array): AsyncIterable<Uint8Array> {
   for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
 }
 

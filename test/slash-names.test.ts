@@ -1,7 +1,7 @@
-// Names with a slash in addresses: clients that are generated from the OpenAPI document send the slash as %2F.
+// Names with a slash in paths: clients generated from the OpenAPI document encode the slash as %2F.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { mayHoldSlash, segmentOf } from '../contract/grammar/route.ts';
+import { mayContainSlash, segmentOf } from '../contract/grammar/route.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
 let site: TestSite;
@@ -11,8 +11,8 @@ before(async () => {
 });
 after(() => site.database.close());
 
-/** An address for each route with such a name; `NAME` stands for the name. */
-const cases: readonly (readonly [method: string, address: string, name: string, json?: object])[] = [
+/** A path for each route with such a name; `NAME` is the placeholder for the name. */
+const cases: readonly (readonly [method: string, path: string, name: string, json?: object])[] = [
   ['GET', '/cms/v2/block-renderer/NAME?context=edit', 'core/archives'],
   ['POST', '/cms/v2/block-renderer/NAME', 'core/archives', { context: 'edit' }],
   ['GET', '/cms-abilities/v1/abilities/NAME', 'octavo/list-posts'],
@@ -27,31 +27,31 @@ const cases: readonly (readonly [method: string, address: string, name: string, 
 ];
 
 describe('a name with a slash', () => {
-  for (const [method, address, name, json] of cases) {
-    it(`${method} ${address}: is the same with %2F`, async () => {
-      const plain = await site.ask('administrator', method, address.replace('NAME', name), json);
+  for (const [method, path, name, json] of cases) {
+    it(`${method} ${path}: gives the same response with %2F`, async () => {
+      const expected = await site.request('administrator', method, path.replace('NAME', name), json);
       for (const encoded of [encodeURIComponent(name), name.replaceAll('/', '%2f')]) {
-        const { status, body } = await site.ask('administrator', method, address.replace('NAME', encoded), json);
-        assert.deepEqual([status, body], [plain.status, plain.body]);
+        const { status, body } = await site.request('administrator', method, path.replace('NAME', encoded), json);
+        assert.deepEqual([status, body], [expected.status, expected.body]);
       }
-      assert.notEqual(plain.body.code, 'rest_no_route');
+      assert.notEqual(expected.body.code, 'rest_no_route');
     });
   }
 
-  it('is tried on every route that has one', () => {
+  it('is tested on every route that accepts one', () => {
     const declared = site.service.table.routes.flatMap(({ declared: route }) =>
-      [...route.path.matchAll(/<(\w+)>/g)].some(([, name = '']) => mayHoldSlash(segmentOf(route, name)))
+      [...route.path.matchAll(/<(\w+)>/g)].some(([, name = '']) => mayContainSlash(segmentOf(route, name)))
         ? [route.path.replace(/\/(?:revisions|autosaves).*/, '').replace(/\/variations$/, '')]
         : [],
     );
-    const tried = new Set(cases.map(([, address]) => address.replace('NAME', '<>').split('?')[0]));
-    for (const path of declared) assert.ok(tried.has(path.replace(/<\w+>/, '<>')), path);
+    const tested = new Set(cases.map(([, path]) => path.replace('NAME', '<>').split('?')[0]));
+    for (const path of declared) assert.ok(tested.has(path.replace(/<\w+>/, '<>')), path);
   });
 
-  it('is the only place for it: other slashes are no part of a value', async () => {
-    for (const address of ['/cms/v2/posts%2F1', '/cms/v2%2Fposts/1', '/cms/v2/block-renderer%2Fcore/archives']) {
-      const { status, body } = await site.ask('administrator', 'GET', address);
-      assert.deepEqual([status, body.code], [404, 'rest_no_route'], address);
+  it('is accepted in these parameters only: an encoded slash elsewhere matches no route', async () => {
+    for (const path of ['/cms/v2/posts%2F1', '/cms/v2%2Fposts/1', '/cms/v2/block-renderer%2Fcore/archives']) {
+      const { status, body } = await site.request('administrator', 'GET', path);
+      assert.deepEqual([status, body.code], [404, 'rest_no_route'], path);
     }
   });
 });

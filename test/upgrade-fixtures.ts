@@ -1,76 +1,76 @@
-// For tests of upgrades: the sites that released versions have saved (test/fixtures/versions/README.md), laid out as those
-// versions left them.
+// Sites saved by released versions (test/fixtures/versions/README.md), restored as those versions left them, for
+// upgrade tests.
 import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { SavedAnswers } from '../scripts/upgrade-fixture/answers.ts';
+import type { SavedResponses } from '../scripts/upgrade-fixture/responses.ts';
+import { openPostgres, openSqlite, type Query } from './faults/consistency.ts';
 import { newDatabase } from './faults/postgres-server.ts';
 import { newFolder, runCommand } from './faults/service-process.ts';
-import { embedded, postgres, type Query } from './faults/stored.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
 const folder = path.join(import.meta.dirname, 'fixtures/versions');
 
-/** The versions that have saved fixtures. */
+/** Versions that have saved fixtures. */
 export const fixtureVersions: readonly string[] = globSync('*/', { cwd: folder })
   .map((name) => name.replace(/\/$/, ''))
   .sort();
 
-/** What a version has saved of a site beside its data. */
+/** Metadata that a version has saved with a site. */
 export interface SavedSite {
-  /** The URL of the site, which stands in its records. */
+  /** URL of the site, which is part of its records. */
   readonly home: string;
   /** The password of each user, by login. */
   readonly passwords: Readonly<Record<string, string>>;
   /** An application password of each user, by login. */
   readonly applicationPasswords: Readonly<Record<string, string>>;
-  /** The number of rows of each table, by name. */
+  /** Number of rows of each table, by name. */
   readonly rows: Readonly<Record<string, number>>;
-  /** What it has answered. */
-  readonly answers: SavedAnswers;
+  /** The recorded responses. */
+  readonly responses: SavedResponses;
 }
 
-/** Reads what a version has saved of its site on an engine. */
-export function savedSite(version: string, engine: Engine): SavedSite {
+/** Reads the metadata of a version's site on an engine. */
+export function readSavedSite(version: string, engine: Engine): SavedSite {
   const read = (name: string) => JSON.parse(readFileSync(path.join(folder, version, engine, name), 'utf8'));
-  return { ...read('site.json'), answers: read('answers.json') };
+  return { ...read('site.json'), responses: read('answers.json') };
 }
 
-/** A data folder, and a database where it is not in that folder. */
-export interface Place {
+/** A data folder, and a database unless it is in that folder. */
+export interface TestInstallation {
   readonly data: string;
-  /** A postgres:// URL. */
+  /** A `postgres://` URL. */
   readonly database?: string;
-  /** Calls `work` with a connection of its own to the database. */
+  /** Calls `work` with a separate connection to the database. */
   query<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Drops the database. The folder is removed after the tests. */
   drop(): Promise<void>;
 }
 
-/** Lays out a site as a version left it when it was stopped. */
-export async function placeOfVersion(version: string, engine: Engine): Promise<Place> {
-  const place = await emptyPlace(version, engine);
+/** Restores a site to the state in which a version stopped it. */
+export async function restoreVersion(version: string, engine: Engine): Promise<TestInstallation> {
+  const installation = await createInstallation(version, engine);
   const saved = path.join(folder, version, engine);
-  await cp(path.join(saved, 'data'), place.data, { recursive: true });
-  if (engine === 'sqlite') await unpack(path.join(place.data, 'octavo.sqlite.gz'));
-  else await place.query((query) => query(gunzipSync(readFileSync(path.join(saved, 'dump.sql.gz'))).toString()));
-  return place;
+  await cp(path.join(saved, 'data'), installation.data, { recursive: true });
+  if (engine === 'sqlite') await unpack(path.join(installation.data, 'octavo.sqlite.gz'));
+  else await installation.query((query) => query(gunzipSync(readFileSync(path.join(saved, 'dump.sql.gz'))).toString()));
+  return installation;
 }
 
 /** Restores the backup of a version into an empty site. */
-export async function placeOfBackup(version: string, engine: Engine): Promise<Place> {
-  const place = await emptyPlace(version, engine);
+export async function restoreBackupOfVersion(version: string, engine: Engine): Promise<TestInstallation> {
+  const installation = await createInstallation(version, engine);
   const archive = path.join(await newFolder(), 'backup.tar');
   await writeFile(archive, gunzipSync(await readFile(path.join(folder, version, 'backup.tar.gz'))));
-  await runCommand(['backup', 'restore', archive], place);
-  return place;
+  await runCommand(['backup', 'restore', archive], installation);
+  return installation;
 }
 
-/** An empty database, and a data folder that holds nothing but the version's configuration. */
-async function emptyPlace(version: string, engine: Engine): Promise<Place> {
+/** Creates an empty database, and a data folder with only the version's configuration. */
+async function createInstallation(version: string, engine: Engine): Promise<TestInstallation> {
   const data = path.join(await newFolder(), 'data');
   await mkdir(data);
   await cp(path.join(folder, version, 'octavo.config.ts'), path.join(data, 'octavo.config.ts'));
@@ -80,7 +80,7 @@ async function emptyPlace(version: string, engine: Engine): Promise<Place> {
 }
 
 async function queryFile<T>(data: string, work: (query: Query) => Promise<T>): Promise<T> {
-  const file = embedded(data);
+  const file = openSqlite(data);
   try {
     return await work(file.query);
   } finally {
@@ -89,7 +89,7 @@ async function queryFile<T>(data: string, work: (query: Query) => Promise<T>): P
 }
 
 async function queryDatabase<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
-  const client = await postgres(url);
+  const client = await openPostgres(url);
   try {
     return await work(client.query);
   } finally {

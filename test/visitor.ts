@@ -1,55 +1,55 @@
-// Somebody with a browser, for tests: keeps cookies, fills in forms, follows nothing.
-import type { ScreenAnswer } from '../server/screens/screen.ts';
+// A minimal browser for tests: it stores cookies and submits forms, but does not follow redirects.
+import type { ScreenResponse } from '../server/screens/types.ts';
 import type { TestSite } from './site.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-export interface Shown {
+export interface PageResponse {
   readonly status: number;
   readonly body: string;
-  /** Where the answer leads. */
+  /** Value of the `Location` header. */
   readonly location: string | undefined;
-  /** The lines of `Set-Cookie`. */
+  /** Values of the `Set-Cookie` headers. */
   readonly cookies: readonly string[];
   header(name: string): string | undefined;
 }
 
 export interface Visitor {
-  /** What the browser keeps, by name. */
+  /** Stored cookies by name. */
   readonly jar: Map<string, string>;
-  /** The header that carries the cookies. */
+  /** Returns the value of the `Cookie` header. */
   cookie(): string;
-  get(address: string, headers?: Fields): Promise<Shown>;
-  /** Opens a page and sends a form of it, with its hidden token. */
-  fill(address: string, fields: Fields, to?: string): Promise<Shown>;
-  /** Sends fields as they are. */
-  post(address: string, fields: Fields, headers?: Fields): Promise<Shown>;
-  /** Signs in; fails where that is refused. */
+  get(url: string, headers?: Fields): Promise<PageResponse>;
+  /** Opens a page and submits its form with its hidden token. */
+  submitForm(url: string, fields: Fields, to?: string): Promise<PageResponse>;
+  /** Submits fields without opening a page first. */
+  post(url: string, fields: Fields, headers?: Fields): Promise<PageResponse>;
+  /** Signs in; throws when that fails. */
   signIn(login: string, password: string, more?: Fields): Promise<void>;
-  /** A nonce of the session. */
+  /** Returns a nonce of the session. */
   nonce(): Promise<string>;
 }
 
-/** A new browser at a site. */
-export function visit({ service }: Pick<TestSite, 'service'>): Visitor {
+/** Opens a new browser without cookies on a site. */
+export function openVisitor({ service }: Pick<TestSite, 'service'>): Visitor {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const send = async (method: string, address: string, fields: Fields, headers: Fields): Promise<Shown> => {
-    const [path = '', query = ''] = address.split(/\?(.*)/s);
-    const answer = await service.screens.answer({
+  const send = async (method: string, url: string, fields: Fields, headers: Fields): Promise<PageResponse> => {
+    const [path = '', query = ''] = url.split(/\?(.*)/s);
+    const response = await service.screens.handle({
       method,
       path,
       query,
       headers: { cookie: cookie(), 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0', ...headers },
       fields: new URLSearchParams(fields),
-      from: '192.0.2.7',
+      ip: '192.0.2.7',
     });
-    return keep(jar, answer);
+    return storeCookies(jar, response);
   };
-  const get: Visitor['get'] = (address, headers = {}) => send('GET', address, {}, headers);
-  const post: Visitor['post'] = (address, fields, headers = {}) => send('POST', address, fields, headers);
-  const fill: Visitor['fill'] = async (address, fields, to = address) => {
-    const { body } = await get(address);
+  const get: Visitor['get'] = (url, headers = {}) => send('GET', url, {}, headers);
+  const post: Visitor['post'] = (url, fields, headers = {}) => send('POST', url, fields, headers);
+  const submitForm: Visitor['submitForm'] = async (url, fields, to = url) => {
+    const { body } = await get(url);
     return post(to, { token: tokenIn(body), ...fields });
   };
   return {
@@ -57,19 +57,19 @@ export function visit({ service }: Pick<TestSite, 'service'>): Visitor {
     cookie,
     get,
     post,
-    fill,
+    submitForm,
     async signIn(login, password, more = {}) {
-      const { status, location } = await fill('/account/sign-in', { login, password, ...more });
-      if (status !== 303 || location === undefined) throw new Error(`${login} was not signed in: ${status}`);
+      const { status, location } = await submitForm('/account/sign-in', { login, password, ...more });
+      if (status !== 303 || location === undefined) throw new Error(`Signing in as ${login} failed: ${status}`);
     },
     nonce: async () => (await get('/account/nonce')).body,
   };
 }
 
-/** The token of the first form of a page. */
+/** Returns the token of the first form of a page. */
 export const tokenIn = (body: string): string => /name="token" value="(\w+)"/.exec(body)?.[1] ?? '';
 
-function keep(jar: Map<string, string>, { status, headers, body }: ScreenAnswer): Shown {
+function storeCookies(jar: Map<string, string>, { status, headers, body }: ScreenResponse): PageResponse {
   const cookies = headers.flatMap(([name, value]) => (name === 'Set-Cookie' ? [value] : []));
   for (const line of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,17 +1,18 @@
-// What visitors tell, in a real browser: a page of the site asks for consent and for the age, by the requests that a front end
-// makes, and the browser remembers both where no script can read it. `OCTAVO_CHROMIUM` names another browser than Debian's.
+// Consent and age checks in a real browser: a page of the site sends the requests of a front end, and the browser
+// stores the results in cookies that no script can read. `OCTAVO_CHROMIUM` is the path of a browser other than Debian's
+// Chromium.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { close, type Node, openNode } from './node.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 
-/** What the two namespaces answer to visitors, as far as it is looked at. */
-interface Answered {
+/** The properties of both responses that the tests read. */
+interface VisitorResponse {
   readonly version?: string;
   readonly consent?: { readonly receipt: string } | null;
   readonly allowed?: boolean;
@@ -19,7 +20,7 @@ interface Answered {
 }
 
 describe('visitors in a browser', { skip }, () => {
-  let node: Node;
+  let node: TestNode;
   let browser: Browser;
   before(async () => {
     node = await openNode({ kind: 'memory' }, { extensions: ['age-check', 'sbc'] });
@@ -33,54 +34,60 @@ describe('visitors in a browser', { skip }, () => {
     await close(node);
   });
 
-  /** A page of a front end at the site's own address, in a browser that has never been here. */
+  /** Opens a page of a front end at the site's own URL, in a new browser context. */
   async function visit(): Promise<Page> {
-    // The home page's own policy lets no script ask anything; that of a front end would.
+    // The policy of the home page blocks requests of scripts; that of a front end would allow them.
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     await page.goto('http://site.test/');
     return page;
   }
 
-  /** What the page is answered to a request of its script. */
-  const ask = (page: Page, path: string, json?: object): Promise<Answered> =>
+  /** Sends a request from a script of the page, and returns the response body. */
+  const request = (page: Page, path: string, json?: object): Promise<VisitorResponse> =>
     page.evaluate(
-      async ([address, body]) => {
+      async ([url, body]) => {
         const headers = { 'content-type': 'application/json' };
-        const answer = await fetch(address, body === null ? {} : { method: 'POST', headers, body });
-        return (await answer.json()) as Answered;
+        const response = await fetch(url, body === null ? {} : { method: 'POST', headers, body });
+        return (await response.json()) as VisitorResponse;
       },
       [`/rest${path}`, json === undefined ? null : JSON.stringify(json)] as const,
     );
 
-  it('choose their cookies once, and are asked anew when something else is asked', async () => {
+  it('choose their cookies once, and are asked again after the consent text has changed', async () => {
     const page = await visit();
-    const asked = await ask(page, '/sbc/v1/consent');
-    assert.equal(asked.consent, null);
-    const { consent } = await ask(page, '/sbc/v1/consent', { categories: ['statistics'], version: asked.version });
+    const pending = await request(page, '/sbc/v1/consent');
+    assert.equal(pending.consent, null);
+    const { consent } = await request(page, '/sbc/v1/consent', {
+      categories: ['statistics'],
+      version: pending.version,
+    });
     await page.reload();
-    assert.deepEqual((await ask(page, '/sbc/v1/consent')).consent, consent);
-    assert.equal(await page.evaluate('document.cookie'), '', 'no script reads it');
+    assert.deepEqual((await request(page, '/sbc/v1/consent')).consent, consent);
+    assert.equal(await page.evaluate('document.cookie'), '', 'scripts cannot read the cookie');
     const other = await visit();
-    assert.equal((await ask(other, '/sbc/v1/consent')).consent, null, 'another browser has not chosen');
+    assert.equal((await request(other, '/sbc/v1/consent')).consent, null, 'another browser has not chosen yet');
     const text = 'We have found other uses for you.';
-    assert.equal((await node.site.ask('administrator', 'POST', '/sbc/v1/settings', { text })).status, 200);
-    assert.equal((await ask(page, '/sbc/v1/consent')).consent, null);
+    assert.equal((await node.site.request('administrator', 'POST', '/sbc/v1/settings', { text })).status, 200);
+    assert.equal((await request(page, '/sbc/v1/consent')).consent, null);
   });
 
-  it('tell their age once', async () => {
+  it('enter their age once', async () => {
     const enabled = { enabled: true, required_age: 18 };
-    assert.equal((await node.site.ask('administrator', 'POST', '/age-check/v3/admin/settings', enabled)).status, 200);
+    assert.equal(
+      (await node.site.request('administrator', 'POST', '/age-check/v3/admin/settings', enabled)).status,
+      200,
+    );
     const page = await visit();
-    assert.equal((await ask(page, '/age-check/v3/check')).reason, 'unknown');
-    assert.equal((await ask(page, '/age-check/v3/check?birth_date=1990-05-31')).allowed, true);
+    assert.equal((await request(page, '/age-check/v3/check')).reason, 'unknown');
+    assert.equal((await request(page, '/age-check/v3/check?birth_date=1990-05-31')).allowed, true);
     await page.reload();
-    assert.equal((await ask(page, '/age-check/v3/check')).reason, 'old-enough');
-    const young = await visit();
-    const born = `${new Date().getUTCFullYear() - 10}-01-01`;
-    assert.equal((await ask(young, `/age-check/v3/check?birth_date=${born}`)).reason, 'too-young');
-    await young.reload();
-    assert.equal((await ask(young, '/age-check/v3/check')).allowed, false);
-    assert.deepEqual(node.site.faults, []);
+    assert.equal((await request(page, '/age-check/v3/check')).reason, 'old-enough');
+    const youngVisitor = await visit();
+    const birthDate = `${new Date().getUTCFullYear() - 10}-01-01`;
+    assert.equal((await request(youngVisitor, `/age-check/v3/check?birth_date=${birthDate}`)).reason, 'too-young');
+    await youngVisitor.reload();
+    assert.equal((await request(youngVisitor, '/age-check/v3/check')).allowed, false);
+    assert.deepEqual(node.site.errors, []);
   });
 });

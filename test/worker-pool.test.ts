@@ -1,4 +1,4 @@
-// Worker processes: results, limits, turns of clients, signals (server/workers).
+// Worker processes: results, limits, fairness between clients, and signals (server/workers).
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
@@ -21,7 +21,7 @@ const defaults: WorkerPoolOptions = {
 function openPool(t: TestContext, options: Partial<WorkerPoolOptions> = {}) {
   const pool = new WorkerPool({ ...defaults, ...options });
   t.after(() => pool.close());
-  const run = (job: PoolJob, given: Partial<JobOptions> = {}) => pool.run(job, { client: 'a', ...given });
+  const run = (job: PoolJob, jobOptions: Partial<JobOptions> = {}) => pool.run(job, { client: 'a', ...jobOptions });
   return { pool, run };
 }
 
@@ -33,15 +33,15 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries += 1) {
-    assert.ok(tries < 500, 'it never came to hold');
+async function waitUntil(condition: () => boolean): Promise<void> {
+  for (let attempts = 0; !condition(); attempts += 1) {
+    assert.ok(attempts < 500, 'the condition did not become true');
     await pause(10);
   }
 }
 
 describe('a pool of worker processes', () => {
-  it('runs jobs one after the other in the same process and starts none before there is a job', async (t) => {
+  it('runs jobs one after the other in the same process, and starts no process before the first job', async (t) => {
     const { pool, run } = openPool(t);
     assert.equal(pool.statistics.workers, 0);
     const first = await run({ kind: 'pid' });
@@ -50,21 +50,21 @@ describe('a pool of worker processes', () => {
     assert.equal(pool.statistics.workers, 1);
   });
 
-  it('ends a process that has had no job for a while', async (t) => {
+  it('ends an idle process', async (t) => {
     const { pool, run } = openPool(t, { idleMs: 20 });
     const pid = (await run({ kind: 'pid' })) as number;
-    await until(() => pool.statistics.workers === 0);
+    await waitUntil(() => pool.statistics.workers === 0);
     assert.equal(isAlive(pid), false);
     assert.notEqual(await run({ kind: 'pid' }), pid);
   });
 
-  it('ends a job that uses more CPU time than its limit, and goes on with the next', async (t) => {
+  it('ends a job that exceeds its CPU time limit, and continues with the next', async (t) => {
     const { run } = openPool(t, { cpuLimitMs: 100 });
     await assert.rejects(run({ kind: 'spin', ms: 60_000 }), JobTooExpensive);
     assert.equal(await run({ kind: 'spin', ms: 10 }), 'spun');
   });
 
-  it('does not count the time in which a job waits for the processor as its own', async (t) => {
+  it('does not count the time in which a job waits for the CPU', async (t) => {
     const { run } = openPool(t, { cpuLimitMs: 100 });
     assert.equal(await run({ kind: 'wait', ms: 400 }), 'waited');
     await assert.rejects(run({ kind: 'wait', ms: 60_000 }, { wallLimitMs: 300 }), (error) => {
@@ -73,13 +73,13 @@ describe('a pool of worker processes', () => {
     });
   });
 
-  it('reports what a job throws by way of toError', async (t) => {
+  it('reports errors of a job through toError', async (t) => {
     const { run } = openPool(t, { toError: (error) => new RangeError(`job: ${error}`) });
     await assert.rejects(run({ kind: 'throw', message: 'no' }), { name: 'RangeError', message: 'job: no' });
     assert.equal(await run({ kind: 'echo', value: 1 }), 1);
   });
 
-  it('rejects the job of a process that ends by itself', async (t) => {
+  it('rejects the job of a process that exits by itself', async (t) => {
     const { run } = openPool(t);
     await assert.rejects(run({ kind: 'exit' }), WorkerFailed);
     assert.equal(await run({ kind: 'echo', value: 1 }), 1);
@@ -93,10 +93,10 @@ describe('a pool of worker processes', () => {
     await pause(50);
     caller.abort(new Error('gone'));
     await assert.rejects(job, { message: 'gone' });
-    await until(() => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
   });
 
-  it('lets a job end by itself whose caller is gone, and holds the turn of its client until then', async (t) => {
+  it('lets a short job finish whose caller is gone, and counts it for its client until then', async (t) => {
     const { pool, run } = openPool(t);
     const pid = (await run({ kind: 'pid' })) as number;
     const caller = new AbortController();
@@ -109,7 +109,7 @@ describe('a pool of worker processes', () => {
     assert.equal(pool.statistics.started, 1);
   });
 
-  it('does not kill a process that starts when its first caller is gone', async (t) => {
+  it('does not kill a process that is starting when its first caller is gone', async (t) => {
     const { pool, run } = openPool(t);
     const caller = new AbortController();
     const job = run({ kind: 'spin', ms: 60_000 }, { signal: caller.signal });
@@ -119,7 +119,7 @@ describe('a pool of worker processes', () => {
     assert.equal(pool.statistics.started, 1);
   });
 
-  it('rejects a job that has waited for too long', async (t) => {
+  it('rejects a job that has waited too long', async (t) => {
     const { pool, run } = openPool(t, { maxWorkers: 1, maxWaitMs: 50 });
     const running = run({ kind: 'wait', ms: 300 });
     await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
@@ -127,7 +127,7 @@ describe('a pool of worker processes', () => {
     await running;
   });
 
-  it('passes bytes and large integers on as they are, where that is asked for', async (t) => {
+  it('passes bytes and bigints unchanged with the advanced serialization', async (t) => {
     const { run } = openPool(t, { serialization: 'advanced' });
     const value = { bytes: new Uint8Array([0, 255]), large: 2n ** 60n };
     assert.deepEqual(await run({ kind: 'echo', value }), value);
@@ -138,7 +138,7 @@ describe('a pool of worker processes', () => {
     await assert.rejects(run({ kind: 'pid' }));
   });
 
-  it('removes a waiting job whose caller is gone', async (t) => {
+  it('removes a queued job whose caller is gone', async (t) => {
     const { pool, run } = openPool(t, { maxWorkers: 1 });
     const running = run({ kind: 'wait', ms: 200 });
     const caller = new AbortController();
@@ -150,7 +150,7 @@ describe('a pool of worker processes', () => {
     await running;
   });
 
-  it('lets clients take turns', async (t) => {
+  it('alternates between clients', async (t) => {
     const { run } = openPool(t, { maxWorkers: 1 });
     const order: string[] = [];
     const as = (client: string) =>
@@ -161,7 +161,7 @@ describe('a pool of worker processes', () => {
     assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('leaves a process to the others while one client has many jobs', async (t) => {
+  it('keeps a process free for other clients while one client has many jobs', async (t) => {
     const { run } = openPool(t);
     const order: string[] = [];
     const many = [1, 2, 3].map(() => run({ kind: 'wait', ms: 300 }).then(() => order.push('a')));
@@ -171,7 +171,7 @@ describe('a pool of worker processes', () => {
     assert.ok(order.indexOf('b') < 2);
   });
 
-  it('rejects what is too much, of one client and of all', async (t) => {
+  it('rejects jobs over the limits per client and in total', async (t) => {
     const { run } = openPool(t, { maxWorkers: 1, maxQueued: 3, maxQueuedPerClient: 2 });
     const accepted = [run({ kind: 'wait', ms: 100 }), run({ kind: 'pid' }), run({ kind: 'pid' })];
     await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
@@ -180,7 +180,7 @@ describe('a pool of worker processes', () => {
     await Promise.all(accepted);
   });
 
-  it('finishes its job when a stop signal reaches the process', async (t) => {
+  it('finishes its job when the process receives a stop signal', async (t) => {
     const { run } = openPool(t);
     const pid = (await run({ kind: 'pid' })) as number;
     const job = run({ kind: 'wait', ms: 200 });
@@ -189,11 +189,11 @@ describe('a pool of worker processes', () => {
     assert.equal(await run({ kind: 'pid' }), pid);
   });
 
-  it('runs a job again whose process a stop signal ended while it started, however often', async (t) => {
+  it('runs a job again if a stop signal ended its process during the start, any number of times', async (t) => {
     const { run } = openPool(t);
     const job = run({ kind: 'pid' });
     const ended = new Set<number>();
-    // The second signal reaches the process that the first one has made necessary.
+    // The second signal ends the replacement of the first process.
     while (ended.size < 2) {
       const pid = childPids().find((each) => !ended.has(each));
       if (pid !== undefined) ended.add(pid);
@@ -203,7 +203,7 @@ describe('a pool of worker processes', () => {
     assert.equal(ended.has((await job) as number), false);
   });
 
-  it('lets its process end once it is closed, and not before', async () => {
+  it('allows its process to exit once the pool is closed, and not before', async () => {
     const program = `
       const { WorkerPool } = await import(${JSON.stringify(new URL('../server/workers/worker-pool.ts', import.meta.url))});
       const options = ${JSON.stringify({ ...defaults, file: undefined })};
@@ -216,7 +216,7 @@ describe('a pool of worker processes', () => {
     assert.equal(stdout, 'closed\n');
   });
 
-  it('rejects what waits and ends what runs when it is closed', async (t) => {
+  it('rejects queued jobs and ends running ones when it is closed', async (t) => {
     const { pool, run } = openPool(t, { maxWorkers: 1 });
     const pid = (await run({ kind: 'pid' })) as number;
     const jobs = [run({ kind: 'spin', ms: 60_000 }), run({ kind: 'pid' })];
@@ -231,7 +231,7 @@ describe('a pool of worker processes', () => {
   });
 });
 
-/** Children of this process that still run. */
+/** Returns the IDs of the running child processes of this process. */
 function childPids(): number[] {
   const handles = (process as unknown as { _getActiveHandles(): Partial<ChildProcess>[] })._getActiveHandles();
   return handles.flatMap(({ pid, exitCode, signalCode }) =>

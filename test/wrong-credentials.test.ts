@@ -1,9 +1,9 @@
-// Wrong credentials are named as the reason wherever they are one: every route, by every method, answers them with the status
-// and code that anonymous callers get, and with a message about the credentials where that is 401.
+// Wrong credentials are reported as the reason of every 401: each route and method responds to them with the status and
+// code of anonymous callers, and with a message about the credentials if the status is 401.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { textOf } from '../server/http/json-text.ts';
-import { wrongCredentialMessage } from '../server/http/permit.ts';
+import { toText } from '../server/http/json-text.ts';
+import { wrongCredentialMessage } from '../server/http/permission-checks.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -15,47 +15,47 @@ before(async () => {
 });
 after(() => site.database.close());
 
-let senders = 0;
+let senderCount = 0;
 
-/** Sends a request from an IP address of its own, so that the failures before it do not count. */
-async function ask(method: string, path: string, authorization?: string, json?: object) {
-  senders += 1;
-  const from = `192.0.${senders >> 8}.${senders & 255}`;
+/** Sends a request from a new IP address, so that previous failures do not count. */
+async function request(method: string, path: string, authorization?: string, json?: object) {
+  senderCount += 1;
+  const ip = `192.0.${senderCount >> 8}.${senderCount & 255}`;
   const headers = authorization === undefined ? {} : { authorization };
-  const answer = await site.service.dispatch(makeRequest(method, path, { from, headers, ...(json && { json }) }));
-  return { ...answer, body: JSON.parse(textOf(answer.body ?? 'null')) };
+  const response = await site.service.dispatch(makeRequest(method, path, { from: ip, headers, ...(json && { json }) }));
+  return { ...response, body: JSON.parse(toText(response.body ?? 'null')) };
 }
 
 describe('wrong credentials', () => {
-  it('are the reason that every 401 gives, with the code and status that anonymous callers get', async () => {
+  it('are the reason of every 401, with the code and status of anonymous callers', async () => {
     let rejected = 0;
     for (const { declared, endpoints } of site.service.table.routes) {
       const path = declared.path.replace(/<\w+>/g, '1');
       for (const method of endpoints.flatMap((endpoint) => endpoint.declared.methods)) {
-        const where = `${method} ${path}`;
+        const label = `${method} ${path}`;
         const body = method === 'GET' ? undefined : {};
-        const anonymous = await ask(method, path, undefined, body);
-        const wrong = await ask(method, path, basic('admin', 'wrong'), body);
-        assert.deepEqual([wrong.status, wrong.body?.code], [anonymous.status, anonymous.body?.code], where);
+        const anonymous = await request(method, path, undefined, body);
+        const wrong = await request(method, path, basic('admin', 'wrong'), body);
+        assert.deepEqual([wrong.status, wrong.body?.code], [anonymous.status, anonymous.body?.code], label);
         if (wrong.status !== 401) continue;
         rejected += 1;
-        assert.equal(wrong.body.message, wrongCredentialMessage, where);
-        assert.notEqual(anonymous.body.message, wrongCredentialMessage, where);
-        assert.equal(wrong.headers['X-CMS-Credential'], 'refused', where);
+        assert.equal(wrong.body.message, wrongCredentialMessage, label);
+        assert.notEqual(anonymous.body.message, wrongCredentialMessage, label);
+        assert.equal(wrong.headers['X-CMS-Credential'], 'refused', label);
       }
     }
-    assert.ok(rejected > 100, `only ${rejected} routes and methods were 401`);
+    assert.ok(rejected > 100, `only ${rejected} routes and methods returned 401`);
   });
 
-  const kinds: readonly (readonly [kind: string, authorization: string])[] = [
+  const cases: readonly (readonly [kind: string, authorization: string])[] = [
     ['an unknown user', basic('unknown-user', 'wrong')],
     ["the account's own password", basic('admin', 'correct horse')],
     ['another scheme', 'Bearer abc'],
     ['an unreadable header', 'Basic !!!!'],
   ];
-  for (const [kind, authorization] of kinds) {
-    it(`${kind}: the message does not tell which part is wrong`, async () => {
-      const { status, body } = await ask('GET', '/cms/v2/users/me', authorization);
+  for (const [kind, authorization] of cases) {
+    it(`${kind}: the message does not disclose which part is wrong`, async () => {
+      const { status, body } = await request('GET', '/cms/v2/users/me', authorization);
       assert.deepEqual(
         [status, body],
         [401, { code: 'rest_not_logged_in', message: wrongCredentialMessage, data: { status: 401 } }],
@@ -63,19 +63,19 @@ describe('wrong credentials', () => {
     });
   }
 
-  it('are named where the signed-in user is changed or deleted, which is 404', async () => {
+  it('are reported when the signed-in user is updated or deleted, which is a 404', async () => {
     for (const method of ['POST', 'DELETE']) {
       const json = method === 'POST' ? { name: 'New' } : { force: true, reassign: false };
-      const { status, body } = await ask(method, '/cms/v2/users/me', basic('admin', 'wrong'), json);
+      const { status, body } = await request(method, '/cms/v2/users/me', basic('admin', 'wrong'), json);
       assert.deepEqual([status, body.code, body.message], [404, 'rest_user_invalid_id', wrongCredentialMessage]);
-      const anonymous = await ask(method, '/cms/v2/users/me', undefined, json);
+      const anonymous = await request(method, '/cms/v2/users/me', undefined, json);
       assert.notEqual(anonymous.body.message, wrongCredentialMessage);
     }
   });
 
-  it('are named in the responses to the requests of a batch', async () => {
+  it('are reported in the responses to the requests of a batch', async () => {
     const requests = [{ path: '/cms/v2/posts', body: { title: 'New' } }];
-    const { status, body } = await ask('POST', '/batch/v1', basic('admin', 'wrong'), { requests });
+    const { status, body } = await request('POST', '/batch/v1', basic('admin', 'wrong'), { requests });
     const [response] = body.responses;
     assert.deepEqual(
       [status, response.status, response.body.code, response.body.message],
@@ -83,12 +83,12 @@ describe('wrong credentials', () => {
     );
   });
 
-  it('change nothing in what anonymous callers are shown, errors inside records included', async () => {
-    const draft = await site.make('/cms/v2/pages', { title: 'Hidden', status: 'draft' });
-    const page = await site.make('/cms/v2/pages', { title: 'Below', status: 'publish', parent: draft.id });
-    const address = `/cms/v2/pages/${page.id}?_embed`;
-    const wrong = await ask('GET', address, basic('admin', 'wrong'));
-    const anonymous = await ask('GET', address);
+  it('give the responses of anonymous callers, including errors inside records', async () => {
+    const draft = await site.create('/cms/v2/pages', { title: 'Hidden', status: 'draft' });
+    const page = await site.create('/cms/v2/pages', { title: 'Below', status: 'publish', parent: draft.id });
+    const path = `/cms/v2/pages/${page.id}?_embed`;
+    const wrong = await request('GET', path, basic('admin', 'wrong'));
+    const anonymous = await request('GET', path);
     assert.equal(anonymous.body._embedded.up[0].code, 'rest_forbidden');
     assert.deepEqual(wrong.body, anonymous.body);
   });

@@ -1,24 +1,28 @@
-// The plans of statements, as the engines describe them.
+// Query plans, as the engines describe them.
 import BetterSqlite from 'better-sqlite3';
 import type { DatabaseLocation } from '../../server/database/open.ts';
 
 export interface Explainer {
-  /** The plan of a statement with these values, in one text. */
+  /** Returns the plan of a statement with these values as text. */
   plan(sql: string, values: readonly unknown[]): Promise<string>;
-  /** Does what PostgreSQL does by itself some time after many writes: notes which rows everybody sees. */
+  /**
+   * Vacuums and analyzes on PostgreSQL, as autovacuum does some time after many writes; index-only scans need its
+   * visibility map.
+   */
   vacuum(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a connection of its own for describing plans. */
-export async function explainer(where: DatabaseLocation): Promise<Explainer> {
-  if (where.kind === 'memory') throw new Error('a database in memory has one connection');
-  return where.kind === 'sqlite' ? ofSqlite(where.file) : ofPostgres(where.url);
+/** Opens a separate connection for describing plans. */
+export async function openExplainer(location: DatabaseLocation): Promise<Explainer> {
+  if (location.kind === 'memory')
+    throw new Error('plans of a database in memory cannot be read: it has only one connection');
+  return location.kind === 'sqlite' ? openSqliteExplainer(location.file) : openPostgresExplainer(location.url);
 }
 
-function ofSqlite(file: string): Explainer {
+function openSqliteExplainer(file: string): Explainer {
   const connection = new BetterSqlite(file, { readonly: true });
-  // Statements name it; see connection.ts.
+  // Statements call this function; see connection.ts.
   connection.function('in_time', (_row: unknown) => 1);
   return {
     plan: async (sql, values) =>
@@ -30,7 +34,7 @@ function ofSqlite(file: string): Explainer {
   };
 }
 
-async function ofPostgres(url: string): Promise<Explainer> {
+async function openPostgresExplainer(url: string): Promise<Explainer> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,5 +1,6 @@
-// Extends a generated site, which has posts, terms and authors only, with what the other lists show: pages, media, drafts,
-// private and protected posts, formats, sticky posts, comments, users, tags, menu items, reusable blocks, revisions.
+// Extends a generated site, which has only posts, terms and authors, with the content of the other lists: pages, media,
+// drafts, private and protected posts, formats, sticky posts, comments, users, tags, menu items, reusable blocks and
+// revisions.
 import { sql } from 'kysely';
 import type { Database } from '../../server/database/handle.ts';
 import { statement } from '../../server/database/statement.ts';
@@ -10,7 +11,10 @@ const entryColumns = `type status rights_status slug path password title content
   .trim()
   .split(/\s+/);
 
-/** Inserts copies of the generated posts number `from` to `to`, with other values in some columns (as SQL). */
+/**
+ * Returns SQL that inserts copies of the generated posts `from` to `to`, with SQL expressions for the columns that
+ * differ.
+ */
 function copiesOfPosts(from: number, to: number, columns: Readonly<Record<string, string>>): string {
   const values = entryColumns.map((name) => columns[name] ?? `p.${name}`);
   return `insert into entries (${entryColumns.join(', ')}) select ${values.join(', ')}
@@ -18,7 +22,7 @@ function copiesOfPosts(from: number, to: number, columns: Readonly<Record<string
     where p.n between ${from} and ${to};`;
 }
 
-const other = (type: string, status = 'publish') => ({
+const columnsFor = (type: string, status = 'publish') => ({
   type: `'${type}'`,
   status: `'${status}'`,
   rights_status: `'${status}'`,
@@ -32,12 +36,12 @@ const contents = `
   update entries set format = 'gallery' where type = 'post' and id % 1000 = 1;
   update entries set sticky = 1 where type = 'post' and id % 20000 = 5;
   update entries set password = 'secret' where type = 'post' and id % 500 = 7;
-  ${copiesOfPosts(1, 10_000, { ...other('page'), menu_order: 'p.n % 50', parent: `case when p.n <= 100 then 0 else (select max(id) from entries) - (p.n % 100) end` })}
-  ${copiesOfPosts(10_001, 15_000, other('post', 'draft'))}
-  ${copiesOfPosts(15_001, 16_000, other('post', 'private'))}
-  ${copiesOfPosts(20_001, 40_000, { ...other('attachment', 'inherit'), parent: 'case when p.n % 10 = 0 then 0 else p.id end', format: `case when p.n % 4 = 0 then 'application/pdf' else 'image/jpeg' end` })}
-  ${copiesOfPosts(40_001, 41_000, other('nav_menu_item'))}
-  ${copiesOfPosts(41_001, 42_000, other('cms_block'))}
+  ${copiesOfPosts(1, 10_000, { ...columnsFor('page'), menu_order: 'p.n % 50', parent: `case when p.n <= 100 then 0 else (select max(id) from entries) - (p.n % 100) end` })}
+  ${copiesOfPosts(10_001, 15_000, columnsFor('post', 'draft'))}
+  ${copiesOfPosts(15_001, 16_000, columnsFor('post', 'private'))}
+  ${copiesOfPosts(20_001, 40_000, { ...columnsFor('attachment', 'inherit'), parent: 'case when p.n % 10 = 0 then 0 else p.id end', format: `case when p.n % 4 = 0 then 'application/pdf' else 'image/jpeg' end` })}
+  ${copiesOfPosts(40_001, 41_000, columnsFor('nav_menu_item'))}
+  ${copiesOfPosts(41_001, 42_000, columnsFor('cms_block'))}
   update entries set parent = (select min(id) from entries where type = 'page') + (id % 100)
     where type = 'page' and parent <> 0;
   insert into media (entry_id, file, original, file_key, alt_text, filesize, width, height, details)
@@ -84,7 +88,7 @@ const contents = `
     select post, -1, type, status, count(*) from comments group by 1, 3, 4;
 `;
 
-/** Revisions of one post. They are numbered together with entries, whose next number follows theirs. */
+/** Revisions of one post. They share their ID sequence with entries, so the sequence is advanced after the insert. */
 const revisions = {
   sqlite: revisionsWith("(select seq from sqlite_sequence where name = 'entries') + p.n").concat(
     "update sqlite_sequence set seq = (select max(id) from revisions) where name = 'entries';",
@@ -103,13 +107,13 @@ function revisionsWith(id: string): string {
   `;
 }
 
-const marks = statement(() => sql<{ n: number }>`select count(*) as n from measured_site`);
+const countExtensions = statement(() => sql<{ n: number }>`select count(*) as n from measured_site`);
 
-/** Extends the site once; later calls change nothing. Returns whether it has. */
+/** Extends the site on the first call; later calls do nothing. Returns whether it was extended. */
 export async function extendSite(database: Database): Promise<boolean> {
   const isNew = await database.schemaChange(async (tx) => {
     await tx.execute('create table if not exists measured_site (extended integer)');
-    if (Number((await tx.first(marks, {}))?.n) > 0) return false;
+    if (Number((await tx.first(countExtensions, {}))?.n) > 0) return false;
     await tx.execute(contents);
     await tx.execute(revisions[tx.engine]);
     await tx.execute('insert into measured_site (extended) values (1)');

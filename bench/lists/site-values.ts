@@ -1,14 +1,14 @@
-// The ids, slugs and words of a measured site that stand in its requests.
+// IDs, slugs and words of a measured site that replace the placeholders in its requests.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../server/database/handle.ts';
 import { statement } from '../../server/database/statement.ts';
 
-/** Values by the names that stand in braces in the paths of requests. */
+/** Values by the names of placeholders (`{tag}`) in request paths. */
 export type SiteValues = Readonly<Record<string, string | undefined>>;
 
 const values = (query: string) => statement(() => sql<{ value: string | number }>`${sql.raw(query)}`);
 
-/** Finds the values of the site that is measured. */
+/** Finds the placeholder values of the measured site. */
 export async function findValues(read: ReadHandle): Promise<SiteValues> {
   const list = async (query: string) => (await read.all(values(query), {})).map(({ value }) => String(value));
   const posts = await list(
@@ -29,8 +29,8 @@ export async function findValues(read: ReadHandle): Promise<SiteValues> {
   const pages = await list(
     "select distinct parent as value from entries where type = 'page' and parent > 0 order by 1 limit 5",
   );
-  const words = titles.flatMap((title) => title.toLowerCase().split(' ')).filter((word) => word.length === 4);
-  const single = async (query: string) => (await list(query))[0];
+  const titleWords = titles.flatMap((title) => title.toLowerCase().split(' ')).filter((word) => word.length === 4);
+  const findFirst = async (query: string) => (await list(query))[0];
   const contributor = "from users where slug like 'member-%' and id % 100 = 0 order by id limit 1";
   return {
     posts: posts.slice(0, 5).join(),
@@ -48,22 +48,22 @@ export async function findValues(read: ReadHandle): Promise<SiteValues> {
     authors: authors.slice(0, 10).join(),
     page: pages[0],
     page2: pages.find((page) => page !== pages[0]),
-    pageSlug: await single("select slug as value from entries where type = 'page' and menu_order = 7 limit 1"),
+    pageSlug: await findFirst("select slug as value from entries where type = 'page' and menu_order = 7 limit 1"),
     media: (await list("select id as value from entries where type = 'attachment' limit 5")).join(),
-    commented: await single(
+    commented: await findFirst(
       'select post as value from comments group by post having count(*) > 3 order by post limit 1',
     ),
-    commented2: await single('select max(post) as value from comments'),
-    comment: await single('select max(parent) as value from comments'),
-    revised: await single('select entry_id as value from revisions group by entry_id having count(*) > 100'),
-    member: await single(`select id as value ${contributor}`),
-    contributorId: await single(`select id as value ${contributor}`),
-    contributorLogin: await single(`select login as value ${contributor}`),
+    commented2: await findFirst('select max(post) as value from comments'),
+    comment: await findFirst('select max(parent) as value from comments'),
+    revised: await findFirst('select entry_id as value from revisions group by entry_id having count(*) > 100'),
+    member: await findFirst(`select id as value ${contributor}`),
+    contributorId: await findFirst(`select id as value ${contributor}`),
+    contributorLogin: await findFirst(`select login as value ${contributor}`),
     authorId: authors[1],
-    authorLogin: await single(`select login as value from users where id = ${authors[1]}`),
-    administratorId: await single("select id as value from users where login = 'admin'"),
-    common: words[0],
-    common2: words[1],
+    authorLogin: await findFirst(`select login as value from users where id = ${authors[1]}`),
+    administratorId: await findFirst("select id as value from users where login = 'admin'"),
+    common: titleWords[0],
+    common2: titleWords[1],
     title: titles[3]?.toLowerCase(),
     long: 'a'.repeat(1600),
   };

@@ -1,4 +1,5 @@
-// Measures the requests of bench/lists.ts in process, one after the other, with nothing kept from the request before.
+// Measures the requests of bench/lists.ts in this process, one after the other, with the caches invalidated before each
+// request.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { issueApplicationPassword } from '../../server/cms-v2/application-passwords/issue.ts';
@@ -10,17 +11,17 @@ import { bindParameters, type CompiledStatement, statement } from '../../server/
 import { makeRequest } from '../../server/http/request.ts';
 import { makeService, type Service } from '../../server/service.ts';
 import { makeSite } from '../../server/site.ts';
-import { explainer } from '../lists/explain.ts';
+import { openExplainer } from '../lists/explain.ts';
 import { extendSite } from '../lists/extend-site.ts';
 import { findValues, type SiteValues } from '../lists/site-values.ts';
-import { type Asker, type ListRequest, listRequests } from '../lists.ts';
+import { type Caller, type ListRequest, listRequests } from '../lists.ts';
 import { median } from '../load.ts';
-import type { Place } from '../processes.ts';
+import type { SiteLocation } from '../processes.ts';
 
-/** What a request should take at most. Milliseconds, the median of its repetitions. */
-export const listLimitMs = 20;
+/** Maximum median time of a list request. Milliseconds. */
+export const maxListMs = 20;
 
-/** A measured request. */
+/** The measurements of one request. */
 export interface ListResult {
   readonly request: ListRequest;
   readonly path: string;
@@ -29,15 +30,15 @@ export interface ListResult {
   readonly total: number;
   readonly medianMs: number;
   readonly maxMs: number;
-  /** Processor time of this process and, on PostgreSQL, of the one that serves it; the mean. */
+  /** Mean processor time per request, of this process and of the PostgreSQL backend that serves it. */
   readonly cpuMs: number;
-  /** The plans of the statements that looked for the page and its total, as the engine describes them. */
+  /** Plans of the statements that select the page and count its total. */
   readonly plans: readonly string[];
 }
 
 export interface ListOptions {
-  /** Only requests whose path contains this text. */
-  readonly matching?: string | undefined;
+  /** Measures only requests whose path contains this text. */
+  readonly pathFilter?: string | undefined;
   readonly onResult?: (result: ListResult) => void;
 }
 
@@ -46,38 +47,38 @@ interface RecordedStatement {
   readonly values: readonly unknown[];
 }
 
-/** Measures all requests on a site, which is extended first. */
-export async function measureLists(place: Place, options: ListOptions = {}): Promise<ListResult[]> {
-  const where = place.database
-    ? ({ kind: 'postgres', url: place.database, poolSize: 1 } as const)
-    : ({ kind: 'sqlite', file: `${place.data}/octavo.sqlite` } as const);
-  const database = await openDatabase(where);
+/** Extends a site and measures all requests on it. */
+export async function measureLists(location: SiteLocation, options: ListOptions = {}): Promise<ListResult[]> {
+  const databaseLocation = location.database
+    ? ({ kind: 'postgres', url: location.database, poolSize: 1 } as const)
+    : ({ kind: 'sqlite', file: `${location.data}/octavo.sqlite` } as const);
+  const database = await openDatabase(databaseLocation);
   await migrate(database, migrations);
   const isNew = await extendSite(database);
   const values = await findValues(database.read);
   const recorded: RecordedStatement[] = [];
-  const onFault = (error: unknown) => console.error(error);
+  const onError = (error: unknown) => console.error(error);
   const service = await makeService({
-    database: recording(database, recorded),
+    database: recordStatements(database, recorded),
     site: makeSite('http://site.test'),
-    onFault,
+    onError,
   });
-  const explain = await explainer(where);
+  const explain = await openExplainer(databaseLocation);
   if (isNew) await explain.vacuum();
   const cpuTime = await cpuClock(database.read);
   const results: ListResult[] = [];
   try {
-    const send = await sender(service, database, values);
+    const send = await createSender(service, database, values);
     for (const request of listRequests) {
-      const path = filledIn(request.path, values);
-      if (options.matching && !path.includes(options.matching)) continue;
+      const path = fillPlaceholders(request.path, values);
+      if (options.pathFilter && !path.includes(options.pathFilter)) continue;
       const measure = async (page: ListResult['page'], path: string) => {
-        const { answer, ...times } = await repeat(database, cpuTime, () => send(request.as, path));
+        const { result: answer, ...times } = await measureRepeatedly(database, cpuTime, () => send(request.as, path));
         recorded.length = 0;
-        database.changes.noteUnknownChange();
+        database.changes.recordUnknownChange();
         await send(request.as, path);
         const plans: string[] = [];
-        for (const { statement, values } of recorded.filter(isOfList))
+        for (const { statement, values } of recorded.filter(isListStatement))
           plans.push(await explain.plan(statement.sql, values));
         const result = { request, path, page, ...answer, ...times, plans };
         results.push(result);
@@ -101,20 +102,20 @@ const withOffset = (path: string, offset: number) =>
     ? `${path}${path.includes('?') ? '&' : '?'}page=${Math.floor(offset / 10)}`
     : `${path}${path.includes('?') ? '&' : '?'}offset=${offset}`;
 
-const filledIn = (path: string, values: SiteValues): string =>
+const fillPlaceholders = (path: string, values: SiteValues): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`${path}: there is no value for ${name}`);
+    if (value === undefined) throw new Error(`${path}: the site has no value for {${name}}`);
     return encodeURIComponent(value).replaceAll('%2C', ',');
   });
 
-/** Whether a statement looks for the page or the total of a list, and not for rows whose ids are known. */
-const isOfList = ({ statement: { sql } }: RecordedStatement): boolean => / limit |count\(|sum\(/i.test(sql);
+/** Whether a statement selects the page or the total of a list, as opposed to rows with known IDs. */
+const isListStatement = ({ statement: { sql } }: RecordedStatement): boolean => / limit |count\(|sum\(/i.test(sql);
 
-/** The database with its reads recorded. */
-function recording(database: Database, into: RecordedStatement[]): Database {
+/** Returns the database with its read statements recorded. */
+function recordStatements(database: Database, recorded: RecordedStatement[]): Database {
   const record = (statement: CompiledStatement, parameters: unknown) =>
-    into.push({ statement, values: bindParameters(statement, parameters) });
+    recorded.push({ statement, values: bindParameters(statement, parameters) });
   const read: ReadHandle = {
     engine: database.engine,
     all: (statement, parameters) => {
@@ -135,55 +136,58 @@ function recording(database: Database, into: RecordedStatement[]): Database {
   });
 }
 
-type Send = (as: Asker, path: string) => Promise<{ status: number; total: number }>;
+type Send = (as: Caller, path: string) => Promise<{ status: number; total: number }>;
 
-/** Sends requests as people who are signed in with application passwords. */
-async function sender(service: Service, database: Database, values: SiteValues): Promise<Send> {
-  const logins: Record<Exclude<Asker, 'anonymous'>, string> = {
+/** Returns a function that sends requests as users who authenticate with application passwords. */
+async function createSender(service: Service, database: Database, values: SiteValues): Promise<Send> {
+  const logins: Record<Exclude<Caller, 'anonymous'>, string> = {
     contributor: values.contributorLogin ?? '',
     author: values.authorLogin ?? '',
     administrator: 'admin',
   };
-  const headers = new Map<Asker, Record<string, string>>([['anonymous', {}]]);
+  const headers = new Map<Caller, Record<string, string>>([['anonymous', {}]]);
   for (const [role, login] of Object.entries(logins)) {
     const id = Number(values[`${role}Id`]);
     const { password } = await issueApplicationPassword(database, service.key, id, `bench ${Date.now()}`, Date.now);
     const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
-    headers.set(role as Asker, { authorization });
+    headers.set(role as Caller, { authorization });
   }
   return async (as, path) => {
-    const { status, headers: answered } = await service.dispatch(
+    const { status, headers: responseHeaders } = await service.dispatch(
       makeRequest('GET', `/cms/v2/${path}`, { headers: headers.get(as) ?? {} }),
     );
-    return { status, total: Number(answered['X-CMS-Total'] ?? 0) };
+    return { status, total: Number(responseHeaders['X-CMS-Total'] ?? 0) };
   };
 }
 
-/** Milliseconds that the repetitions of one request may take together. */
-const timeForRepetitions = 800;
+/** Maximum total time of the repetitions of one request. Milliseconds. */
+const repetitionsTimeoutMs = 800;
 
-async function repeat<T>(database: Database, cpuTime: () => number, work: () => Promise<T>) {
+async function measureRepeatedly<T>(database: Database, cpuTime: () => number, work: () => Promise<T>) {
   const times: number[] = [];
-  let answer: T | undefined;
-  const until = performance.now() + timeForRepetitions;
+  let result: T | undefined;
+  const until = performance.now() + repetitionsTimeoutMs;
   const cpuBefore = cpuTime();
   while (times.length < 12 && (times.length < 3 || performance.now() < until)) {
-    database.changes.noteUnknownChange();
+    database.changes.recordUnknownChange();
     const began = performance.now();
-    answer = await work();
+    result = await work();
     times.push(performance.now() - began);
   }
-  if (answer === undefined) throw new Error('nothing was measured');
+  if (result === undefined) throw new Error('no repetition was measured');
   const cpuMs = (cpuTime() - cpuBefore) / times.length;
-  return { answer, medianMs: median(times), maxMs: Math.max(...times), cpuMs };
+  return { result, medianMs: median(times), maxMs: Math.max(...times), cpuMs };
 }
 
 const backend = statement(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
 
-/** Gives the processor time that the requests have taken so far, also in PostgreSQL where it is on this machine. Milliseconds. */
+/**
+ * Returns a function that reads the processor time used so far by this process and, if it runs on this machine, by the
+ * PostgreSQL backend. Milliseconds.
+ */
 async function cpuClock(read: ReadHandle): Promise<() => number> {
   const pid = read.engine === 'postgres' ? (await read.first(backend, {}))?.pid : undefined;
-  const ofBackend = () => {
+  const backendCpuMs = () => {
     try {
       return pid === undefined ? 0 : Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
     } catch {
@@ -192,6 +196,6 @@ async function cpuClock(read: ReadHandle): Promise<() => number> {
   };
   return () => {
     const { user, system } = process.cpuUsage();
-    return (user + system) / 1000 + ofBackend();
+    return (user + system) / 1000 + backendCpuMs();
   };
 }

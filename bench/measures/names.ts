@@ -1,22 +1,29 @@
-// The mount of existing clients against the service's own: the same requests to one process, in turns.
+// Compares the compatible mount with the native one: the same requests to one process, alternating.
 import type { Result } from '../budgets.ts';
 import { type Load, loadCreates, loadReads, median } from '../load.ts';
-import { administrator, cpuTime, type Place, type Running, startService } from '../processes.ts';
+import {
+  administratorCredentials,
+  cpuTime,
+  type RunningProcess,
+  type SiteLocation,
+  startService,
+} from '../processes.ts';
 
 const runs = 5;
 
-/** The mounts with the namespace of content. */
+/** The paths of both mounts with the content namespace. */
 const [native, compatible] = ['/rest/cms/v2', '/wp-json/wp/v2'] as const;
 
-/** Puts load on a mount. */
+/** Applies load to a mount. */
 type Work = (mount: string) => Promise<Load>;
 
 /**
- * The work of the native mount as a share of that of the other one: reads of cached records on one site, creates on another.
- * Medians of five runs. Processor time for each request is compared, which other work on the machine changes least; a process that
- * has a core to itself answers as many more requests as it needs less of it.
+ * Returns the cost of the native mount divided by that of the compatible one: reads of cached records on one site,
+ * creates on another. Values are medians of five runs. They compare processor time per request, because other work on
+ * the machine affects it least; on a core of its own, a process serves proportionally more requests the less processor
+ * time each needs.
  */
-export async function measureNames(reading: Place, writing: Place, seconds: number): Promise<Result[]> {
+export async function measureNames(reading: SiteLocation, writing: SiteLocation, seconds: number): Promise<Result[]> {
   const results: Result[] = [];
   const reader = await startService(reading, ['--kept-answers', '0']);
   const word = await findWord(reader);
@@ -31,7 +38,7 @@ export async function measureNames(reading: Place, writing: Place, seconds: numb
   }
   await reader.stop();
   const writer = await startService(writing);
-  const authorization = administrator(writing);
+  const authorization = administratorCredentials(writing);
   const create: Work = (mount) =>
     loadCreates(writer.origin, authorization, { clients: 16, seconds, path: `${mount}/posts` });
   results.push(await compare('compatible names: create a 2 KB post', writer, create));
@@ -39,29 +46,32 @@ export async function measureNames(reading: Place, writing: Place, seconds: numb
   return results;
 }
 
-/** A word that several entries have. */
-async function findWord({ origin }: Running): Promise<string> {
-  const answer = await fetch(`${origin}${native}/posts/500?_fields=title`);
-  const { title } = (await answer.json()) as { title: { rendered: string } };
+/** Returns a word that occurs in several entries. */
+async function findWord({ origin }: RunningProcess): Promise<string> {
+  const response = await fetch(`${origin}${native}/posts/500?_fields=title`);
+  const { title } = (await response.json()) as { title: { rendered: string } };
   return encodeURIComponent(title.rendered.split(' ', 1)[0] ?? '');
 }
 
-/** The responses of a mount, and their processor time in milliseconds. */
-interface Spent {
+/** The number of responses of a mount, and their processor time in milliseconds. */
+interface Usage {
   readonly count: number;
   readonly cpuMs: number;
   readonly rates: readonly number[];
 }
 
-const sum = (one: Spent, other: Spent): Spent => ({
+const sum = (one: Usage, other: Usage): Usage => ({
   count: one.count + other.count,
   cpuMs: one.cpuMs + other.cpuMs,
   rates: [...one.rates, ...other.rates],
 });
 
-/** In each run the mounts take turns as in ABBA, so that what changes meanwhile meets both alike. What comes before warms up. */
-async function compare(name: string, { child }: Running, work: Work): Promise<Result> {
-  const measure = async (mount: string): Promise<Spent> => {
+/**
+ * Runs the mounts in the order ABBA so that drift on the machine affects both equally. The first runs warm up the
+ * service.
+ */
+async function compare(name: string, { child }: RunningProcess, work: Work): Promise<Result> {
+  const measure = async (mount: string): Promise<Usage> => {
     const before = cpuTime(child);
     const { count, perSecond } = await work(mount);
     return { count, cpuMs: cpuTime(child) - before, rates: [perSecond] };
@@ -72,10 +82,10 @@ async function compare(name: string, { child }: Running, work: Work): Promise<Re
   for (let run = 0; run < runs; run += 1) {
     const [first, second] = [await measure(native), await measure(compatible)];
     const [third, fourth] = [await measure(compatible), await measure(native)];
-    const [ours, theirs] = [sum(first, fourth), sum(second, third)];
-    ratios.push(ours.cpuMs / ours.count / (theirs.cpuMs / theirs.count));
-    rates[0].push(...ours.rates);
-    rates[1].push(...theirs.rates);
+    const [nativeUsage, compatibleUsage] = [sum(first, fourth), sum(second, third)];
+    ratios.push(nativeUsage.cpuMs / nativeUsage.count / (compatibleUsage.cpuMs / compatibleUsage.count));
+    rates[0].push(...nativeUsage.rates);
+    rates[1].push(...compatibleUsage.rates);
   }
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
   const note = `${Math.round(median(rates[1]))} a second; native ${Math.round(median(rates[0]))}; ${spread} in five runs`;

@@ -1,15 +1,15 @@
-// What running takes: time to start, memory, time to move in, what an installation brings.
+// Start time, memory, import time and installation size.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Result } from '../budgets.ts';
 import { median, readsPerSecond } from '../load.ts';
-import { octavo, type Place, residentMemory, startService } from '../processes.ts';
+import { residentMemory, runOctavo, type SiteLocation, startService } from '../processes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-function inNewFolder<T>(work: (folder: string) => T): T {
+function withTemporaryFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
   try {
     return work(folder);
@@ -18,82 +18,82 @@ function inNewFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-/** From the start of the process to the first answer. */
-export async function measureStart(largest: Place): Promise<Result[]> {
+/** Measures the time from the start of the process to the first response. */
+export async function measureStart(largest: SiteLocation): Promise<Result[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
-  const empty: Place = { data: folder, posts: 0 };
+  const empty: SiteLocation = { data: folder, posts: 0 };
   const results: Result[] = [];
-  for (const [name, place] of [
+  for (const [name, location] of [
     ['start: empty site', empty],
     ['start: largest site', largest],
   ] as const) {
     const times: number[] = [];
     for (let n = 0; n < 6; n += 1) {
-      const service = await startService(place);
-      times.push(service.started);
+      const service = await startService(location);
+      times.push(service.startupMs);
       await service.stop();
     }
-    results.push({ name, value: median(times.slice(1)), note: `${place.posts} posts, median of 5` });
+    results.push({ name, value: median(times.slice(1)), note: `${location.posts} posts, median of 5` });
   }
   rmSync(folder, { recursive: true, force: true });
   return results;
 }
 
-/** Resident memory, idle and after many hot reads. */
-export async function measureMemory(place: Place, reads: number): Promise<Result[]> {
-  const service = await startService(place);
+/** Measures resident memory when idle and after many cached reads. */
+export async function measureMemory(location: SiteLocation, reads: number): Promise<Result[]> {
+  const service = await startService(location);
   await new Promise((tick) => setTimeout(tick, 2000));
   const idle = residentMemory(service.child);
-  const address = `${service.origin}/rest/cms/v2/posts`;
+  const url = `${service.origin}/rest/cms/v2/posts`;
   let done = 0;
-  while (done < reads) done += 5 * (await readsPerSecond(address, 5));
+  while (done < reads) done += 5 * (await readsPerSecond(url, 5));
   const after = residentMemory(service.child);
   await service.stop();
   return [
-    { name: 'memory: idle', value: idle, note: `${place.posts} posts` },
+    { name: 'memory: idle', value: idle, note: `${location.posts} posts` },
     { name: 'memory: after hot reads', value: after, note: `${Math.round(done / 1000)} 000 reads` },
   ];
 }
 
 /**
- * Resident memory after many hot reads through both mounts, with the records and responses of all posts cached in both spellings of
- * names, which share the memory of the caches.
+ * Measures resident memory after many cached reads through both mounts. All posts have cached records and responses in
+ * both spellings, which share the memory limit of the caches.
  */
-export async function measureMemoryOfNames(place: Place, reads: number): Promise<Result> {
-  const service = await startService(place);
+export async function measureMemoryOfNames(location: SiteLocation, reads: number): Promise<Result> {
+  const service = await startService(location);
   const collections = ['/rest/cms/v2/posts', '/wp-json/wp/v2/posts'].map((path) => service.origin + path);
-  for (let page = 1; page <= place.posts / 100; page += 1)
+  for (let page = 1; page <= location.posts / 100; page += 1)
     for (const collection of collections)
       for (const embed of ['', '&_embed']) await readOnce(`${collection}?per_page=100&page=${page}${embed}`);
   let done = 0;
   while (done < reads) for (const collection of collections) done += 5 * (await readsPerSecond(collection, 5));
   const value = residentMemory(service.child);
   await service.stop();
-  const note = `${place.posts} posts in both, ${Math.round(done / 1000)} 000 reads`;
+  const note = `${location.posts} posts in both, ${Math.round(done / 1000)} 000 reads`;
   return { name: 'memory: after hot reads in both spellings of names', value, note };
 }
 
-async function readOnce(address: string): Promise<void> {
-  const answer = await fetch(address);
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+async function readOnce(url: string): Promise<void> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
 }
 
-/** The time of moving in, as a whole command; undefined where the export is not beside this checkout. */
+/** Measures the duration of the import command; returns nothing when the export file is not available. */
 export function measureImport(): Result[] {
   const file = path.join(root, '../shared/data/real-site.wxr.xml');
   if (!existsSync(file)) return [];
-  return inNewFolder((data) => {
+  return withTemporaryFolder((data) => {
     const began = performance.now();
-    octavo({ data, posts: 0 }, ['import', file]);
+    runOctavo({ data, posts: 0 }, ['import', file]);
     const seconds = (performance.now() - began) / 1000;
     return [{ name: 'import of a real site of 80 entries', value: seconds, note: 'the whole command' }];
   });
 }
 
-/** Size and number of the packages that production needs, beside Node itself. */
+/** Measures the size and the number of the production packages, without Node itself. */
 export function measureInstall(): Result[] {
-  return inNewFolder((folder) => {
+  return withTemporaryFolder((folder) => {
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name));
     execFileSync('npm', ['install', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
@@ -103,12 +103,13 @@ export function measureInstall(): Result[] {
     const isNode = (name: string) => /^node-(bin-)?(linux|darwin|win)/.test(name);
     const names = readdirSync(modules).filter((name) => !name.startsWith('.') && name !== 'node');
     const node = names.filter(isNode).concat(['node']);
-    const own = kilobytes(modules) - node.reduce((sum, name) => sum + kilobytes(path.join(modules, name)), 0);
+    const packageKilobytes =
+      kilobytes(modules) - node.reduce((sum, name) => sum + kilobytes(path.join(modules, name)), 0);
     const packages = names
       .filter((name) => !isNode(name))
       .flatMap((name) => (name.startsWith('@') ? readdirSync(path.join(modules, name)) : [name]));
     return [
-      { name: 'production install: size', value: own / 1024, note: 'beside Node itself' },
+      { name: 'production install: size', value: packageKilobytes / 1024, note: 'without Node itself' },
       { name: 'production install: packages', value: packages.length, note: '' },
     ];
   });

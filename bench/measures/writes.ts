@@ -1,15 +1,15 @@
-// Writes: posts created and acknowledged on disk, and reads beside them.
+// Writes: posts created and acknowledged on disk, and reads during writes.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Result } from '../budgets.ts';
 import { createsPerSecond, median, readsPerSecond } from '../load.ts';
-import { administrator, type Place, startService } from '../processes.ts';
+import { administratorCredentials, type SiteLocation, startService } from '../processes.ts';
 
-/** Creates a second, by sixteen clients and by one. */
-export async function measureWrites(place: Place, seconds: number): Promise<Result[]> {
-  const authorization = administrator(place);
-  const service = await startService(place);
-  const flush = `the disk flushes in ${flushTime(place.data).toFixed(2)} ms`;
+/** Measures creates per second with sixteen clients and with one. */
+export async function measureWrites(location: SiteLocation, seconds: number): Promise<Result[]> {
+  const authorization = administratorCredentials(location);
+  const service = await startService(location);
+  const flush = `the disk flushes in ${flushTime(location.data).toFixed(2)} ms`;
   await createsPerSecond(service.origin, authorization, { clients: 16, seconds: 2 });
   const many = await createsPerSecond(service.origin, authorization, { clients: 16, seconds });
   const one = await createsPerSecond(service.origin, authorization, { clients: 1, seconds });
@@ -20,23 +20,27 @@ export async function measureWrites(place: Place, seconds: number): Promise<Resu
   ];
 }
 
-/** Hot reads while fifty posts a second are created, against hot reads alone. */
-export async function measureMixed(place: Place, seconds: number): Promise<Result[]> {
-  const authorization = administrator(place);
-  const service = await startService(place);
-  const address = `${service.origin}/rest/cms/v2/posts`;
-  await readsPerSecond(address, 1);
-  const alone = await readsPerSecond(address, seconds);
-  const writing = createsPerSecond(service.origin, authorization, { clients: 4, seconds: seconds + 2, pace: 50 });
+/** Compares cached reads while fifty posts per second are created with cached reads alone. */
+export async function measureMixed(location: SiteLocation, seconds: number): Promise<Result[]> {
+  const authorization = administratorCredentials(location);
+  const service = await startService(location);
+  const url = `${service.origin}/rest/cms/v2/posts`;
+  await readsPerSecond(url, 1);
+  const perSecondAlone = await readsPerSecond(url, seconds);
+  const writing = createsPerSecond(service.origin, authorization, {
+    clients: 4,
+    seconds: seconds + 2,
+    maxPerSecond: 50,
+  });
   await new Promise((tick) => setTimeout(tick, 1000));
-  const beside = await readsPerSecond(address, seconds);
+  const perSecondDuringWrites = await readsPerSecond(url, seconds);
   const written = await writing;
   await service.stop();
-  const note = `${Math.round(beside)} a second beside ${Math.round(written)} writes; ${Math.round(alone)} alone`;
-  return [{ name: 'reads beside 50 writes a second', value: beside / alone, note }];
+  const note = `${Math.round(perSecondDuringWrites)} per second with ${Math.round(written)} writes; ${Math.round(perSecondAlone)} without`;
+  return [{ name: 'reads beside 50 writes a second', value: perSecondDuringWrites / perSecondAlone, note }];
 }
 
-/** The median time of a flush of four KB where the site is. Milliseconds. */
+/** Returns the median time of flushing 4 KB in the folder of the site. Milliseconds. */
 function flushTime(folder: string): number {
   const file = path.join(folder, 'flush-probe');
   const descriptor = openSync(file, 'w');

@@ -1,45 +1,45 @@
-// The routes of abilities (protocol.md §20).
+// Declares the routes of abilities (protocol.md §20).
 import { contextParameter, optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, members, Type, viewAndEdit } from '../grammar/schema.ts';
+import { anyObject, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** The operations of the room `abilities`; each is a file of that name there. */
+/** Operations of the module `abilities`; each has a file of that name in the module. */
 export const abilityOperations = ['list-abilities', 'get-ability', 'run-ability'] as const;
 
-/** The operations of the room `abilities:categories`, whose files are in the same folder. */
+/** Operations of the module `abilities:categories`, whose files are in the same folder. */
 export const abilityCategoryOperations = ['list-ability-categories', 'get-ability-category'] as const;
 
-/** The rules that its routes name. */
+/** Permissions that the routes name. */
 export const abilityPermissions = ['read-abilities', 'run-ability'] as const;
 
 const namespace = 'cms-abilities/v1';
 const readonly = true;
-/** An object that may have more members than are told. */
+/** Declares an object that may have undocumented properties. */
 const open = (description: string) =>
-  members({ additionalProperties: true, description, context: viewAndEdit, readonly });
+  anyObject({ additionalProperties: true, description, context: viewAndEdit, readonly });
 
 const hint = (description: string) => ({ type: ['boolean', 'null'], description, default: null });
 
 export const abilityFields = {
-  name: Type.String({ description: 'Whose it is and what it does.', context: everywhere, readonly }),
-  label: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
-  description: Type.String({ description: 'What it does, in a sentence.', context: viewAndEdit, readonly }),
-  category: Type.String({ description: 'The category it belongs to.', context: everywhere, readonly }),
-  input_schema: open('The JSON schema of what it takes.'),
-  output_schema: open('The JSON schema of what it gives.'),
-  meta: members({
-    description: 'What else is to be known of it.',
+  name: Type.String({ description: 'The name, with the namespace of its owner.', context: everywhere, readonly }),
+  label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
+  description: Type.String({ description: 'A description of the operation.', context: viewAndEdit, readonly }),
+  category: Type.String({ description: 'The slug of its category.', context: everywhere, readonly }),
+  input_schema: open('The JSON Schema of the input.'),
+  output_schema: open('The JSON Schema of the output.'),
+  meta: anyObject({
+    description: 'Additional properties.',
     properties: {
       annotations: {
         type: 'object',
-        description: 'What running it may do.',
+        description: 'Hints about the effects of the ability.',
         properties: {
-          readonly: hint('Whether it changes nothing.'),
-          destructive: hint('Whether something may be lost by it.'),
-          idempotent: hint('Whether running it again changes nothing more.'),
+          readonly: hint('Whether it does not change data.'),
+          destructive: hint('Whether it may destroy data.'),
+          idempotent: hint('Whether repeated calls have no additional effect.'),
         },
       },
-      show_in_rest: { type: 'boolean', description: 'Whether it is served here.' },
+      show_in_rest: { type: 'boolean', description: 'Whether it is available in the REST API.' },
     },
     context: viewAndEdit,
     readonly,
@@ -47,18 +47,18 @@ export const abilityFields = {
 };
 
 export const abilityCategoryFields = {
-  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
-  label: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
-  description: Type.String({ description: 'What its abilities are about.', context: viewAndEdit, readonly }),
-  meta: open('What else is to be known of it.'),
+  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly }),
+  label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
+  description: Type.String({ description: 'A description of its abilities.', context: viewAndEdit, readonly }),
+  meta: open('Additional properties.'),
 };
 
-/** All of them fit on few pages, for who asks wants to know them all. */
+/** Paging parameters with a large default page size, since clients usually need the whole list. */
 const paging = {
   context: contextParameter,
-  page: Type.Integer({ description: 'The page of the list.', default: 1, minimum: 1, first: true }),
+  page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1, first: true }),
   per_page: Type.Integer({
-    description: 'How many items a page has.',
+    description: 'Maximum number of items per page.',
     default: 50,
     minimum: 1,
     maximum: 100,
@@ -68,9 +68,12 @@ const paging = {
 
 const listed = {
   ...paging,
-  category: optional(Type.String({ description: 'Only abilities of this category.', first: true })),
+  category: optional(Type.String({ description: 'Limits the list to abilities of this category.', first: true })),
   namespace: optional(
-    Type.String({ description: 'Only abilities whose names begin with this, before the slash.', first: true }),
+    Type.String({
+      description: 'Limits the list to abilities of this namespace: the part of the name before the slash.',
+      first: true,
+    }),
   ),
 };
 
@@ -78,10 +81,10 @@ const nameOf = (segment: string): Parameters => ({
   name: optional(Type.String({ description: 'The name of the ability.', pattern: '^[a-zA-Z0-9\\-\\/]+$', segment })),
 });
 
-/** What an ability takes may be of any kind; its own schema says more. */
+/** The input of an ability, which is validated by its own schema. */
 const run = {
   input: Type.Unsafe<unknown>({
-    description: 'What the ability takes.',
+    description: 'The input of the ability.',
     type: ['integer', 'number', 'boolean', 'string', 'array', 'object', 'null'],
     default: null,
   }),
@@ -90,7 +93,7 @@ const run = {
 export const abilityCategories: Resource<typeof abilityCategoryFields> = {
   title: 'ability-category',
   namespace,
-  room: 'abilities:categories',
+  module: 'abilities:categories',
   fields: abilityCategoryFields,
   links: [
     { rel: 'self', href: `/${namespace}/categories/{slug}` },
@@ -127,11 +130,11 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
   ],
 };
 
-/** What is given depends on the ability. Its address could be read as that of an ability, so it is announced before those. */
+/** The route that runs an ability. It comes first, because its path also matches the pattern of ability names. */
 export const abilityExecution: Resource = {
   title: 'ability-execution',
   namespace,
-  room: 'abilities',
+  module: 'abilities',
   fields: {},
   links: [],
   routes: [
@@ -142,7 +145,7 @@ export const abilityExecution: Resource = {
         {
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           operation: 'run-ability',
-          description: 'Runs an ability: GET those that only read, DELETE those that delete, POST the others.',
+          description: 'Runs an ability: with GET if it only reads, with DELETE if it deletes, else with POST.',
           permission: 'run-ability',
           parameters: run,
           refuses: [405],
@@ -155,7 +158,7 @@ export const abilityExecution: Resource = {
 export const abilities: Resource<typeof abilityFields> = {
   title: 'ability',
   namespace,
-  room: 'abilities',
+  module: 'abilities',
   fields: abilityFields,
   links: [
     { rel: 'self', href: `/${namespace}/abilities/{name}` },

@@ -1,4 +1,4 @@
-// What can be done with collections of records and their items.
+// Generates the abilities of collections of records.
 import type { Ability, AbilityCategory } from '../grammar/ability.ts';
 import type { Method } from '../grammar/route.ts';
 
@@ -8,27 +8,27 @@ export interface Abilities {
   readonly abilities: readonly Ability[];
 }
 
-/** A collection of records and its items, as the sentences of abilities call them. */
+/** A collection of records, with the names that its abilities use. */
 export interface Collection {
   readonly category: string;
-  /** Of the names of what is done with one, and with many. */
+  /** Singular and plural in the names of abilities. */
   readonly one: string;
   readonly many: string;
   readonly noun: { readonly one: string; readonly many: string };
   readonly path: string;
-  /** What the address of an item has in its end; absent: `id`. */
+  /** The path parameter of an item; `id` by default. */
   readonly key?: string;
-  /** Its records are made of files, which are fetched from an address. */
+  /** Whether its records are files, which are created from a URL. */
   readonly isOfFiles?: boolean;
-  /** What is deleted is gone: there is no trash, and `force` must be true. */
+  /** Whether it has no trash, so that `force` must be true. */
   readonly isForGood?: boolean;
 }
 
-export type Deed = 'list' | 'get' | 'create' | 'update' | 'delete';
+export type AbilityAction = 'list' | 'get' | 'create' | 'update' | 'delete';
 
-const everything: readonly Deed[] = ['list', 'get', 'create', 'update', 'delete'];
+const allActions: readonly AbilityAction[] = ['list', 'get', 'create', 'update', 'delete'];
 
-const methodOf: Readonly<Record<Deed, Method>> = {
+const methodOf: Readonly<Record<AbilityAction, Method>> = {
   list: 'GET',
   get: 'GET',
   create: 'POST',
@@ -36,36 +36,36 @@ const methodOf: Readonly<Record<Deed, Method>> = {
   delete: 'DELETE',
 };
 
-const descriptionOf: Readonly<Record<Deed, (collection: Collection) => string>> = {
-  list: ({ noun }) => `Finds ${noun.many} by words and other filters, page by page.`,
+const descriptionOf: Readonly<Record<AbilityAction, (collection: Collection) => string>> = {
+  list: ({ noun }) => `Lists ${noun.many}, with search, filters and paging.`,
   get: ({ noun, key = 'id' }) =>
-    `Reads one ${noun.one} by its ${key}. With the context edit it tells the source of its texts.`,
+    `Returns one ${noun.one} by its ${key}. With context=edit, it includes the stored form of its texts.`,
   create: ({ noun, isOfFiles }) =>
-    `Makes a new ${noun.one}${isOfFiles ? ', of the picture at the address url; what it is called can be changed afterwards' : ''}.`,
-  update: ({ noun }) => `Changes one ${noun.one}: what is sent is replaced, all else stays.`,
+    `Creates a new ${noun.one}${isOfFiles ? ' from the image at the URL; title and texts can be updated afterwards' : ''}.`,
+  update: ({ noun }) => `Updates one ${noun.one}. Omitted fields do not change.`,
   delete: ({ noun, isForGood }) =>
     isForGood
-      ? `Deletes one ${noun.one} for good: force must be true.`
-      : `Deletes one ${noun.one}; where there is a trash, into it, unless force is true.`,
+      ? `Deletes one ${noun.one} permanently; force must be true.`
+      : `Moves one ${noun.one} to the trash, or deletes it permanently if force is true.`,
 };
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A name as abilities write it: names of the service's own lose their prefix. */
-export const hyphened = (name: string): string => name.replace(/^cms_/, '').replaceAll('_', '-');
+/** Returns a name with hyphens and without the prefix `cms_`, as it appears in names of abilities. */
+export const hyphenated = (name: string): string => name.replace(/^cms_/, '').replaceAll('_', '-');
 
-/** The abilities of a collection; absent: all deeds. */
-export function abilitiesOf(collection: Collection, deeds: readonly Deed[] = everything): Ability[] {
+/** Returns the abilities of a collection; all of them by default. */
+export function abilitiesOf(collection: Collection, actions: readonly AbilityAction[] = allActions): Ability[] {
   const { category, one, many, noun, path, key = 'id', isOfFiles = false } = collection;
-  return deeds.map((deed): Ability => {
-    const ofMany = deed === 'list';
+  return actions.map((action): Ability => {
+    const isList = action === 'list';
     return {
-      name: `octavo/${deed}-${ofMany ? many : one}`,
-      label: `${capital(deed)} ${ofMany ? noun.many : noun.one}`,
-      description: descriptionOf[deed](collection),
+      name: `octavo/${action}-${isList ? many : one}`,
+      label: `${capitalize(action)} ${isList ? noun.many : noun.one}`,
+      description: descriptionOf[action](collection),
       category,
-      asks: { method: methodOf[deed], path: ofMany || deed === 'create' ? path : `${path}/<${key}>` },
-      ...(isOfFiles && deed === 'create' && { takes: ['url', 'post'], needs: ['url'] }),
+      request: { method: methodOf[action], path: isList || action === 'create' ? path : `${path}/<${key}>` },
+      ...(isOfFiles && action === 'create' && { takes: ['url', 'post'], needs: ['url'] }),
     };
   });
 }

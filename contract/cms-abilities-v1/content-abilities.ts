@@ -1,16 +1,16 @@
-// The abilities of the content API, made of what is declared: a site's own types and taxonomies have theirs, too.
+// Generates the abilities of the content API from its declarations, including the types and taxonomies of a site.
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
-import { type Abilities, abilitiesOf, capital, hyphened } from './collection-abilities.ts';
+import { type Abilities, abilitiesOf, capitalize, hyphenated } from './collection-abilities.ts';
 import { designAbilities } from './design-abilities.ts';
 
-/** What is offered of a type or taxonomy. */
-function offered(declared: ContentType | Taxonomy, description: string): Abilities {
+/** Returns the abilities of a type or taxonomy. */
+function abilitiesOfContent(declared: ContentType | Taxonomy, description: string): Abilities {
   const { name, restNamespace, restBase, noun } = declared;
-  const category = hyphened(restBase);
+  const category = hyphenated(restBase);
   return {
-    categories: [{ slug: category, label: capital(noun.many), description }],
+    categories: [{ slug: category, label: capitalize(noun.many), description }],
     abilities: abilitiesOf({
-      ...{ category, noun, one: hyphened(name), many: category },
+      ...{ category, noun, one: hyphenated(name), many: category },
       path: `/${restNamespace}/${restBase}`,
       isOfFiles: 'servedAs' in declared && declared.servedAs === 'media',
       isForGood: !('servedAs' in declared),
@@ -18,11 +18,11 @@ function offered(declared: ContentType | Taxonomy, description: string): Abiliti
   };
 }
 
-/** Those whose collections and items are alike; what a site looks like has abilities of its own. */
+/** Types with uniform collections. Global styles and fonts are declared in design-abilities.ts. */
 const servedAs: readonly ContentType['servedAs'][] = ['entries', 'media', 'menu-items', 'templates'];
 
-const people: Abilities = {
-  categories: [{ slug: 'users', label: 'Users', description: 'Who has an account, and who has written something.' }],
+const users: Abilities = {
+  categories: [{ slug: 'users', label: 'Users', description: 'User accounts and authors.' }],
   abilities: abilitiesOf(
     {
       ...{ category: 'users', one: 'user', many: 'users', noun: { one: 'user', many: 'users' } },
@@ -33,9 +33,7 @@ const people: Abilities = {
 };
 
 const comments: Abilities = {
-  categories: [
-    { slug: 'comments', label: 'Comments', description: 'What is said about entries, and what of it is shown.' },
-  ],
+  categories: [{ slug: 'comments', label: 'Comments', description: 'Comments on entries and their moderation.' }],
   abilities: abilitiesOf({
     ...{ category: 'comments', one: 'comment', many: 'comments', noun: { one: 'comment', many: 'comments' } },
     path: '/cms/v2/comments',
@@ -44,8 +42,7 @@ const comments: Abilities = {
       ? {
           ...ability,
           label: 'Moderate a comment',
-          description:
-            'Changes one comment: its text, or by its status whether it is shown (approved, hold, spam, trash).',
+          description: 'Updates one comment: its text, or its status (approved, hold, spam, trash).',
         }
       : ability,
   ),
@@ -55,16 +52,16 @@ const settings = '/cms/v2/settings';
 
 const site: Abilities = {
   categories: [
-    { slug: 'site', label: 'Site', description: 'The site as a whole: what it is called, its settings, its search.' },
-    { slug: 'user', label: 'User', description: 'Who is asking.' },
+    { slug: 'site', label: 'Site', description: 'The site as a whole: its name, settings and search.' },
+    { slug: 'user', label: 'User', description: 'The calling user.' },
   ],
   abilities: [
     {
       name: 'core/get-site-info',
       label: 'Get site information',
-      description: 'Tells what the site is called, where it is, its language and the address of its administration.',
+      description: 'Returns the name, URL, language, time zone and administration email address of the site.',
       category: 'site',
-      asks: { method: 'GET', path: settings },
+      request: { method: 'GET', path: settings },
       shows: {
         name: 'title',
         description: 'description',
@@ -77,9 +74,9 @@ const site: Abilities = {
     {
       name: 'core/get-user-info',
       label: 'Get user information',
-      description: 'Tells who is asking: the account that the credentials belong to, with its roles.',
+      description: 'Returns the account of the caller, with its roles.',
       category: 'user',
-      asks: { method: 'GET', path: '/cms/v2/users/me' },
+      request: { method: 'GET', path: '/cms/v2/users/me' },
       always: { context: 'edit' },
       shows: {
         id: 'id',
@@ -93,34 +90,34 @@ const site: Abilities = {
     {
       name: 'octavo/search',
       label: 'Search the site',
-      description: 'Finds published entries, or terms, of all kinds at once by words.',
+      description: 'Searches published entries, or terms, of all types.',
       category: 'site',
-      asks: { method: 'GET', path: '/cms/v2/search' },
+      request: { method: 'GET', path: '/cms/v2/search' },
     },
     {
       name: 'octavo/get-settings',
       label: 'Get settings',
-      description: 'Reads the settings of the site.',
+      description: 'Returns the settings of the site.',
       category: 'site',
-      asks: { method: 'GET', path: settings },
+      request: { method: 'GET', path: settings },
     },
     {
       name: 'octavo/update-settings',
       label: 'Update settings',
-      description: 'Changes settings of the site: what is sent is replaced, all else stays.',
+      description: 'Updates the settings of the site. Omitted settings do not change.',
       category: 'site',
-      asks: { method: 'POST', path: settings },
+      request: { method: 'POST', path: settings },
     },
   ],
 };
 
-/** The abilities of content of these types and taxonomies, of users, comments and the site. */
+/** Returns the abilities for these types and taxonomies, users, comments and the site. */
 export function contentAbilities(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Abilities {
   const ofTypes = types
     .filter((type) => servedAs.includes(type.servedAs))
-    .map((type) => offered(type, `Reads and changes ${type.noun.many}.`));
-  const ofTaxonomies = taxonomies.map((each) => offered(each, `Reads and changes ${each.noun.many}.`));
-  const all = [site, ...ofTypes, ...ofTaxonomies, designAbilities, comments, people];
+    .map((type) => abilitiesOfContent(type, `Reading and writing ${type.noun.many}.`));
+  const ofTaxonomies = taxonomies.map((each) => abilitiesOfContent(each, `Reading and writing ${each.noun.many}.`));
+  const all = [site, ...ofTypes, ...ofTaxonomies, designAbilities, comments, users];
   return {
     categories: all.flatMap(({ categories }) => categories),
     abilities: all.flatMap(({ abilities }) => abilities),

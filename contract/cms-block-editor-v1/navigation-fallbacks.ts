@@ -1,20 +1,20 @@
-// The navigation to show where none is chosen (specification: Block editor; terms-menus-and-blocks.md §5).
+// The default navigation, if none is selected (specification: Block editor; terms-menus-and-blocks.md §5).
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
-/** The operations of the room `block-editor`; each is a file of that name there. */
+/** Operations of the module `block-editor`; each has a file of that name in the module. */
 export const blockEditorOperations = ['get-navigation-fallback', 'get-url-details', 'export-theme'] as const;
 
-/** The rules that the routes of the room name. */
+/** Permissions that the routes name. */
 export const blockEditorPermissions = ['read-navigation-fallback', 'read-url-details', 'export-theme'] as const;
 
 export const navigationFallback: Resource = {
   title: 'navigation-fallback',
   noun: { one: 'navigation fallback', many: 'navigation fallback' },
   namespace: 'cms-block-editor/v1',
-  room: 'block-editor',
+  module: 'block-editor',
   fields: {
-    id: Type.Integer({ description: 'The number of the navigation.', context: everywhere, readonly: true }),
+    id: Type.Integer({ description: 'The ID of the navigation.', context: everywhere, readonly: true }),
   },
   links: [{ rel: 'self', href: '/cms/v2/navigation/{id}', embeddable: true }],
   routes: [

@@ -1,10 +1,10 @@
-// The theme with what was changed of it, as an archive (protocol.md §20).
+// The export of the theme with the changes of the site, as an archive (protocol.md §20).
 import type { Resource } from '../grammar/resource.ts';
 
 export const themeExport: Resource = {
   title: 'theme-export',
   namespace: 'cms-block-editor/v1',
-  room: 'block-editor',
+  module: 'block-editor',
   fields: {},
   links: [],
   routes: [
@@ -15,7 +15,7 @@ export const themeExport: Resource = {
         {
           methods: ['GET'],
           operation: 'export-theme',
-          description: 'Returns the theme with the changes that the site has made to it, as an archive.',
+          description: 'Returns the theme with the changes of the site, as a ZIP archive.',
           permission: 'export-theme',
           file: 'application/zip',
           parameters: {},

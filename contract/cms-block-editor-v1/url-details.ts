@@ -1,4 +1,4 @@
-// What a page says of itself, for those who link to it (protocol.md §20).
+// Metadata of a web page, for editors that link to it (protocol.md §20).
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
@@ -7,12 +7,12 @@ const text = (description: string) => Type.String({ description, context: everyw
 export const urlDetails: Resource = {
   title: 'url-details',
   namespace: 'cms-block-editor/v1',
-  room: 'block-editor',
+  module: 'block-editor',
   fields: {
-    title: text('What the page is called.'),
-    icon: text('The address of its icon; empty where it names none.'),
-    description: text('What it says it is about; empty where it says nothing.'),
-    image: text('The address of a picture of it; empty where it names none.'),
+    title: text('The title of the page.'),
+    icon: text('The URL of its icon; empty if it has none.'),
+    description: text('Its description; empty if it has none.'),
+    image: text('The URL of its image; empty if it has none.'),
   },
   links: [],
   routes: [
@@ -26,7 +26,7 @@ export const urlDetails: Resource = {
           permission: 'read-url-details',
           parameters: {
             url: Type.String({
-              description: 'The address of the page.',
+              description: 'The URL of the page.',
               format: 'uri',
               check: 'askable-url',
               first: true,

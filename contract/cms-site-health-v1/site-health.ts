@@ -1,27 +1,27 @@
-// What the instance can tell of its own state (protocol.md §20). Each test tries what it tells of.
+// Self-checks of the instance (protocol.md §20). Each test performs the operation that it reports on.
 import type { Resource } from '../grammar/resource.ts';
-import { Type, words } from '../grammar/schema.ts';
+import { enumOf, Type } from '../grammar/schema.ts';
 
-/** The tests, each an operation of the room `site-health` and a file of that name there, with what each does. */
+/** Descriptions of the tests. Each is an operation of the module `site-health` with a file of that name in the module. */
 const descriptions = {
-  storage: 'Tests whether a write is stored, and how long that takes.',
-  'disk-space': 'Tests how much space is left on the disk.',
-  clock: 'Tests whether the clocks of the service and of its database agree.',
+  storage: 'Tests whether writes to the database succeed, and how long they take.',
+  'disk-space': 'Tests the free disk space.',
+  clock: 'Tests whether the clocks of the service and its database agree.',
   'file-store': 'Tests whether uploaded files can be stored and read.',
-  'loopback-requests': 'Tests whether the service reaches itself at its own address.',
-  'https-status': 'Tests whether the site is reached over HTTPS.',
-  'background-jobs': 'Tests whether scheduled entries are published, and background jobs run, on time.',
-  'page-cache': 'Tests whether cached responses are dropped when what they were made of changes.',
+  'loopback-requests': 'Tests whether the service can reach itself at its own URL.',
+  'https-status': 'Tests whether the site uses HTTPS.',
+  'background-jobs': 'Tests whether scheduled entries are published and background jobs run on time.',
+  'page-cache': 'Tests whether cached responses are invalidated when their data changes.',
   mail: 'Tests whether mail can be sent.',
 } as const;
 
-/** Their names, in the order of their routes. */
+/** The names of the tests, in the order of their routes. */
 export const healthTests = Object.keys(descriptions) as readonly (keyof typeof descriptions)[];
 
-/** The other operation of the room. */
+/** Operations of the module `site-health`. */
 export const healthOperations = [...healthTests, 'get-directory-sizes'] as const;
 
-/** The rule that their routes name. */
+/** Permissions that the routes name. */
 export const healthPermissions = ['view-site-health'] as const;
 
 const readonly = true;
@@ -29,14 +29,14 @@ const text = (description: string) => Type.String({ description, readonly });
 
 export const healthTestFields = {
   test: text('The name of the test.'),
-  label: text('What was found, in one line.'),
-  status: words(['good', 'recommended', 'critical'], { description: 'How urgent it is.', readonly }),
+  label: text('The result, in one line.'),
+  status: enumOf(['good', 'recommended', 'critical'], { description: 'The severity.', readonly }),
   badge: Type.Object(
-    { label: text('What it is about.'), color: text('The colour of the badge.') },
-    { description: 'What it is about.', readonly },
+    { label: text('The label of the badge.'), color: text('The colour of the badge.') },
+    { description: 'The topic of the test.', readonly },
   ),
-  description: text('What was found and what it means, as HTML.'),
-  actions: text('What can be done, as HTML.'),
+  description: text('The details of the result, as HTML.'),
+  actions: text('Suggested actions, as HTML.'),
 };
 
 const namespace = 'cms-site-health/v1';
@@ -45,7 +45,7 @@ const permission = 'view-site-health';
 export const siteHealth: Resource<typeof healthTestFields> = {
   title: 'site-health-test',
   namespace,
-  room: 'site-health',
+  module: 'site-health',
   fields: healthTestFields,
   links: [],
   routes: healthTests.map((test) => ({
@@ -60,25 +60,25 @@ export const siteHealth: Resource<typeof healthTestFields> = {
 const size = (description: string) =>
   Type.Object(
     {
-      size: text('As people read it; empty where it could not be told in time.'),
-      debug: text('With the number of bytes, or why there is none.'),
-      raw: Type.Integer({ description: 'Bytes.', readonly }),
+      size: text('The formatted size; empty if it could not be determined in time.'),
+      debug: text('The size with the number of bytes, or the reason why it is unknown.'),
+      raw: Type.Integer({ description: 'The size in bytes.', readonly }),
     },
     { description, readonly },
   );
 
 export const directorySizeFields = {
-  data_size: size('The data folder without uploads and database.'),
+  data_size: size('The data directory without uploads and database.'),
   database_size: size('The database.'),
   uploads_size: size('Uploaded files.'),
   theme_size: size('The theme.'),
-  total_size: size('All of these.'),
+  total_size: size('The total.'),
 };
 
 export const directorySizes: Resource<typeof directorySizeFields> = {
   title: 'directory-sizes',
   namespace,
-  room: 'site-health',
+  module: 'site-health',
   fields: directorySizeFields,
   links: [],
   routes: [

@@ -1,10 +1,10 @@
-// Application passwords (specification: Application password; users-and-comments.md §4).
+// Declares application passwords (specification: Application password; users-and-comments.md §4).
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { editOnly, everywhere, Type, texts, time, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, everywhere, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 
-/** The operations of the room `application-passwords`; each is a file of that name there. */
+/** Operations of the module `application-passwords`; each has a file of that name in the module. */
 export const applicationPasswordOperations = [
   'list-application-passwords',
   'create-application-password',
@@ -15,7 +15,7 @@ export const applicationPasswordOperations = [
   'introspect-application-password',
 ] as const;
 
-/** The rules that the routes of application passwords name. */
+/** Permissions that the routes of application passwords name. */
 export const applicationPasswordPermissions = [
   'list-application-passwords',
   'create-application-passwords',
@@ -27,31 +27,31 @@ export const applicationPasswordPermissions = [
 ] as const;
 
 /**
- * Limits that a password may be made with; additions of ours, shown of those that have them. The index and OPTIONS tell what
- * clients know and nothing else (docs/deviations.md).
+ * Returns the fields for limits of a password, which are an addition to the specification and only returned if they are set. The
+ * index and OPTIONS do not list them, because existing clients do not know them (docs/deviations.md).
  */
 function limitFields() {
-  const chosen = { context: viewAndEdit, createOnly: true, unlisted: true, sometimes: true };
+  const limitNotes = { context: viewAndEdit, createOnly: true, unlisted: true, sometimes: true };
   return {
-    expires: time({
-      description: 'From when on it cannot be used any more, in GMT; without it, it always can.',
+    expires: timestamp({
+      description: 'The expiry time, in GMT; without it, the password never expires.',
       clean: 'future',
-      ...chosen,
+      ...limitNotes,
     }),
-    read_only: Type.Boolean({ description: 'Whether it may only read.', ...chosen }),
-    namespaces: texts({
-      description: 'The namespaces it may be used in; without them in all.',
+    read_only: Type.Boolean({ description: 'Whether the password is read-only.', ...limitNotes }),
+    namespaces: strings({
+      description: 'The namespaces that the password is limited to; all by default.',
       clean: 'served-namespaces',
       isName: true,
-      ...chosen,
+      ...limitNotes,
     }),
   };
 }
 
 export const applicationPasswordFields = {
-  uuid: Type.String({ description: 'Its identifier.', format: 'uuid', context: everywhere, readonly: true }),
+  uuid: Type.String({ description: 'The UUID of the password.', format: 'uuid', context: everywhere, readonly: true }),
   app_id: Type.Unsafe<string>({
-    description: 'An identifier the application gives itself.',
+    description: 'The UUID of the application, assigned by the application itself.',
     context: everywhere,
     type: 'string',
     oneOf: [
@@ -60,32 +60,32 @@ export const applicationPasswordFields = {
     ],
   }),
   name: Type.String({
-    description: 'What the application is called.',
+    description: 'The name of the application.',
     minLength: 1,
     pattern: '.*\\S.*',
     context: everywhere,
     needed: true,
   }),
   password: Type.String({
-    description: 'The password; told once, when it is made.',
+    description: 'The password, which is only returned when it is created.',
     context: editOnly,
     readonly: true,
   }),
   created: Type.String({
-    description: 'When it was made, in GMT.',
+    description: 'When the password was created, in GMT.',
     format: 'date-time',
     context: viewAndEdit,
     readonly: true,
   }),
   last_used: Type.Unsafe<string | null>({
-    description: 'When it was last used, in GMT.',
+    description: 'When the password was last used, in GMT.',
     type: ['string', 'null'],
     format: 'date-time',
     context: viewAndEdit,
     readonly: true,
   }),
   last_ip: Type.Unsafe<string | null>({
-    description: 'From where it was last used.',
+    description: 'The IP address from which the password was last used.',
     type: ['string', 'null'],
     format: 'ip',
     context: viewAndEdit,
@@ -97,10 +97,10 @@ export const applicationPasswordFields = {
 const base = '/cms/v2/users/<user_id>/application-passwords';
 const user: Parameters = {
   user_id: Type.Optional(
-    Type.String({ description: 'The number of the user, or `me`.', unlisted: true, segment: '(?:[\\d]+|me)' }),
+    Type.String({ description: 'The ID of the user, or `me`.', unlisted: true, segment: '(?:[\\d]+|me)' }),
   ),
 };
-const reading = { context: contextParameter };
+const readParameters = { context: contextParameter };
 
 const routes: Route[] = [
   {
@@ -111,7 +111,7 @@ const routes: Route[] = [
         methods: ['GET'],
         operation: 'list-application-passwords',
         permission: 'list-application-passwords',
-        parameters: reading,
+        parameters: readParameters,
       },
       {
         methods: ['POST'],
@@ -135,9 +135,9 @@ const routes: Route[] = [
       {
         methods: ['GET'],
         operation: 'introspect-application-password',
-        description: 'Returns the application password that the request was sent with.',
+        description: 'Returns the application password that authenticates the request.',
         permission: 'introspect-application-password',
-        parameters: reading,
+        parameters: readParameters,
       },
     ],
   },
@@ -145,14 +145,16 @@ const routes: Route[] = [
     path: `${base}/<uuid>`,
     parameters: {
       ...user,
-      uuid: Type.Optional(Type.String({ description: 'Its identifier.', unlisted: true, segment: '[\\w\\-]+' })),
+      uuid: Type.Optional(
+        Type.String({ description: 'The UUID of the password.', unlisted: true, segment: '[\\w\\-]+' }),
+      ),
     },
     endpoints: [
       {
         methods: ['GET'],
         operation: 'get-application-password',
         permission: 'read-application-password',
-        parameters: reading,
+        parameters: readParameters,
       },
       {
         methods: ['POST', 'PUT', 'PATCH'],
@@ -173,7 +175,7 @@ const routes: Route[] = [
 export const applicationPasswords: Resource<typeof applicationPasswordFields> = {
   title: 'application-password',
   namespace: 'cms/v2',
-  room: 'application-passwords',
+  module: 'application-passwords',
   fields: applicationPasswordFields,
   links: [{ rel: 'self', href: '/cms/v2/users/{user_id}/application-passwords/{uuid}' }],
   routes,

@@ -1,18 +1,22 @@
-// One dynamic block, shown as readers see it (protocol.md §20).
+// Renders a dynamic block (protocol.md §20).
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, Type, words } from '../grammar/schema.ts';
+import { editOnly, enumOf, Type } from '../grammar/schema.ts';
 import { blockNameSegment } from './block-types.ts';
 
-/** The operation of the room `block-renderer`; it is a file of that name there. */
+/** Operations of the module `block-renderer`; each has a file of that name in the module. */
 export const blockRendererOperations = ['render-block'] as const;
 
-/** The rule that its route names. */
+/** Permissions that the routes name. */
 export const blockRendererPermissions = ['render-block'] as const;
 
 const parameters = {
-  // The default is none of the words: the context must be asked for (protocol.md §20).
-  context: words(['edit'], { description: 'How much is shown; it must be edit.', default: 'view', first: true }),
+  // The default is not a valid value, so that requests must submit the context (protocol.md §20).
+  context: enumOf(['edit'], {
+    description: 'The scope of the response, which must be edit.',
+    default: 'view',
+    first: true,
+  }),
   attributes: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     description: 'The attributes of the block.',
@@ -20,16 +24,16 @@ const parameters = {
     first: true,
     check: 'block-attributes',
   }),
-  post_id: optional(Type.Integer({ description: 'The number of the entry that the block stands in.' })),
+  post_id: optional(Type.Integer({ description: 'The ID of the entry that contains the block.' })),
 };
 export type RenderBlockArgs = Args<typeof parameters>;
 
 export const blockRenderer: Resource = {
   title: 'rendered-block',
   namespace: 'cms/v2',
-  room: 'block-renderer',
+  module: 'block-renderer',
   fields: {
-    rendered: Type.String({ description: 'The block as HTML.', context: editOnly, readonly: true }),
+    rendered: Type.String({ description: 'The block, as HTML.', context: editOnly, readonly: true }),
   },
   links: [],
   routes: [
@@ -47,7 +51,7 @@ export const blockRenderer: Resource = {
         {
           methods: ['GET', 'POST'],
           operation: 'render-block',
-          description: 'Returns a dynamic block with these attributes as HTML.',
+          description: 'Renders a dynamic block with these attributes and returns the HTML.',
           permission: 'render-block',
           parameters,
         },

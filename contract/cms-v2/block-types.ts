@@ -1,68 +1,73 @@
-// The blocks that the service knows (protocol.md §20).
+// Declares block types (protocol.md §20).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, type TSchema, Type, texts } from '../grammar/schema.ts';
+import { everywhere, strings, type TSchema, Type } from '../grammar/schema.ts';
 
-/** The operations of the room `block-types`; each is a file of that name there. */
+/** Operations of the module `block-types`; each has a file of that name in the module. */
 export const blockTypeOperations = ['list-block-types', 'get-block-type'] as const;
 
-/** The rule that their routes name. */
+/** Permissions that the routes name. */
 export const blockTypePermissions = ['read-block-types'] as const;
 
-/** What stands in an address for a namespace of blocks, and for a name within it. */
+/** The regular expression of the namespace of a block, and of its name. */
 export const blockNameSegment = '[a-zA-Z0-9_-]+';
 
-const shown = { context: everywhere, readonly: true };
-const text = (description: string) => Type.String({ description, ...shown });
-const textOrNone = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...shown });
-const names = (description: string) => texts({ description, ...shown });
-const namesOrNone = (description: string) =>
-  Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' }, description, ...shown });
-const members = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...shown });
-const membersOrNone = (description: string) =>
-  Type.Unsafe<object | null>({ type: ['object', 'null'], description, ...shown });
+const readonlyField = { context: everywhere, readonly: true };
+const text = (description: string) => Type.String({ description, ...readonlyField });
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...readonlyField });
+const names = (description: string) => strings({ description, ...readonlyField });
+const nullableNames = (description: string) =>
+  Type.Unsafe<readonly string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description,
+    ...readonlyField,
+  });
+const readonlyObject = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...readonlyField });
+const nullableObject = (description: string) =>
+  Type.Unsafe<object | null>({ type: ['object', 'null'], description, ...readonlyField });
 const records = (description: string) =>
-  Type.Unsafe<readonly object[]>({ type: 'array', items: { type: 'object' }, description, ...shown });
+  Type.Unsafe<readonly object[]>({ type: 'array', items: { type: 'object' }, description, ...readonlyField });
 
 export const blockTypeFields = {
-  api_version: Type.Integer({ description: 'The version of the rules that the block follows.', ...shown }),
+  api_version: Type.Integer({ description: 'The version of the block API.', ...readonlyField }),
   name: text('The name of the block, with its namespace.'),
-  title: text('What people call it.'),
-  category: textOrNone('Where editors offer it.'),
-  parent: namesOrNone('The blocks of which one must stand right around it; null: it may stand anywhere.'),
-  ancestor: namesOrNone('The blocks of which one must stand somewhere around it; null: it may stand anywhere.'),
-  allowed_blocks: namesOrNone('The blocks that may stand right in it; null: any.'),
-  icon: textOrNone('The name of a picture for it.'),
-  description: text('What it is.'),
-  keywords: names('Words by which it is found.'),
-  textdomain: textOrNone('The name under which its texts are translated.'),
-  attributes: members(
-    'The attributes, each with its schema. Those with a source are in the saved HTML, the others in the comment of the block.',
+  title: text('The display name.'),
+  category: nullableText('The category in which editors offer the block.'),
+  parent: nullableNames('The blocks of which one must be the parent; null for any.'),
+  ancestor: nullableNames('The blocks of which one must be an ancestor; null for any.'),
+  allowed_blocks: nullableNames('The blocks that may be direct children; null for any.'),
+  icon: nullableText('The name of the icon.'),
+  description: text('The description.'),
+  keywords: names('Search keywords.'),
+  textdomain: nullableText('The text domain for translations.'),
+  attributes: readonlyObject(
+    'The schemas of the attributes. Attributes with a source are stored in the HTML, the others in the block comment.',
   ),
-  provides_context: members('What blocks inside are told: the attribute behind each name.'),
-  uses_context: names('What it takes from blocks around it.'),
-  selectors: members('Selectors for its styles, where they differ from its class.'),
-  supports: members(
-    'What editors may offer for it. Of a block that the service renders, what it shows; of others, what their saved HTML holds.',
+  provides_context: readonlyObject('The context for inner blocks: the attribute for each name.'),
+  uses_context: names('The context values used from outer blocks.'),
+  selectors: readonlyObject('CSS selectors for its styles, if they differ from its class.'),
+  supports: readonlyObject(
+    'The features that editors may offer. For blocks rendered by the service, those that it renders; for others, those stored in their HTML.',
   ),
-  styles: records('The styles to choose from.'),
-  variations: records('Other forms in which editors offer it.'),
-  block_hooks: members('Blocks that it is put beside by itself.'),
-  example: membersOrNone('An example, for previews.'),
-  is_dynamic: Type.Boolean({ description: 'Whether it is made when it is shown.', ...shown }),
-  editor_script_handles: names('Scripts of the editor.'),
-  script_handles: names('Scripts of the editor and of pages.'),
-  view_script_handles: names('Scripts of pages.'),
-  view_script_module_ids: names('Script modules of pages.'),
-  editor_style_handles: names('Style sheets of the editor.'),
-  style_handles: names('Style sheets of the editor and of pages.'),
-  view_style_handles: names('Style sheets of pages.'),
-  editor_script: textOrNone('The first script of the editor. Read editor_script_handles instead.'),
-  script: textOrNone('The first script of the editor and of pages. Read script_handles instead.'),
-  view_script: textOrNone('The first script of pages. Read view_script_handles instead.'),
-  editor_style: textOrNone('The first style sheet of the editor. Read editor_style_handles instead.'),
-  style: textOrNone('The first style sheet of the editor and of pages. Read style_handles instead.'),
+  styles: records('The available styles.'),
+  variations: records('The variations that editors offer.'),
+  block_hooks: readonlyObject('Blocks next to which it is inserted automatically.'),
+  example: nullableObject('An example for previews.'),
+  is_dynamic: Type.Boolean({ description: 'Whether it is rendered on request.', ...readonlyField }),
+  editor_script_handles: names('Editor scripts.'),
+  script_handles: names('Editor and page scripts.'),
+  view_script_handles: names('Page scripts.'),
+  view_script_module_ids: names('Page script modules.'),
+  editor_style_handles: names('Editor style sheets.'),
+  style_handles: names('Editor and page style sheets.'),
+  view_style_handles: names('Page style sheets.'),
+  editor_script: nullableText('The first editor script. Deprecated; use editor_script_handles.'),
+  script: nullableText('The first editor and page script. Deprecated; use script_handles.'),
+  view_script: nullableText('The first page script. Deprecated; use view_script_handles.'),
+  editor_style: nullableText('The first editor style sheet. Deprecated; use editor_style_handles.'),
+  style: nullableText('The first editor and page style sheet. Deprecated; use style_handles.'),
 } satisfies Record<string, TSchema>;
 
 const collection = '/cms/v2/block-types';
@@ -79,7 +84,7 @@ const list = {
 export const blockTypes: Resource<typeof blockTypeFields> = {
   title: 'block-type',
   namespace: 'cms/v2',
-  room: 'block-types',
+  module: 'block-types',
   fields: blockTypeFields,
   links: [
     { rel: 'collection', href: collection },
@@ -102,7 +107,7 @@ export const blockTypes: Resource<typeof blockTypeFields> = {
       path: `${collection}/<namespace>/<name>`,
       parameters: {
         namespace: optional(namespace),
-        name: optional(Type.String({ description: 'The name of the block within its namespace.', segment })),
+        name: optional(Type.String({ description: 'The name of the block, without its namespace.', segment })),
       },
       endpoints: [{ methods: ['GET'], operation: 'get-block-type', permission: 'read-block-types', parameters }],
     },

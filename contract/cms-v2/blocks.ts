@@ -1,6 +1,6 @@
-// Reusable blocks (specification: Block; terms-menus-and-blocks.md §4).
+// Declares reusable blocks (specification: Block; terms-menus-and-blocks.md §4).
 import { contentType, rightsNamed } from '../grammar/content-type.ts';
-import { everywhere, never, viewAndEdit, words } from '../grammar/schema.ts';
+import { enumOf, everywhere, never, viewAndEdit } from '../grammar/schema.ts';
 import { footnotes } from '../shared/entry-fields.ts';
 
 export const blocks = contentType({
@@ -12,22 +12,22 @@ export const blocks = contentType({
   rights: { ...rightsNamed('posts'), create: 'publish_posts' },
   meta: {
     footnotes,
-    cms_pattern_sync_status: words(['partial', 'unsynced'], {
+    cms_pattern_sync_status: enumOf(['partial', 'unsynced'], {
       title: '',
-      description: 'Whether the copies of the block follow it: all, in part, or not at all.',
+      description: 'Whether instances of the block are synchronized with it: fully, partially, or not.',
       default: '',
       hidden: true,
     }),
   },
   metaBeside: {
-    cms_pattern_sync_status: words(['', 'partial', 'unsynced'], {
-      description: 'Whether the copies of the block follow it: all (empty), in part, or not at all.',
+    cms_pattern_sync_status: enumOf(['', 'partial', 'unsynced'], {
+      description: 'Whether instances of the block are synchronized with it: fully (empty), partially, or not.',
       context: everywhere,
       readonly: true,
       unlisted: true,
     }),
   },
-  // Whoever reads blocks puts them into texts, and so needs them as they are stored.
+  // Clients insert blocks into content, so they need the stored form.
   shown: {
     'title.raw': viewAndEdit,
     'title.rendered': never,

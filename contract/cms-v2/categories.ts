@@ -1,4 +1,4 @@
-// Categories (specification: Term resources; terms-menus-and-blocks.md §1).
+// Declares categories (specification: Term resources; terms-menus-and-blocks.md §1).
 import { taxonomy } from '../grammar/content-type.ts';
 import { capabilitiesNamed } from '../grammar/description.ts';
 

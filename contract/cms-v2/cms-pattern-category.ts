@@ -1,4 +1,4 @@
-// The categories of reusable blocks (specification: Term resources; terms-menus-and-blocks.md §1).
+// Declares the categories of reusable blocks (specification: Term resources; terms-menus-and-blocks.md §1).
 import { taxonomy } from '../grammar/content-type.ts';
 
 export const patternCategories = taxonomy({

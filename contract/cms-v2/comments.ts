@@ -1,5 +1,5 @@
-// Comments and notes (specification: Comment; users-and-comments.md §5). The specification shows the collection alone;
-// clients use the items too.
+// Declares comments and notes (specification: Comment; users-and-comments.md §5). The specification only has the collection; clients
+// also use the items.
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import {
@@ -11,11 +11,11 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing, type Route } from '../grammar/route.ts';
-import { editOnly, everywhere, ids, Type, time, viewAndEdit, words } from '../grammar/schema.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
+import { editOnly, enumOf, everywhere, ids, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
-/** The operations of the room `comments`; each is a file of that name there. */
+/** Operations of the module `comments`; each has a file of that name in the module. */
 export const commentOperations = [
   'list-comments',
   'get-comment',
@@ -24,7 +24,7 @@ export const commentOperations = [
   'delete-comment',
 ] as const;
 
-/** The rules that the routes of comments name. */
+/** Permissions that the routes of comments name. */
 export const commentPermissions = [
   'list-comments',
   'read-comment',
@@ -33,43 +33,43 @@ export const commentPermissions = [
   'delete-comment',
 ] as const;
 
-/** What comments can be ordered by. */
+/** Sort keys of comments. */
 export const commentOrders = ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] as const;
 export type CommentOrder = (typeof commentOrders)[number];
 
-/** The states a comment can be in (users-and-comments.md §5.1). */
-export const commentStates = ['approved', 'hold', 'spam', 'trash', 'post-trashed'] as const;
-export type CommentState = (typeof commentStates)[number];
+/** The statuses of comments (users-and-comments.md §5.1). */
+export const commentStatuses = ['approved', 'hold', 'spam', 'trash', 'post-trashed'] as const;
+export type CommentStatus = (typeof commentStatuses)[number];
 
-/** What can be said of a note: it is settled, or open again. */
-export const noteStates = ['resolved', 'reopen'] as const;
+/** The statuses of notes. */
+export const noteStatuses = ['resolved', 'reopen'] as const;
 
 const email = (context = editOnly) =>
-  Type.String({ description: "The author's e-mail address.", format: 'email', context, check: 'comment-email' });
+  Type.String({ description: "The author's email address.", format: 'email', context, check: 'comment-email' });
 
 export const commentFields = {
-  id: Type.Integer({ description: 'The number of the comment.', context: everywhere, readonly: true }),
-  author: Type.Integer({ description: 'The user who wrote it; 0: no user.', context: everywhere }),
+  id: Type.Integer({ description: 'The ID of the comment.', context: everywhere, readonly: true }),
+  author: Type.Integer({ description: 'The user ID of the author; 0 for none.', context: everywhere }),
   author_email: email(),
-  author_ip: Type.String({ description: "The sender's IP address.", format: 'ip', context: editOnly }),
+  author_ip: Type.String({ description: 'The IP address of the client.', format: 'ip', context: editOnly }),
   author_name: Type.String({ description: 'The name of the author.', context: everywhere }),
-  author_url: Type.String({ description: "The author's web address.", format: 'uri', context: everywhere }),
-  author_user_agent: Type.String({ description: 'What the sender sent it with.', context: editOnly }),
+  author_url: Type.String({ description: "The author's website.", format: 'uri', context: everywhere }),
+  author_user_agent: Type.String({ description: 'The user agent of the client.', context: editOnly }),
   content: Type.Object(
     {
-      raw: Type.String({ description: 'The content as it is stored.', context: editOnly }),
-      rendered: Type.String({ description: 'The content as HTML for display.', context: everywhere, readonly: true }),
+      raw: Type.String({ description: 'The content, as stored.', context: editOnly }),
+      rendered: Type.String({ description: 'The content, as HTML for display.', context: everywhere, readonly: true }),
     },
     { description: 'The content.', context: everywhere, unchecked: true },
   ),
-  date: time({ description: "When it was written, in the site's time.", context: everywhere }),
-  date_gmt: time({ description: 'The same in GMT.', context: viewAndEdit }),
-  link: Type.String({ description: 'Its public address.', format: 'uri', context: everywhere, readonly: true }),
-  parent: Type.Integer({ description: 'The comment it answers; 0: none.', context: everywhere, default: 0 }),
-  post: Type.Integer({ description: 'The entry it is about.', context: viewAndEdit, default: 0 }),
-  status: Type.String({ description: 'The state it is in.', context: viewAndEdit }),
+  date: timestamp({ description: "When the comment was written, in the site's time zone.", context: everywhere }),
+  date_gmt: timestamp({ description: 'When the comment was written, in GMT.', context: viewAndEdit }),
+  link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
+  parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', context: everywhere, default: 0 }),
+  post: Type.Integer({ description: 'The ID of the entry.', context: viewAndEdit, default: 0 }),
+  status: Type.String({ description: 'The status of the comment.', context: viewAndEdit }),
   type: Type.String({
-    description: 'What it is: a comment, a note, or a ping from elsewhere.',
+    description: 'The type: a comment, a note, a pingback or a trackback.',
     context: everywhere,
     readonly: true,
     default: 'comment',
@@ -78,15 +78,15 @@ export const commentFields = {
     Object.fromEntries(
       ['24', '48', '96'].map((size) => [
         size,
-        Type.String({ description: `A picture ${size} dots wide.`, format: 'uri', context: everywhere }),
+        Type.String({ description: `The URL of the avatar, ${size} pixels wide.`, format: 'uri', context: everywhere }),
       ]),
     ),
-    { description: 'Pictures of the author.', context: everywhere, readonly: true },
+    { description: 'Avatars of the author by size.', context: everywhere, readonly: true },
   ),
   meta: Type.Object(
     {
-      _cms_note_status: words(noteStates, {
-        ...{ title: '', description: 'Whether a note is settled; null where nothing is said.', default: '' },
+      _cms_note_status: enumOf(noteStatuses, {
+        ...{ title: '', description: 'Whether a note is resolved or reopened; null if neither.', default: '' },
         alsoTypes: ['null'],
       }),
     },
@@ -94,52 +94,59 @@ export const commentFields = {
   ),
 };
 
-/** What can be sent for a new comment. `type` is taken too, though it is not declared (users-and-comments.md §5.3). */
+/** The parameters for a new comment. `type` is also accepted but not declared (users-and-comments.md §5.3). */
 const created = {
   ...writable(commentFields, 'create'),
-  parent: Type.Integer({ description: 'The comment it answers; 0: none.', default: 0, first: true }),
-  post: Type.Integer({ description: 'The entry it is about.', default: 0, first: true }),
+  parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', default: 0, first: true }),
+  post: Type.Integer({ description: 'The ID of the entry.', default: 0, first: true }),
 };
 
 const changed = writable(commentFields, 'change');
 
-/** The fields of a comment as a write receives them. */
+/** The arguments for creating or updating a comment. */
 export type CommentArgs = Args<typeof changed>;
 
-const moment = (description: string) => optional(Type.String({ description, format: 'date-time' }));
+const timeFilter = (description: string) => optional(Type.String({ description, format: 'date-time' }));
 
 const listParameters = {
   ...pagingParameters(),
-  after: moment('Only comments written later.'),
-  author: optional(ids({ description: 'Only comments by these users; 0: by no user.' })),
-  author_exclude: optional(ids({ description: 'Without comments by these users.' })),
+  after: timeFilter('Limits the list to comments written after this time.'),
+  author: optional(ids({ description: 'Limits the list to comments by these users; 0 for comments without a user.' })),
+  author_exclude: optional(ids({ description: 'Excludes comments by these users.' })),
   author_email: Type.Unsafe<string | null>({
     type: 'string',
     format: 'email',
-    description: 'Only comments by who has this e-mail address.',
+    description: 'Limits the list to comments by the author with this email address.',
     default: null,
   }),
-  before: moment('Only comments written earlier.'),
-  exclude: ids({ description: 'Without these.', default: [] }),
-  include: ids({ description: 'Only these.', default: [] }),
+  before: timeFilter('Limits the list to comments written before this time.'),
+  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
   offset: offsetParameter,
   order: orderParameter('desc'),
-  orderby: words(commentOrders, { description: 'What the list is ordered by.', default: 'date_gmt' }),
-  parent: ids({ description: 'Only answers to these comments; 0: answers to none.', default: [] }),
-  parent_exclude: ids({ description: 'Without answers to these comments.', default: [] }),
-  post: ids({ description: 'Only comments on these entries; 0: on none.', default: [] }),
-  status: Type.String({ description: 'Only comments in this state.', default: 'approve', first: true }),
-  type: Type.String({ description: 'Only comments of this type.', default: 'comment', first: true }),
+  orderby: enumOf(commentOrders, { description: 'The sort key of the list.', default: 'date_gmt' }),
+  parent: ids({ description: 'Limits the list to replies to these comments; 0 for top-level comments.', default: [] }),
+  parent_exclude: ids({ description: 'Excludes replies to these comments.', default: [] }),
+  post: ids({
+    description: 'Limits the list to comments on these entries; 0 for comments without an entry.',
+    default: [],
+  }),
+  status: Type.String({
+    description: 'Limits the list to comments with this status.',
+    default: 'approve',
+    first: true,
+  }),
+  type: Type.String({ description: 'Limits the list to comments of this type.', default: 'comment', first: true }),
   password: optional(Type.String({ description: 'The password of the entry, if it has one.' })),
 };
 
-/** Everything a list of comments may be asked for. */
+/** The arguments of the list operation. */
 export type CommentListArgs = Args<typeof listParameters>;
 
 const password = optional(Type.String({ description: 'The password of the entry, if it has one.' }));
-const item: Parameters = { id: optional(Type.Integer({ description: 'The number of the comment.' })) };
+const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the comment.' })) };
 
-// Comments are not items of batches (users-and-comments.md §3.5, last but one).
+// Comment routes cannot be part of a batch (users-and-comments.md §3.5, last but one).
 const routes: Route[] = [
   {
     path: '/cms/v2/comments',
@@ -166,7 +173,7 @@ const routes: Route[] = [
         permission: 'read-comment',
         parameters: { context: contextParameter, password },
       },
-      { methods: changing, operation: 'update-comment', permission: 'edit-comment', parameters: changed },
+      { methods: updateMethods, operation: 'update-comment', permission: 'edit-comment', parameters: changed },
       {
         methods: ['DELETE'],
         operation: 'delete-comment',
@@ -177,7 +184,7 @@ const routes: Route[] = [
   },
 ];
 
-/** The fact that a comment is on an entry of a type. */
+/** Returns the name of the fact that a comment is on an entry of a type. */
 export const onType = (type: string): string => `on_${type}`;
 
 const links = (types: readonly ContentType[]): Link[] => [
@@ -203,11 +210,11 @@ const links = (types: readonly ContentType[]): Link[] => [
   },
 ];
 
-/** The resource of comments on entries of the types. */
+/** Returns the resource of comments on entries of these types. */
 export const commentResource = (types: readonly ContentType[]): Resource<typeof commentFields> => ({
   title: 'comment',
   namespace: 'cms/v2',
-  room: 'comments',
+  module: 'comments',
   fields: commentFields,
   links: links(types),
   routes,

@@ -1,27 +1,27 @@
-// Catalogues of other services, which Octavo does not ask: they are empty (protocol.md §20).
+// Directories of external services, which Octavo does not use: they are always empty (protocol.md §20).
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** The operations of the room `directories`; each is a file of that name there. */
+/** Operations of the module `directories`; each has a file of that name in the module. */
 export const directoryOperations = ['list-directory-patterns', 'list-directory-blocks'] as const;
 
-/** The rules that their routes name. */
+/** Permissions that the routes name. */
 export const directoryPermissions = ['read-pattern-directory', 'read-block-directory'] as const;
 
-const shown = { context: everywhere, readonly: true };
+const readonlyField = { context: everywhere, readonly: true };
 const { context, page, per_page, search } = pagingParameters();
 
 export const patternDirectory: Resource = {
   title: 'pattern-directory-item',
-  description: 'Always empty: no other service is asked for patterns. See the route `block-patterns/patterns`.',
+  description: 'Always empty, because no external pattern directory is used. See the route `block-patterns/patterns`.',
   namespace: 'cms/v2',
-  room: 'directories',
+  module: 'directories',
   fields: {
-    id: Type.Integer({ description: 'The number of the pattern.', ...shown }),
-    title: Type.String({ description: 'What people call it.', ...shown }),
-    content: Type.String({ description: 'Its blocks.', ...shown }),
+    id: Type.Integer({ description: 'The ID of the pattern.', ...readonlyField }),
+    title: Type.String({ description: 'The display name.', ...readonlyField }),
+    content: Type.String({ description: 'The blocks of the pattern.', ...readonlyField }),
   },
   links: [],
   routes: [
@@ -43,13 +43,13 @@ export const patternDirectory: Resource = {
 
 export const blockDirectory: Resource = {
   title: 'block-directory-item',
-  description: 'Always empty: no other service is asked for blocks. See the route `block-types`.',
+  description: 'Always empty, because no external block directory is used. See the route `block-types`.',
   namespace: 'cms/v2',
-  room: 'directories',
+  module: 'directories',
   fields: {
-    id: Type.String({ description: 'The name of the block.', ...shown }),
-    name: Type.String({ description: 'The name of the block, with its namespace.', ...shown }),
-    title: Type.String({ description: 'What people call it.', ...shown }),
+    id: Type.String({ description: 'The name of the block.', ...readonlyField }),
+    name: Type.String({ description: 'The name of the block, with its namespace.', ...readonlyField }),
+    title: Type.String({ description: 'The display name.', ...readonlyField }),
   },
   links: [],
   routes: [
@@ -66,7 +66,7 @@ export const blockDirectory: Resource = {
             context,
             page,
             per_page,
-            term: Type.String({ description: 'Words to look for.', minLength: 1, first: true }),
+            term: Type.String({ description: 'The search terms.', minLength: 1, first: true }),
             search: optional(search),
           },
         },

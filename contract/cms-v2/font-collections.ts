@@ -1,23 +1,23 @@
-// Collections of fonts that can be installed (media-fonts-and-oembed.md, B3): those that the site's configuration names.
+// Declares font collections: fonts that can be installed, from the configuration of the site (media-fonts-and-oembed.md, B3).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** The operations of the room `font-collections`; each is a file of that name there. */
+/** Operations of the module `font-collections`; each has a file of that name in the module. */
 export const fontCollectionOperations = ['list-font-collections', 'get-font-collection'] as const;
 
-/** The rules that its routes name. */
+/** Permissions that the routes name. */
 export const fontCollectionPermissions = ['read-font-collections'] as const;
 
-/** A collection, as the site's configuration declares it. */
+/** A font collection in the configuration of the site. */
 export interface FontCollection {
-  /** Its name in addresses. */
+  /** The name in URLs. */
   readonly slug: string;
   readonly name: string;
   readonly description?: string;
   readonly font_families: readonly {
-    /** What a font family is made with, and its faces under `fontFace`. */
+    /** The settings of the font family, with those of its font faces in `fontFace`. */
     readonly font_family_settings: object;
     /** Slugs of categories. */
     readonly categories?: readonly string[];
@@ -34,15 +34,15 @@ const { search: _search, ...paging } = pagingParameters();
 export const fontCollections: Resource = {
   title: 'font-collection',
   description:
-    'Fonts that editors offer for installing: those that the configuration of the site names (fontCollections), none by default. No catalogue of another site is asked.',
+    'Fonts that editors offer to install: those in the configuration of the site (fontCollections), none by default. No external catalogue is used.',
   namespace: 'cms/v2',
-  room: 'font-collections',
+  module: 'font-collections',
   fields: {
-    slug: text('The name of the collection in addresses.'),
-    name: text('What people call it.'),
-    description: text('What is in it.'),
-    font_families: list('Its families: the settings of each with its faces, and the categories it is in.'),
-    categories: list('What its families can be sorted by.'),
+    slug: text('The name of the collection in URLs.'),
+    name: text('The display name.'),
+    description: text('The description.'),
+    font_families: list('The font families, each with its settings, font faces and categories.'),
+    categories: list('The categories of the font families.'),
   },
   links: [
     { rel: 'self', href: `${collection}/{slug}` },
@@ -65,7 +65,7 @@ export const fontCollections: Resource = {
     {
       path: `${collection}/<slug>`,
       parameters: {
-        slug: optional(Type.String({ description: 'The name of the collection.', segment: '[\\/\\w-]+' })),
+        slug: optional(Type.String({ description: 'The slug of the collection.', segment: '[\\/\\w-]+' })),
       },
       endpoints: [
         {

@@ -1,22 +1,22 @@
-// Font faces, each of a family (specification: Font family and font face; media-fonts-and-oembed.md, B2).
+// Declares font faces, which belong to font families (specification: Font family and font face; media-fonts-and-oembed.md, B2).
 import { contextParameter, forceParameter } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type, words } from '../grammar/schema.ts';
+import { enumOf, everywhere, Type } from '../grammar/schema.ts';
 import {
+  fontCapability,
   fontListParameters,
-  fontRight,
   fontType,
   idField,
-  sentSettings,
   settingsOf,
+  settingsParameters,
   versionField,
 } from '../shared/fonts.ts';
 import { fontFamilies } from './font-families.ts';
 
-/** The operations of the room `font-faces`; each is a file of that name there. */
+/** Operations of the module `font-faces`; each has a file of that name in the module. */
 export const fontFaceOperations = ['list-font-faces', 'get-font-face', 'create-font-face', 'delete-font-face'] as const;
 
-/** The rules that the routes of font faces name. */
+/** Permissions that the routes of font faces name. */
 export const fontFacePermissions = [
   'list-font-faces',
   'read-font-face',
@@ -37,61 +37,61 @@ export const fontFaces = fontType(
 const text = (description: string) => Type.String({ description });
 
 const settings = {
-  fontFamily: text('The name of the family in style sheets.'),
-  fontStyle: text('Upright, italic or oblique.'),
+  fontFamily: text('The CSS font-family value.'),
+  fontStyle: text('The style: normal, italic or oblique.'),
   fontWeight: Type.Unsafe<string>({
-    description: 'Its weight, or two weights between which it varies.',
+    description: 'The weight, or the range of weights of a variable font.',
     type: ['string', 'integer'],
   }),
-  fontDisplay: words(['auto', 'block', 'fallback', 'swap', 'optional'], {
-    description: 'What is shown until it is loaded.',
+  fontDisplay: enumOf(['auto', 'block', 'fallback', 'swap', 'optional'], {
+    description: 'The display strategy until the font is loaded.',
   }),
   src: Type.Unsafe<string | string[]>({
-    description: 'Where the font is: addresses, or fields of the form that carry files.',
+    description: 'The sources of the font: URLs, or names of form fields with files.',
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
   }),
-  fontStretch: text('How wide it runs.'),
-  ascentOverride: text('How far it reaches up.'),
-  descentOverride: text('How far it reaches down.'),
-  fontVariant: text('Variants of its glyphs.'),
-  fontFeatureSettings: text('Features that are switched on or off.'),
-  fontVariationSettings: text('Where it stands on the axes that it varies on.'),
-  lineGapOverride: text('The gap between lines.'),
-  sizeAdjust: text('How much larger or smaller it is drawn.'),
-  unicodeRange: text('The characters it is used for.'),
-  preview: text('The address of a picture that shows it.'),
+  fontStretch: text('The CSS font-stretch value.'),
+  ascentOverride: text('The CSS ascent-override value.'),
+  descentOverride: text('The CSS descent-override value.'),
+  fontVariant: text('The CSS font-variant value.'),
+  fontFeatureSettings: text('The CSS font-feature-settings value.'),
+  fontVariationSettings: text('The CSS font-variation-settings value.'),
+  lineGapOverride: text('The CSS line-gap-override value.'),
+  sizeAdjust: text('The CSS size-adjust value.'),
+  unicodeRange: text('The characters that the font is used for.'),
+  preview: text('The URL of a preview image.'),
 };
 
-/** What is known of a face: what was sent of it. */
+/** The submitted settings of a font face. */
 export type FontFaceSettings = { readonly fontFamily: string; readonly src: string | readonly string[] } & {
   readonly [member in Exclude<keyof typeof settings, 'fontFamily' | 'src'>]?: string;
 };
 
-/** What may be sent for a face. */
+/** The settings that may be submitted for a font face. */
 export const faceSettings = settingsOf<FontFaceSettings>(settings, ['fontFamily', 'src']);
 
 const fields = {
   id: idField('font face'),
   theme_json_version: versionField,
-  parent: Type.Integer({ description: 'The number of its family.', context: everywhere }),
-  font_face_settings: { ...faceSettings, description: 'What is known of it.', context: everywhere },
+  parent: Type.Integer({ description: 'The ID of its font family.', context: everywhere }),
+  font_face_settings: { ...faceSettings, description: 'The settings of the font face.', context: everywhere },
 };
 
-const family = { font_family_id: Type.Integer({ description: 'The number of the font family.' }) };
+const family = { font_family_id: Type.Integer({ description: 'The ID of the font family.' }) };
 const collection = '/cms/v2/font-families/<font_family_id>/font-faces';
-const shown = '/cms/v2/font-families/{font_family_id}';
+const familyPath = '/cms/v2/font-families/{font_family_id}';
 
 export const fontFaceResource: Resource = {
   title: fontFaces.name,
   noun: fontFaces.noun,
   namespace: 'cms/v2',
   type: fontFaces.name,
-  room: 'font-faces',
+  module: 'font-faces',
   fields,
   links: [
-    { rel: 'self', href: `${shown}/font-faces/{id}` },
-    { rel: 'collection', href: `${shown}/font-faces` },
-    { rel: 'parent', href: shown },
+    { rel: 'self', href: `${familyPath}/font-faces/{id}` },
+    { rel: 'collection', href: `${familyPath}/font-faces` },
+    { rel: 'parent', href: familyPath },
   ],
   routes: [
     {
@@ -108,14 +108,14 @@ export const fontFaceResource: Resource = {
           methods: ['POST'],
           operation: 'create-font-face',
           permission: 'create-font-face',
-          parameters: sentSettings('font_face_settings', 'face', 'font-face', faceSettings),
-          files: fontRight,
+          parameters: settingsParameters('font_face_settings', 'face', 'font-face', faceSettings),
+          files: fontCapability,
         },
       ],
     },
     {
       path: `${collection}/<id>`,
-      parameters: { ...family, id: Type.Integer({ description: 'The number of the font face.' }) },
+      parameters: { ...family, id: Type.Integer({ description: 'The ID of the font face.' }) },
       endpoints: [
         {
           methods: ['GET'],
@@ -127,7 +127,7 @@ export const fontFaceResource: Resource = {
           methods: ['DELETE'],
           operation: 'delete-font-face',
           permission: 'delete-font-face',
-          parameters: { force: forceParameter('Must be true, for a face cannot be moved to the trash.') },
+          parameters: { force: forceParameter('Must be true, because font faces cannot be moved to the trash.') },
         },
       ],
     },

@@ -1,11 +1,18 @@
-// Font families (specification: Font family; media-fonts-and-oembed.md, B1).
+// Declares font families (specification: Font family; media-fonts-and-oembed.md, B1).
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { everywhere, ids, Type, texts } from '../grammar/schema.ts';
-import { fontListParameters, fontType, idField, sentSettings, settingsOf, versionField } from '../shared/fonts.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { everywhere, ids, strings, Type } from '../grammar/schema.ts';
+import {
+  fontListParameters,
+  fontType,
+  idField,
+  settingsOf,
+  settingsParameters,
+  versionField,
+} from '../shared/fonts.ts';
 
-/** The operations of the room `font-families`; each is a file of that name there. */
+/** Operations of the module `font-families`; each has a file of that name in the module. */
 export const fontFamilyOperations = [
   'list-font-families',
   'get-font-family',
@@ -14,7 +21,7 @@ export const fontFamilyOperations = [
   'delete-font-family',
 ] as const;
 
-/** The rules that the routes of font families name. */
+/** Permissions that the routes of font families name. */
 export const fontFamilyPermissions = [
   'list-font-families',
   'read-font-family',
@@ -32,35 +39,35 @@ export const fontFamilies = fontType(
   'font-families',
 );
 
-/** What is known of a family. */
+/** The settings of a font family. */
 export interface FontFamilySettings {
   readonly name: string;
   readonly slug: string;
-  /** The name that style sheets call it by, with others to fall back to. */
+  /** The CSS `font-family` value, with fallbacks. */
   readonly fontFamily: string;
-  /** The address of a picture that shows it. */
+  /** The URL of a preview image. */
   readonly preview: string;
 }
 
 const { slug, ...changeable } = {
-  name: Type.String({ description: 'What people call the family.' }),
-  slug: Type.String({ description: 'Its name in addresses and presets, which never changes.' }),
-  fontFamily: Type.String({ description: 'What style sheets call it, with others to fall back to.' }),
-  preview: Type.String({ description: 'The address of a picture that shows it.' }),
+  name: Type.String({ description: 'The display name.' }),
+  slug: Type.String({ description: 'The name in URLs and presets, which cannot be changed.' }),
+  fontFamily: Type.String({ description: 'The CSS font-family value, with fallbacks.' }),
+  preview: Type.String({ description: 'The URL of a preview image.' }),
 };
 
-/** The members that a family must have. */
-export const neededOfFamily = ['name', 'slug', 'fontFamily'] as const;
+/** Required settings of a font family. */
+export const requiredFamilySettings = ['name', 'slug', 'fontFamily'] as const;
 
-/** What may be sent for a new family, and for one that is there. */
-export const newFamilySettings = settingsOf<FontFamilySettings>({ ...changeable, slug }, neededOfFamily);
+/** The settings that may be submitted for a new font family, and for an existing one. */
+export const newFamilySettings = settingsOf<FontFamilySettings>({ ...changeable, slug }, requiredFamilySettings);
 export const changedFamilySettings = settingsOf<Partial<Omit<FontFamilySettings, 'slug'>>>(changeable);
 
 const fields = {
   id: idField('font family'),
   theme_json_version: versionField,
-  font_faces: ids({ description: 'The numbers of its faces, the oldest first.', context: everywhere, readonly: true }),
-  font_family_settings: { ...newFamilySettings, description: 'What is known of it.', context: everywhere },
+  font_faces: ids({ description: 'The IDs of its font faces, oldest first.', context: everywhere, readonly: true }),
+  font_family_settings: { ...newFamilySettings, description: 'The settings of the font family.', context: everywhere },
 };
 
 const collection = '/cms/v2/font-families';
@@ -70,7 +77,7 @@ export const fontFamilyResource: Resource = {
   noun: fontFamilies.noun,
   namespace: 'cms/v2',
   type: fontFamilies.name,
-  room: 'font-families',
+  module: 'font-families',
   fields,
   links: [
     { rel: 'self', href: `${collection}/{id}` },
@@ -88,20 +95,20 @@ export const fontFamilyResource: Resource = {
           permission: 'list-font-families',
           parameters: {
             ...fontListParameters,
-            slug: optional(texts({ description: 'Only families with one of these slugs.' })),
+            slug: optional(strings({ description: 'Limits the list to font families with one of these slugs.' })),
           },
         },
         {
           methods: ['POST'],
           operation: 'create-font-family',
           permission: 'create-font-family',
-          parameters: sentSettings('font_family_settings', 'family', 'new-font-family', newFamilySettings),
+          parameters: settingsParameters('font_family_settings', 'family', 'new-font-family', newFamilySettings),
         },
       ],
     },
     {
       path: `${collection}/<id>`,
-      parameters: { id: optional(Type.Integer({ description: 'The number of the font family.' })) },
+      parameters: { id: optional(Type.Integer({ description: 'The ID of the font family.' })) },
       endpoints: [
         {
           methods: ['GET'],
@@ -110,16 +117,21 @@ export const fontFamilyResource: Resource = {
           parameters: { context: contextParameter },
         },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-font-family',
           permission: 'edit-font-family',
-          parameters: sentSettings('font_family_settings', 'family', 'changed-font-family', changedFamilySettings),
+          parameters: settingsParameters(
+            'font_family_settings',
+            'family',
+            'changed-font-family',
+            changedFamilySettings,
+          ),
         },
         {
           methods: ['DELETE'],
           operation: 'delete-font-family',
           permission: 'delete-font-family',
-          parameters: { force: forceParameter('Must be true, for a family cannot be moved to the trash.') },
+          parameters: { force: forceParameter('Must be true, because font families cannot be moved to the trash.') },
         },
       ],
     },

@@ -1,14 +1,14 @@
-// Global styles: what a site changes of its theme's settings and styles (specification: Global styles;
+// Declares global styles: the settings and styles with which a site overrides its theme (specification: Global styles;
 // templates-and-styles.md §8).
 import { type ContentType, contentType, rightsNamed } from '../grammar/content-type.ts';
 import { contextParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { everywhere, type TSchema, Type, viewAndEdit, whenIn } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { everywhere, nullableTimestamp, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
 import { revisedResources, revisionPages } from '../shared/revisions.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
 
-const right = 'edit_theme_options';
+const capability = 'edit_theme_options';
 
 export const globalStyles = contentType(
   {
@@ -19,12 +19,12 @@ export const globalStyles = contentType(
     supports: ['title', 'editor', 'revisions'],
     rights: {
       ...rightsNamed('posts'),
-      edit: right,
-      editOthers: right,
-      editPublished: right,
-      deletePublished: right,
-      deleteOthers: right,
-      create: right,
+      edit: capability,
+      editOthers: capability,
+      editPublished: capability,
+      deletePublished: capability,
+      deleteOthers: capability,
+      create: capability,
     },
     mayBeEmpty: true,
     description: {
@@ -37,85 +37,85 @@ export const globalStyles = contentType(
   'global-styles',
 );
 
-/** The operations of the room `global-styles`; each is a file of that name there. */
+/** Operations of the module `global-styles`; each has a file of that name in the module. */
 export const stylesOperations = ['get-global-styles', 'update-global-styles'] as const;
 
-/** The rules that the routes of global styles name. */
+/** Permissions that the routes of global styles name. */
 export const stylesPermissions = ['read-global-styles', 'edit-global-styles'] as const;
 
-/** The operations of the room `theme-styles`, and the rule that its routes name. */
+/** Operations of the module `theme-styles`, and the permissions that its routes name. */
 export const themeStylesOperations = ['get-theme-styles', 'list-theme-variations'] as const;
 export const themeStylesPermissions = ['read-theme-styles'] as const;
 
-/** What may be sent for global styles. */
+/** The arguments for updating global styles. */
 export interface StylesArgs {
   readonly styles?: Readonly<Record<string, unknown>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly title?: string | { readonly raw?: unknown };
 }
 
-const anyObject = (description: string) =>
+const stylesObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ description, type: ['object'], context: viewAndEdit, check: 'styles-object' });
 
 const fields = {
-  id: Type.Integer({ description: 'The number of the record.', context: everywhere, readonly: true }),
-  styles: anyObject('How things look.'),
-  settings: anyObject('What can be chosen from.'),
+  id: Type.Integer({ description: 'The ID of the record.', context: everywhere, readonly: true }),
+  styles: stylesObject('The styles.'),
+  settings: stylesObject('The settings, such as palettes and font sizes.'),
   title: Type.Unsafe<string | { raw?: string }>({
-    description: 'What the styles are called.',
+    description: 'The title.',
     type: ['object', 'string'],
     default: '',
     context: everywhere,
     properties: {
-      raw: Type.String({ description: 'The title as it is stored.', context: everywhere }),
-      rendered: Type.String({ description: 'The title as HTML for display.', context: everywhere, readonly: true }),
+      raw: Type.String({ description: 'The title, as stored.', context: everywhere }),
+      rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
     },
   }),
 };
 
 const revisionFields = {
-  settings: Type.Object({}, { description: 'What could be chosen from.', context: viewAndEdit }),
-  styles: Type.Object({}, { description: 'How things looked.', context: viewAndEdit }),
-  author: Type.Integer({ description: 'Who saved it.', context: everywhere }),
-  date: whenIn("When it was saved, in the site's time.", everywhere),
-  date_gmt: whenIn('The same in GMT.', viewAndEdit),
-  id: Type.Integer({ description: 'Its number.', context: everywhere }),
-  modified: whenIn("When it was last written over, in the site's time.", viewAndEdit),
-  modified_gmt: whenIn('The same in GMT.', viewAndEdit),
-  parent: Type.Integer({ description: 'The number of the record it belongs to.', context: everywhere }),
+  settings: Type.Object({}, { description: 'The settings at that time.', context: viewAndEdit }),
+  styles: Type.Object({}, { description: 'The styles at that time.', context: viewAndEdit }),
+  author: Type.Integer({ description: 'The ID of the user who saved it.', context: everywhere }),
+  date: nullableTimestamp("When it was saved, in the site's time zone.", everywhere),
+  date_gmt: nullableTimestamp('When it was saved, in GMT.', viewAndEdit),
+  id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
+  modified: nullableTimestamp("When it was last overwritten, in the site's time zone.", viewAndEdit),
+  modified_gmt: nullableTimestamp('When it was last overwritten, in GMT.', viewAndEdit),
+  parent: Type.Integer({ description: 'The ID of the global styles.', context: everywhere }),
 };
 
 const themeFields = {
-  settings: Type.Object({}, { description: 'What can be chosen from.', context: viewAndEdit }),
-  styles: Type.Object({}, { description: 'How things look.', context: viewAndEdit }),
+  settings: Type.Object({}, { description: 'The settings, such as palettes and font sizes.', context: viewAndEdit }),
+  styles: Type.Object({}, { description: 'The styles.', context: viewAndEdit }),
 };
 
 const variationFields = {
-  version: Type.Integer({ description: 'The version of the form that it is written in.', context: viewAndEdit }),
-  title: Type.String({ description: 'What it is called.', context: viewAndEdit }),
+  version: Type.Integer({ description: 'The version of the format.', context: viewAndEdit }),
+  title: Type.String({ description: 'The title.', context: viewAndEdit }),
   ...themeFields,
-  slug: Type.String({ description: 'Its name in the theme.', context: viewAndEdit }),
+  slug: Type.String({ description: 'The name in the theme.', context: viewAndEdit }),
 };
 
-/** The resources of the type. Revisions and the theme's styles stand first, whose addresses are longer. */
+/** Returns the resources of the type. Those with longer paths come first: revisions and the styles of the theme. */
 export function stylesResources(type: ContentType): readonly Resource[] {
   const { restNamespace: namespace } = type;
   const collection = `/${namespace}/${type.restBase}`;
-  const common = { namespace, type: type.name, room: 'global-styles' };
+  const common = { namespace, type: type.name, module: 'global-styles' };
   const { search: _search, ...list } = revisionPages;
-  const parent = (): TSchema => optional(Type.Integer({ description: 'The number of the record.' }));
+  const parent = (): TSchema => optional(Type.Integer({ description: 'The ID of the record.' }));
   const stylesheet = optional(Type.String({ description: 'The name of the theme.', segment: themeSegment }));
-  const id = optional(Type.Integer({ description: 'The number of the record.' }));
+  const id = optional(Type.Integer({ description: 'The ID of the record.' }));
   const ofTheme = { methods: ['GET'], permission: 'read-theme-styles', batch: false } as const;
   return [
     ...revisedResources(type, {
-      room: 'revisions:global-styles',
-      revisions: { fields: revisionFields, links: [], list, stay: true },
+      module: 'revisions:global-styles',
+      revisions: { fields: revisionFields, links: [], list, arePermanent: true },
       parent,
     }),
     {
       ...common,
-      room: 'theme-styles',
+      module: 'theme-styles',
       title: 'theme-variation',
       fields: variationFields,
       links: [],
@@ -129,7 +129,7 @@ export function stylesResources(type: ContentType): readonly Resource[] {
     },
     {
       ...common,
-      room: 'theme-styles',
+      module: 'theme-styles',
       title: 'theme-styles',
       fields: themeFields,
       links: [{ rel: 'self', href: `${collection}/themes/{stylesheet}` }],
@@ -172,10 +172,10 @@ export function stylesResources(type: ContentType): readonly Resource[] {
               batch: false,
             },
             {
-              methods: changing,
+              methods: updateMethods,
               operation: 'update-global-styles',
               permission: 'edit-global-styles',
-              // Existing clients are not told of the number here (additions.md, "Global styles").
+              // The documented arguments do not include the ID (additions.md, "Global styles").
               parameters: { ...writable(fields, 'change'), id: { ...id, unlisted: true } },
               batch: false,
             },

@@ -1,40 +1,39 @@
-// Pictures for user interfaces, as SVG, in collections (protocol.md §20).
+// Declares icons for user interfaces: SVG images in collections (protocol.md §20).
 import { type Args, contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** The operations of the room `icons`; each is a file of that name there. */
+/** Operations of the module `icons`; each has a file of that name in the module. */
 export const iconOperations = ['list-icons', 'get-icon', 'list-icon-collections', 'get-icon-collection'] as const;
 
-/** The rule that their routes name. */
+/** Permissions that the routes name. */
 export const iconPermissions = ['read-icons'] as const;
 
 const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 const collection = optional(
-  Type.String({ description: 'The collection of the pictures.', segment: '[a-z][a-z0-9-]*' }),
+  Type.String({ description: 'The slug of the icon collection.', segment: '[a-z][a-z0-9-]*' }),
 );
 const permission = 'read-icons';
 const context = contextParameter;
 
 export const iconFields = {
-  name: text('The name of the picture, with that of its collection.'),
-  label: text('What people call it.'),
-  content: text('The picture as SVG.'),
-  collection: text('The collection it is in.'),
+  name: text('The name of the icon, prefixed with the slug of its collection.'),
+  label: text('The display name.'),
+  content: text('The icon, as SVG.'),
+  collection: text('The slug of its collection.'),
 };
 
-// How many a page has is taken and changes nothing: a collection is shown whole (protocol.md §20).
+// `per_page` is accepted but has no effect: collections are returned as a whole (protocol.md §20).
 const { search, page, per_page } = pagingParameters();
 const listParameters = { context, search, page, per_page };
 export type IconListArgs = Args<typeof listParameters>;
 
 export const icons: Resource<typeof iconFields> = {
   title: 'icon',
-  description:
-    'Vector images for the screens of editors. The service brings one small collection, core; there is no way to add icons.',
+  description: 'Vector images for editors. The service provides one small collection, core; icons cannot be added.',
   namespace: 'cms/v2',
-  room: 'icons',
+  module: 'icons',
   fields: iconFields,
   links: [
     { rel: 'self', href: '/cms/v2/icons/{name}' },
@@ -65,7 +64,7 @@ export const icons: Resource<typeof iconFields> = {
       parameters: {
         collection,
         name: optional(
-          Type.String({ description: 'The name of the picture in its collection.', segment: '[a-z0-9][a-z0-9-]*' }),
+          Type.String({ description: 'The name of the icon in its collection.', segment: '[a-z0-9][a-z0-9-]*' }),
         ),
       },
       endpoints: [{ methods: ['GET'], operation: 'get-icon', permission, parameters: { context } }],
@@ -76,11 +75,11 @@ export const icons: Resource<typeof iconFields> = {
 export const iconCollections: Resource = {
   title: 'icon-collection',
   namespace: 'cms/v2',
-  room: 'icons',
+  module: 'icons',
   fields: {
-    slug: text('What requests call the collection.'),
-    label: text('What people call it.'),
-    description: text('What is in it.'),
+    slug: text('The slug of the collection.'),
+    label: text('The display name.'),
+    description: text('The description.'),
   },
   links: [
     { rel: 'self', href: '/cms/v2/icon-collections/{slug}' },
@@ -95,7 +94,7 @@ export const iconCollections: Resource = {
     {
       path: '/cms/v2/icon-collections/<slug>',
       parameters: {
-        slug: optional(Type.String({ description: 'What requests call the collection.', segment: '[a-z][a-z0-9-]*' })),
+        slug: optional(Type.String({ description: 'The slug of the collection.', segment: '[a-z][a-z0-9-]*' })),
       },
       endpoints: [{ methods: ['GET'], operation: 'get-icon-collection', permission, parameters: { context } }],
     },

@@ -1,15 +1,15 @@
-// Media: entries that are files (specification: Media; media-fonts-and-oembed.md, part A).
-import { type ContentType, contentType, hasOwnAddresses, rightsNamed } from '../grammar/content-type.ts';
+// Declares media: entries with files (specification: Media; media-fonts-and-oembed.md, part A).
+import { type ContentType, contentType, isTopLevelType, rightsNamed } from '../grammar/content-type.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { editOnly, everywhere, members, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { anyObject, editOnly, enumOf, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { entryActions } from '../shared/entries.ts';
 import { entryFields } from '../shared/entry-fields.ts';
 import { byParent, entryListParameters } from '../shared/entry-parameters.ts';
 import { mediaWorkOperations, mediaWorkRoutes } from './media-work.ts';
 
-/** The operations of the room `media`; each is a file of that name there. */
+/** Operations of the module `media`; each has a file of that name in the module. */
 export const mediaOperations = [
   'list-media',
   'get-media',
@@ -19,7 +19,7 @@ export const mediaOperations = [
   ...mediaWorkOperations,
 ] as const;
 
-/** The rules that the routes of media name. */
+/** Permissions that the routes of media name. */
 export const mediaPermissions = [
   'list-media',
   'read-media',
@@ -29,8 +29,8 @@ export const mediaPermissions = [
   'delete-media',
 ] as const;
 
-/** Families of files that lists can be narrowed to. */
-export const mediaFamilies = ['image', 'video', 'text', 'application', 'audio'] as const;
+/** Media types, without subtypes, by which lists can be filtered. */
+export const mediaKinds = ['image', 'video', 'text', 'application', 'audio'] as const;
 
 export const media = contentType(
   {
@@ -51,7 +51,7 @@ export const media = contentType(
 );
 
 const line = (description: string, context = everywhere) => Type.String({ description, context });
-const shown = { context: everywhere, readonly: true };
+const readonlyField = { context: everywhere, readonly: true };
 const forEditors = { context: editOnly, readonly: true };
 
 const quality = (description: string) => Type.Integer({ description, minimum: 1, maximum: 100 });
@@ -59,30 +59,30 @@ const quality = (description: string) => Type.Integer({ description, minimum: 1,
 const text = (what: string, context = everywhere) =>
   Type.Object(
     {
-      raw: Type.String({ description: `${what} as it is stored.`, context: editOnly }),
-      rendered: Type.String({ description: `${what} as HTML for display.`, context, readonly: true }),
+      raw: Type.String({ description: `${what}, as stored.`, context: editOnly }),
+      rendered: Type.String({ description: `${what}, as HTML for display.`, context, readonly: true }),
     },
     { description: `${what}.`, context, unchecked: true },
   );
 
-const ofPictures = {
-  exif_orientation: Type.Integer({ description: 'How the camera was held, 1 to 8.', ...forEditors }),
+const imageFields = {
+  exif_orientation: Type.Integer({ description: 'The EXIF orientation, 1 to 8.', ...forEditors }),
   image_output_format: Type.Unsafe<string | null>({
-    description: 'The type that pictures of this type are converted to.',
+    description: 'The media type that images of this type are converted to.',
     type: ['string', 'null'],
     ...forEditors,
   }),
-  image_save_progressive: Type.Boolean({ description: 'Whether derived pictures are progressive.', ...forEditors }),
+  image_save_progressive: Type.Boolean({ description: 'Whether derived images are progressive.', ...forEditors }),
   image_quality: Type.Object(
     {
-      default: quality('The quality of sizes that have none of their own.'),
+      default: quality('The default quality.'),
       sizes: Type.Unsafe<Record<string, number>>({
-        description: 'The quality of sizes by their names.',
+        description: 'The quality of image sizes, keyed by name.',
         type: 'object',
         additionalProperties: { type: 'integer', minimum: 1, maximum: 100 },
       }),
     },
-    { description: 'The quality of derived pictures.', ...forEditors },
+    { description: 'The quality of derived images.', ...forEditors },
   ),
 };
 
@@ -92,10 +92,13 @@ const { permalink_template, generated_slug, class_list, template, comment_status
 
 export const mediaFields = {
   ...first,
-  // A file that belongs to an entry has the state of that.
+  // A file that belongs to an entry has the status of the entry.
   status: { ...(first.status as Parameters[string]), alsoShown: ['inherit', 'trash'] },
   author,
-  featured_media: Type.Integer({ description: 'The picture shown for a sound or film.', context: everywhere }),
+  featured_media: Type.Integer({
+    description: 'The media ID of the image for an audio or video file.',
+    context: everywhere,
+  }),
   comment_status,
   ping_status,
   template,
@@ -105,60 +108,66 @@ export const mediaFields = {
   class_list,
   description: text('The description', viewAndEdit),
   caption: text('The caption'),
-  alt_text: line('What is read where the picture is not seen.'),
-  media_type: words(['image', 'file'], { description: 'Whether it is a picture.', ...shown }),
-  mime_type: Type.String({ description: 'The type of the file.', ...shown }),
-  media_details: members({ description: 'What is known of the file, with its sizes.', ...shown }),
+  alt_text: line('The alternative text of the image.'),
+  media_type: enumOf(['image', 'file'], { description: 'Whether the file is an image.', ...readonlyField }),
+  mime_type: Type.String({ description: 'The media type of the file.', ...readonlyField }),
+  media_details: anyObject({ description: 'Metadata of the file, including its image sizes.', ...readonlyField }),
   post: Type.Unsafe<number | null>({
-    description: 'The entry it belongs to.',
+    description: 'The ID of the entry that the file belongs to.',
     type: 'integer',
     alsoTypes: ['null'],
     context: viewAndEdit,
   }),
-  source_url: Type.String({ description: 'The address of the file.', format: 'uri', ...shown }),
-  missing_image_sizes: texts({ description: 'Sizes that could be made and are not there.', ...forEditors }),
+  source_url: Type.String({ description: 'The URL of the file.', format: 'uri', ...readonlyField }),
+  missing_image_sizes: strings({
+    description: 'The names of image sizes that have not been generated.',
+    ...forEditors,
+  }),
   filename: Type.String({
-    description: 'The name of the file as it was uploaded.',
+    description: 'The original file name.',
     context: viewAndEdit,
     readonly: true,
   }),
   filesize: Type.Unsafe<number | null>({
-    description: 'Its size in bytes.',
+    description: 'The size of the file in bytes.',
     type: ['integer', 'null'],
     context: viewAndEdit,
     readonly: true,
   }),
-  ...ofPictures,
+  ...imageFields,
 } as Parameters;
 
 const flag = (description: string) => Type.Boolean({ description, default: true });
 
 const created: Parameters = {
   ...writable(mediaFields, 'create'),
-  generate_sub_sizes: flag('Whether sizes are made of a picture, and large ones scaled down.'),
+  generate_sub_sizes: flag('Whether to generate image sizes and scale down large images.'),
   url: optional(
     Type.String({
-      description: 'The address of a picture to fetch.',
+      description: 'The URL of an image to download.',
       format: 'uri',
       check: 'fetchable-url',
       first: true,
     }),
   ),
-  convert_format: flag('Whether pictures may be converted to another format.'),
+  convert_format: flag('Whether images may be converted to another format.'),
 };
 
 const listed: Parameters = {
   ...entryListParameters(media, []),
   ...byParent,
   media_type: Type.Unsafe<string[] | null>({
-    description: 'Only files of these families.',
+    description: 'Limits the list to files of these kinds.',
     type: 'array',
-    items: { type: 'string', enum: mediaFamilies },
+    items: { type: 'string', enum: mediaKinds },
     default: null,
   }),
-  mime_type: Type.Unsafe<string[] | null>({ ...texts({ description: 'Only files of these types.' }), default: null }),
+  mime_type: Type.Unsafe<string[] | null>({
+    ...strings({ description: 'Limits the list to files of these media types.' }),
+    default: null,
+  }),
   status: Type.Unsafe<string[]>({
-    description: 'Only files in one of these states.',
+    description: 'Limits the list to files with one of these statuses.',
     type: 'array',
     items: { type: 'string', enum: ['inherit', 'private', 'trash'] },
     default: 'inherit',
@@ -168,16 +177,16 @@ const listed: Parameters = {
 
 const collection = '/cms/v2/media';
 
-const item: Parameters = { id: optional(Type.Integer({ description: 'The number of the file.' })) };
+const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the file.' })) };
 
-/** The resource of media, which belong to entries of other types. */
+/** Returns the resource of media, which can belong to entries of other types. */
 export function mediaResource(type: ContentType): Resource {
   return {
     title: type.name,
     noun: type.noun,
     namespace: 'cms/v2',
     type: type.name,
-    room: 'media',
+    module: 'media',
     fields: mediaFields,
     links: [
       { rel: 'self', href: `${collection}/{id}` },
@@ -185,7 +194,7 @@ export function mediaResource(type: ContentType): Resource {
       { rel: 'about', href: `/cms/v2/types/${type.name}` },
       { rel: 'author', href: '/cms/v2/users/{author}', embeddable: true, when: 'author' },
       { rel: 'replies', href: '/cms/v2/comments?post={id}', embeddable: true },
-      ...(type.holders ?? []).filter(hasOwnAddresses).map((holder) => ({
+      ...(type.holders ?? []).filter(isTopLevelType).map((holder) => ({
         rel: 'cms:attached-to',
         href: `/${holder.restNamespace}/${holder.restBase}/{post}`,
         embeddable: true as const,
@@ -227,7 +236,7 @@ export function mediaResource(type: ContentType): Resource {
             parameters: { context: contextParameter },
           },
           {
-            methods: changing,
+            methods: updateMethods,
             operation: 'update-media',
             permission: 'edit-media',
             parameters: writable(mediaFields, 'change'),
@@ -236,7 +245,7 @@ export function mediaResource(type: ContentType): Resource {
             methods: ['DELETE'],
             operation: 'delete-media',
             permission: 'delete-media',
-            parameters: { force: forceParameter('Must be true, for a file cannot be moved to the trash.') },
+            parameters: { force: forceParameter('Must be true, because files cannot be moved to the trash.') },
           },
         ],
       },

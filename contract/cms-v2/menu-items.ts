@@ -1,17 +1,17 @@
-// The items of menus (specification: Menu item; terms-menus-and-blocks.md §3).
+// Declares menu items (specification: Menu item; terms-menus-and-blocks.md §3).
 import { type ContentType, contentType, type Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { editOnly, everywhere, type TSchema, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { editOnly, enumOf, everywhere, strings, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
 import { entryActions } from '../shared/entries.ts';
-import { states } from '../shared/entry-fields.ts';
+import { entryStatuses } from '../shared/entry-fields.ts';
 import { entryListParameters, entryOrders } from '../shared/entry-parameters.ts';
 import { orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 import { menus } from './menus.ts';
 
-/** The operations of the room `menu-items`; each is a file of that name there, or that of another room. */
+/** Operations of the module `menu-items`; each has a file of that name in the module, or is imported from another module. */
 export const menuItemOperations = [
   'list-entries',
   'get-menu-item',
@@ -20,14 +20,14 @@ export const menuItemOperations = [
   'delete-menu-item',
 ] as const;
 
-/** The rules that the routes of menu items name. */
+/** Permissions that the routes of menu items name. */
 export const menuItemPermissions = ['list-items', 'read-item', 'create-item', 'edit-item', 'delete-item'] as const;
 
-/** What an item leads to. */
+/** The types of link targets. */
 export const itemTypes = ['taxonomy', 'post_type', 'post_type_archive', 'custom'] as const;
 export type ItemType = (typeof itemTypes)[number];
 
-const right = 'edit_theme_options';
+const capability = 'edit_theme_options';
 
 export const menuItems = contentType(
   {
@@ -39,26 +39,26 @@ export const menuItems = contentType(
     supports: ['title', 'page-attributes'],
     taxonomies: ['nav_menu'],
     rights: {
-      edit: right,
-      editOthers: right,
-      editPublished: right,
-      editPrivate: right,
-      publish: right,
-      // Whoever writes may see what is in the menus.
+      edit: capability,
+      editOthers: capability,
+      editPublished: capability,
+      editPrivate: capability,
+      publish: capability,
+      // All users who may write entries can read menu items.
       read: 'edit_posts',
-      readPrivate: right,
-      delete: right,
-      deleteOthers: right,
-      deletePublished: right,
-      deletePrivate: right,
-      create: right,
+      readPrivate: capability,
+      delete: capability,
+      deleteOthers: capability,
+      deletePublished: capability,
+      deletePrivate: capability,
+      create: capability,
     },
     mayBeEmpty: true,
     description: {
       visibility: { show_in_nav_menus: false, show_ui: false },
       supports: { title: true, editor: true, autosave: true },
     },
-    // Hints and descriptions are shown as they are stored.
+    // Title attributes and descriptions are returned as stored.
     shown: { 'content.raw': everywhere },
     address: { published: '/?p={id}', other: '/?p={id}', slugMark: '' },
   },
@@ -71,50 +71,58 @@ const line = (description: string) => Type.String({ description, context: everyw
 
 const fields = {
   title: Type.Unsafe<string | { raw?: string }>({
-    description: 'The title; without one of its own that of what it leads to.',
+    description: 'The title; defaults to the title of the target.',
     type: ['string', 'object'],
     properties: {
-      raw: Type.String({ description: 'The title as it is stored.', context: editOnly }),
-      rendered: Type.String({ description: 'The title as HTML for display.', context: everywhere, readonly: true }),
+      raw: Type.String({ description: 'The title, as stored.', context: editOnly }),
+      rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
     },
     context: everywhere,
   }),
   id: Type.Integer({
-    description: 'The number of the item.',
+    description: 'The ID of the item.',
     default: 0,
     minimum: 0,
     context: everywhere,
     readonly: true,
   }),
-  type_label: Type.String({ description: 'What it leads to, in words.', context: everywhere, readonly: true }),
-  type: words(itemTypes, { description: 'The kind of thing it leads to.', default: 'custom', context: everywhere }),
-  status: words(states, { description: 'Whether it is shown.', default: 'publish', context: everywhere }),
-  parent: number('The item above it.'),
-  attr_title: line('A hint shown beside the link.'),
-  classes: texts({ description: 'Class names for the link.', context: everywhere }),
-  description: line('A description of the link.'),
-  menu_order: number('Its place in the menu.', 1),
+  type_label: Type.String({ description: 'The display name of the target type.', context: everywhere, readonly: true }),
+  type: enumOf(itemTypes, { description: 'The type of the target.', default: 'custom', context: everywhere }),
+  status: enumOf(entryStatuses, {
+    description: 'The status: only published items are displayed.',
+    default: 'publish',
+    context: everywhere,
+  }),
+  parent: number('The ID of the parent item; 0 for none.'),
+  attr_title: line('The title attribute of the link.'),
+  classes: strings({ description: 'CSS classes of the link.', context: everywhere }),
+  description: line('The description of the link.'),
+  menu_order: number('The position in the menu.', 1),
   object: Type.String({
-    description: 'The content type or taxonomy of what it leads to.',
+    description: 'The content type or taxonomy of the target.',
     context: everywhere,
     isName: true,
   }),
-  object_id: number('The number of what it leads to.'),
-  target: words(['_blank', ''], { description: 'Where the link opens.', context: everywhere }),
+  object_id: number('The ID of the target.'),
+  target: enumOf(['_blank', ''], { description: 'The target attribute of the link.', context: everywhere }),
   url: Type.String({
-    description: 'Where it leads.',
+    description: 'The URL of the target.',
     format: 'uri',
     alsoTypes: ['boolean'],
     context: everywhere,
     check: 'menu-item-url',
   }),
-  xfn: texts({ description: 'How the one it leads to is related to the author.', context: everywhere }),
-  invalid: Type.Boolean({ description: 'Whether what it leads to is gone.', context: everywhere, readonly: true }),
-  menus: Type.Integer({ description: 'The menu it is in; absent: none.', context: viewAndEdit, sometimes: true }),
+  xfn: strings({ description: 'The XFN relationships of the link.', context: everywhere }),
+  invalid: Type.Boolean({ description: 'Whether the target no longer exists.', context: everywhere, readonly: true }),
+  menus: Type.Integer({
+    description: 'The ID of its menu; absent if it has none.',
+    context: viewAndEdit,
+    sometimes: true,
+  }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
 };
 
-/** What is not sent on create has its default: a link of its own that is shown. */
+/** The parameters for creating an item, with defaults: a published custom link. */
 const created: Parameters = {
   ...writable(fields, 'create'),
   ...Object.fromEntries(
@@ -127,15 +135,15 @@ const created: Parameters = {
 
 const collection = '/cms/v2/menu-items';
 
-/** The resource of menu items, which lead to entries of the types and to terms of the taxonomies. */
+/** Returns the resource of menu items, whose targets are entries of the types and terms of the taxonomies. */
 export function menuItemResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource {
   const { context } = pagingParameters();
   const list: Parameters = {
     ...entryListParameters(menuItems, [menus]),
     ...pagingParameters(100),
     order: orderParameter('asc'),
-    orderby: words([...entryOrders, 'menu_order'], {
-      description: 'What the list is ordered by.',
+    orderby: enumOf([...entryOrders, 'menu_order'], {
+      description: 'The sort key of the list.',
       default: 'menu_order',
     }),
   };
@@ -144,7 +152,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
     noun: menuItems.noun,
     namespace: 'cms/v2',
     type: menuItems.name,
-    room: 'menu-items',
+    module: 'menu-items',
     fields,
     links: [
       { rel: 'self', href: `${collection}/{id}` },
@@ -159,7 +167,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
       {
         rel: 'cms:menu-item-object',
         href: `${collection}/{id}`,
-        action: { title: 'What the item leads to.', properties: { object: Type.Integer() } },
+        action: { title: 'The target of the item.', properties: { object: Type.Integer() } },
       },
     ],
     routes: [
@@ -179,7 +187,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
       },
       {
         path: `${collection}/<id>`,
-        parameters: { id: optional(Type.Integer({ description: 'The number of the item.' })) },
+        parameters: { id: optional(Type.Integer({ description: 'The ID of the item.' })) },
         endpoints: [
           {
             methods: ['GET'],
@@ -189,7 +197,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
             batch: true,
           },
           {
-            methods: changing,
+            methods: updateMethods,
             operation: 'update-menu-item',
             permission: 'edit-item',
             parameters: writable(fields, 'change'),
@@ -199,7 +207,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
             methods: ['DELETE'],
             operation: 'delete-menu-item',
             permission: 'delete-item',
-            parameters: { force: forceParameter('Must be true, for an item cannot be moved to the trash.') },
+            parameters: { force: forceParameter('Must be true, because menu items cannot be moved to the trash.') },
             batch: true,
           },
         ],
@@ -209,13 +217,13 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
 }
 
 const objectLink = (
-  member: 'post_type' | 'taxonomy',
+  property: 'post_type' | 'taxonomy',
   { name, restNamespace, restBase }: ContentType | Taxonomy,
 ): Link => ({
   rel: 'cms:menu-item-object',
   href: `/${restNamespace}/${restBase}/{object_id}`,
   embeddable: true,
-  members: { [member]: name },
+  members: { [property]: name },
   when: `leads_to_${name}`,
 });
 

@@ -1,12 +1,12 @@
-// The places of a theme that menus are shown at (specification: Menu locations; terms-menus-and-blocks.md §2).
+// Declares menu locations: the positions in a theme that display menus (specification: Menu locations; terms-menus-and-blocks.md §2).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
-/** The operations of the room `menu-locations`; each is a file of that name there. */
+/** Operations of the module `menu-locations`; each has a file of that name in the module. */
 export const menuLocationOperations = ['list-menu-locations', 'get-menu-location'] as const;
 
-/** The rules that the routes of menu locations name. */
+/** Permissions that the routes of menu locations name. */
 export const menuLocationPermissions = ['read-menu-locations'] as const;
 
 const collection = '/cms/v2/menu-locations';
@@ -15,11 +15,15 @@ const parameters = { context: contextParameter };
 export const menuLocations: Resource = {
   title: 'menu-location',
   namespace: 'cms/v2',
-  room: 'menu-locations',
+  module: 'menu-locations',
   fields: {
-    name: Type.String({ description: 'The name of the place.', context: everywhere, readonly: true }),
-    description: Type.String({ description: 'What the place is for.', context: everywhere, readonly: true }),
-    menu: Type.Integer({ description: 'The menu shown there; 0: none.', context: everywhere, readonly: true }),
+    name: Type.String({ description: 'The name of the location.', context: everywhere, readonly: true }),
+    description: Type.String({ description: 'The description of the location.', context: everywhere, readonly: true }),
+    menu: Type.Integer({
+      description: 'The ID of the assigned menu; 0 for none.',
+      context: everywhere,
+      readonly: true,
+    }),
   },
   links: [
     { rel: 'self', href: `${collection}/{name}` },
@@ -42,7 +46,7 @@ export const menuLocations: Resource = {
     },
     {
       path: `${collection}/<location>`,
-      parameters: { location: optional(Type.String({ description: 'The name of the place.' })) },
+      parameters: { location: optional(Type.String({ description: 'The name of the location.' })) },
       endpoints: [{ methods: ['GET'], operation: 'get-menu-location', permission: 'read-menu-locations', parameters }],
     },
   ],

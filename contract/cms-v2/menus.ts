@@ -1,15 +1,15 @@
-// Menus: terms that hold the items of a navigation (specification: Menu; terms-menus-and-blocks.md §2).
+// Declares menus, which are terms of menu items (specification: Menu; terms-menus-and-blocks.md §2).
 import { taxonomy } from '../grammar/content-type.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { contexts, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { contexts, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
 
-/** The operations of the room `menus`; each is a file of that name there, or that of another room. */
+/** Operations of the module `menus`; each has a file of that name in the module, or is imported from another module. */
 export const menuOperations = ['list-terms', 'get-menu', 'create-menu', 'update-menu', 'delete-menu'] as const;
 
-/** The rules that the routes of menus name. */
+/** Permissions that the routes of menus name. */
 export const menuPermissions = ['list-menus', 'read-menu', 'create-menu', 'edit-menu', 'delete-menu'] as const;
 
 const hidden = {
@@ -21,7 +21,7 @@ const hidden = {
   show_ui: false,
 };
 
-const right = 'edit_theme_options';
+const capability = 'edit_theme_options';
 
 export const menus = taxonomy({
   name: 'nav_menu',
@@ -30,21 +30,21 @@ export const menus = taxonomy({
   types: ['nav_menu_item'],
   hasPages: false,
   description: { visibility: hidden },
-  rights: { manage: right, edit: right, delete: right, assign: right },
+  rights: { manage: capability, edit: capability, delete: capability, assign: capability },
 });
 
 const fields = {
-  id: Type.Integer({ description: 'The number of the menu.', context: contexts, readonly: true }),
-  description: Type.String({ description: 'A description, in HTML.', context: viewAndEdit }),
-  name: Type.String({ description: 'Its name, in HTML.', context: contexts, needed: true }),
-  slug: Type.String({ description: 'Its name in addresses, unique among menus.', context: contexts }),
+  id: Type.Integer({ description: 'The ID of the menu.', context: contexts, readonly: true }),
+  description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
+  name: Type.String({ description: 'The name, as HTML.', context: contexts, needed: true }),
+  slug: Type.String({ description: 'The slug, unique among menus.', context: contexts }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
-  locations: texts({
-    description: 'The places of the theme it is shown at.',
+  locations: strings({
+    description: 'The menu locations of the theme that display the menu.',
     context: viewAndEdit,
     check: 'menu-locations',
   }),
-  auto_add: Type.Boolean({ description: 'Whether new top-level pages are added to it.', context: viewAndEdit }),
+  auto_add: Type.Boolean({ description: 'Whether new top-level pages are added automatically.', context: viewAndEdit }),
 };
 
 const collection = '/cms/v2/menus';
@@ -53,7 +53,7 @@ export const menuResource: Resource = {
   title: 'nav_menu',
   noun: menus.noun,
   namespace: 'cms/v2',
-  room: 'menus',
+  module: 'menus',
   fields,
   links: [
     { rel: 'self', href: `${collection}/{id}` },
@@ -85,7 +85,7 @@ export const menuResource: Resource = {
     },
     {
       path: `${collection}/<id>`,
-      parameters: { id: optional(Type.Integer({ description: 'The number of the menu.' })) },
+      parameters: { id: optional(Type.Integer({ description: 'The ID of the menu.' })) },
       endpoints: [
         {
           methods: ['GET'],
@@ -95,7 +95,7 @@ export const menuResource: Resource = {
           batch: true,
         },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-menu',
           permission: 'edit-menu',
           parameters: writable(fields, 'change'),
@@ -105,7 +105,7 @@ export const menuResource: Resource = {
           methods: ['DELETE'],
           operation: 'delete-menu',
           permission: 'delete-menu',
-          parameters: { force: forceParameter('Must be true, for a menu cannot be moved to the trash.') },
+          parameters: { force: forceParameter('Must be true, because menus cannot be moved to the trash.') },
           batch: true,
         },
       ],

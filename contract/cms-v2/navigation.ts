@@ -1,4 +1,4 @@
-// Navigation (specification: Navigation; terms-menus-and-blocks.md §5).
+// Declares navigations (specification: Navigation; terms-menus-and-blocks.md §5).
 import { contentType, rightsOfOne } from '../grammar/content-type.ts';
 import { editAndEmbed, everywhere } from '../grammar/schema.ts';
 
@@ -10,7 +10,7 @@ export const navigation = contentType({
   supports: ['title', 'editor', 'revisions'],
   rights: rightsOfOne('edit_theme_options'),
   mayBeEmpty: true,
-  // What embeds a navigation shows it with the blocks it is made of.
+  // Embedded navigations include their blocks, so that clients can display them.
   shown: {
     status: everywhere,
     'title.raw': editAndEmbed,

@@ -1,7 +1,7 @@
-// Pages (specification: Post and Page; posts-and-pages.md).
+// Declares pages (specification: Post and Page; posts-and-pages.md).
 import { contentType } from '../grammar/content-type.ts';
 import { footnotes } from '../shared/entry-fields.ts';
-import { shownSupports } from '../shared/shown-supports.ts';
+import { postSupports } from '../shared/post-supports.ts';
 
 export const pages = contentType({
   name: 'page',
@@ -26,5 +26,5 @@ export const pages = contentType({
   mayBeEmpty: true,
   meta: { footnotes },
   address: { published: '/{path}/', other: '/?page_id={id}', slugMark: '%pagename%' },
-  description: { icon: 'admin-page', supports: shownSupports('page-attributes') },
+  description: { icon: 'admin-page', supports: postSupports('page-attributes') },
 });

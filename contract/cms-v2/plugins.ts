@@ -1,10 +1,10 @@
-// The extensions of this instance, under the name that clients know (protocol.md §20).
+// Declares the extensions of this instance, which clients know as plugins (protocol.md §20).
 import { type Args, contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { everywhere, Type, viewAndEdit, words } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** The operations of the room `plugins`; each is a file of that name there. */
+/** Operations of the module `plugins`; each has a file of that name in the module. */
 export const pluginOperations = [
   'list-plugins',
   'get-plugin',
@@ -13,7 +13,7 @@ export const pluginOperations = [
   'delete-plugin',
 ] as const;
 
-/** The rules that their routes name. */
+/** Permissions that the routes name. */
 export const pluginPermissions = [
   'list-plugins',
   'read-plugin',
@@ -22,50 +22,53 @@ export const pluginPermissions = [
   'delete-plugin',
 ] as const;
 
-/** Network-wide activation belongs to instances with several sites, which this service is not. */
+/** The states of an extension. The state for network-wide activation does not exist, since an instance has a single site. */
 export const pluginStates = ['inactive', 'active'] as const;
 
 const text = (description: string) => Type.String({ description, context: viewAndEdit, readonly: true });
 const named = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 
 export const pluginFields = {
-  plugin: { ...named('What requests call it.'), isName: true },
-  status: words(pluginStates, { description: 'Whether it is at work.', context: everywhere }),
-  name: named('What people call it.'),
-  plugin_uri: text('Where it is told of.'),
-  author: text('Who made it.'),
-  author_uri: text('Where they are.'),
+  plugin: { ...named('The identifier of the extension.'), isName: true },
+  status: enumOf(pluginStates, { description: 'Whether the extension is active.', context: everywhere }),
+  name: named('The display name.'),
+  plugin_uri: text('The URL of its website.'),
+  author: text('The author.'),
+  author_uri: text("The URL of the author's website."),
   description: Type.Object(
-    { raw: text('What it does, as it is written.'), rendered: text('What it does, as HTML for display.') },
-    { description: 'What it does.', context: viewAndEdit, readonly: true },
+    { raw: text('The description, as written.'), rendered: text('The description, as HTML for display.') },
+    { description: 'The description.', context: viewAndEdit, readonly: true },
   ),
-  version: text('Its version.'),
+  version: text('The version.'),
   network_only: Type.Boolean({
-    description: 'Whether it can be at work for all sites of an instance only.',
+    description: 'Whether it can only be activated for all sites of an instance.',
     context: everywhere,
     readonly: true,
   }),
-  requires_cms: named('The oldest version of the service that it works with; empty: any.'),
-  requires_runtime: named('The oldest version of the runtime that it works with; empty: any.'),
-  textdomain: { ...named('The name under which its texts are translated.'), isName: true },
+  requires_cms: named('The minimum version of the service; empty for any.'),
+  requires_runtime: named('The minimum version of the runtime; empty for any.'),
+  textdomain: { ...named('The text domain for translations.'), isName: true },
 };
 
-const state = { first: true, description: 'Whether it is to be at work.' };
+const state = { first: true, description: 'Whether to activate the extension.' };
 const states = Type.Unsafe<readonly (typeof pluginStates)[number][]>({
   type: 'array',
   items: { type: 'string', enum: pluginStates },
-  description: 'Only extensions in these states.',
+  description: 'Limits the list to extensions in these states.',
 });
 const listParameters = {
   context: contextParameter,
   search: optional(
-    Type.String({ description: 'Only extensions with this text in their name or description.', first: true }),
+    Type.String({
+      description: 'Limits the list to extensions with this text in their name or description.',
+      first: true,
+    }),
   ),
   status: optional(states),
 };
 export type PluginListArgs = Args<typeof listParameters>;
 
-const changes = { status: optional(words(pluginStates, state)) };
+const changes = { status: optional(enumOf(pluginStates, state)) };
 export type PluginUpdateArgs = Args<typeof changes>;
 
 const collection = '/cms/v2/plugins';
@@ -73,7 +76,7 @@ const collection = '/cms/v2/plugins';
 export const plugins: Resource<typeof pluginFields> = {
   title: 'plugin',
   namespace: 'cms/v2',
-  room: 'plugins',
+  module: 'plugins',
   fields: pluginFields,
   links: [{ rel: 'self', href: `${collection}/{plugin}`, names: ['plugin'] }],
   routes: [
@@ -88,12 +91,12 @@ export const plugins: Resource<typeof pluginFields> = {
           permission: 'install-plugin',
           parameters: {
             slug: Type.String({
-              description: 'What the extension is called.',
+              description: 'The name of the extension.',
               pattern: '[\\w\\-]+',
               first: true,
               isName: true,
             }),
-            status: words(pluginStates, { ...state, default: 'inactive' }),
+            status: enumOf(pluginStates, { ...state, default: 'inactive' }),
           },
         },
       ],
@@ -103,7 +106,7 @@ export const plugins: Resource<typeof pluginFields> = {
       parameters: {
         plugin: optional(
           Type.String({
-            description: 'What requests call the extension.',
+            description: 'The identifier of the extension.',
             segment: '[^.\\/]+(?:\\/[^.\\/]+)?',
             isName: true,
           }),
@@ -116,7 +119,7 @@ export const plugins: Resource<typeof pluginFields> = {
           permission: 'read-plugin',
           parameters: { context: contextParameter },
         },
-        { methods: [...changing], operation: 'update-plugin', permission: 'update-plugin', parameters: changes },
+        { methods: [...updateMethods], operation: 'update-plugin', permission: 'update-plugin', parameters: changes },
         { methods: ['DELETE'], operation: 'delete-plugin', permission: 'delete-plugin', parameters: {} },
       ],
     },

@@ -1,7 +1,7 @@
-// Posts (specification: Post and Page; posts-and-pages.md).
+// Declares posts (specification: Post and Page; posts-and-pages.md).
 import { contentType } from '../grammar/content-type.ts';
 import { footnotes } from '../shared/entry-fields.ts';
-import { shownSupports } from '../shared/shown-supports.ts';
+import { postSupports } from '../shared/post-supports.ts';
 
 export const posts = contentType({
   name: 'post',
@@ -27,5 +27,5 @@ export const posts = contentType({
   mayBeEmpty: false,
   meta: { footnotes },
   address: { published: '/{path}/', other: '/?p={id}', slugMark: '%postname%' },
-  description: { icon: 'admin-post', supports: shownSupports('excerpt', 'trackbacks', 'post-formats') },
+  description: { icon: 'admin-post', supports: postSupports('excerpt', 'trackbacks', 'post-formats') },
 });

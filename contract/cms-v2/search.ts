@@ -1,26 +1,26 @@
-// Search over the whole site (protocol.md §18).
+// Declares the search of the whole site (protocol.md §18).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Args } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Context, ids, Type, words } from '../grammar/schema.ts';
+import { type Context, enumOf, ids, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** The operations of the room `search`; each is a file of that name there. */
+/** Operations of the module `search`; each has a file of that name in the module. */
 export const searchOperations = ['search'] as const;
 
-/** The rules that its route names. */
+/** Permissions that the routes name. */
 export const searchPermissions = ['everyone'] as const;
 
-/** What can be searched for. */
-export const searchedKinds = ['post', 'term', 'post-format'] as const;
+/** The types of search results. */
+export const searchTypes = ['post', 'term', 'post-format'] as const;
 
-/** Every subtype there is, whatever the kind. */
+/** The value that stands for all subtypes. */
 export const anySubtype = 'any';
 
 const contexts: readonly Context[] = ['view', 'embed'];
 const readonly = true;
 
-/** The content types and taxonomies that are searched: those that readers meet. */
+/** Returns the content types and taxonomies that the search covers: those with public pages. */
 const subtypesOf = (types: readonly ContentType[], taxonomies: readonly Taxonomy[]): string[] => [
   ...types.filter(({ searched }) => searched).map(({ name }) => name),
   ...taxonomies.filter(({ hasPages }) => hasPages).map(({ name }) => name),
@@ -29,15 +29,15 @@ const subtypesOf = (types: readonly ContentType[], taxonomies: readonly Taxonomy
 const searchFields = (subtypes: readonly string[]) => ({
   id: Type.Unsafe<number | string>({
     type: ['integer', 'string'],
-    description: 'The number of what was found; of a format its name.',
+    description: 'The ID of the result; the name of a post format.',
     context: contexts,
     readonly,
   }),
-  title: Type.String({ description: 'Its title, as HTML for display.', context: contexts, readonly }),
-  url: Type.String({ description: 'Its public address.', format: 'uri', context: contexts, readonly }),
-  type: words(searchedKinds, { description: 'What it is.', context: contexts, readonly, isName: true }),
-  subtype: words(subtypes, {
-    description: 'Its content type or taxonomy; absent for a format.',
+  title: Type.String({ description: 'The title, as HTML for display.', context: contexts, readonly }),
+  url: Type.String({ description: 'The public URL.', format: 'uri', context: contexts, readonly }),
+  type: enumOf(searchTypes, { description: 'The type of the result.', context: contexts, readonly, isName: true }),
+  subtype: enumOf(subtypes, {
+    description: 'The content type or taxonomy; absent for a post format.',
     context: contexts,
     readonly,
     sometimes: true,
@@ -47,32 +47,32 @@ const searchFields = (subtypes: readonly string[]) => ({
 
 const parametersFor = (subtypes: readonly string[]) => ({
   ...pagingParameters(),
-  context: words(['view', 'embed'], {
-    description: 'How much is shown: what readers see, or what other records embed.',
+  context: enumOf(['view', 'embed'], {
+    description: 'The scope of the response: public fields (view), or the fields of embedded records (embed).',
     default: 'view',
     first: true,
   }),
-  type: words(searchedKinds, { description: 'What to search for.', default: 'post' }),
+  type: enumOf(searchTypes, { description: 'The type of results to search for.', default: 'post' }),
   subtype: Type.Unsafe<string[]>({
-    description: 'Only results of these content types or taxonomies.',
+    description: 'Limits the results to these content types or taxonomies.',
     type: 'array',
     items: { type: 'string', enum: [...subtypes, anySubtype], isName: true },
     default: anySubtype,
     check: 'search-subtypes',
   }),
-  exclude: ids({ description: 'Without these.', default: [] }),
-  include: ids({ description: 'Only these.', default: [] }),
+  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
 });
 
 export type SearchArgs = Args<ReturnType<typeof parametersFor>>;
 
-/** The resource of what a search finds among these content types and taxonomies. */
+/** Returns the resource of search results for these content types and taxonomies. */
 export function searchResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource {
   const subtypes = subtypesOf(types, taxonomies);
   return {
     title: 'search-result',
     namespace: 'cms/v2',
-    room: 'search',
+    module: 'search',
     fields: searchFields(subtypes),
     links: [
       {
@@ -94,7 +94,7 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
             methods: ['GET'],
             operation: 'search',
             description:
-              'Returns a page of what on the whole site contains a text: entries, terms or formats. The headers tell how many there are.',
+              'Searches the whole site for entries, terms or post formats and returns a page of results. Headers contain the totals.',
             answers: 'list',
             permission: 'everyone',
             parameters: parametersFor(subtypes),

@@ -1,28 +1,27 @@
-// The settings of a site (protocol.md §19): what each may be, what it is at the start, and what holds without it. Requests
-// and the command line read the same declarations.
+// Declares the settings of a site (protocol.md §19), with schemas, initial values and defaults, for requests and the command line.
 import { optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { type TSchema, Type, words } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
 
-/** The operations of the room `settings`; each is a file of that name there. */
+/** Operations of the module `settings`; each has a file of that name in the module. */
 export const settingsOperations = ['get-settings', 'update-settings'] as const;
 
-/** The rules that its routes name. */
+/** Permissions that the routes name. */
 export const settingsPermissions = ['manage-settings'] as const;
 
-/** What is known of one setting. */
+/** The declaration of a setting. */
 export interface Setting<V> {
-  /** What requests may send for it. Its `default` is what answers show once null was sent; null where they show null. */
+  /** The schema for requests. Its `default` is the value that responses have after null was submitted. */
   readonly schema: TSchema;
-  /** On a new site; null where nothing was ever set. */
+  /** The value on a new site; null if it is not set. */
   readonly start: V | null;
-  /** What holds where null was sent or nothing was set. */
+  /** The effective value if the setting is null or not set. */
   readonly without: V;
-  /** What it takes, for people; what a person may say is narrower than what requests may send where `known` says so. */
+  /** A description of valid values for the command line, which may accept fewer values than requests (`known`). */
   readonly takes: string;
   readonly known?: readonly V[];
-  /** Belongs to no request; it is set on the command line. */
+  /** Whether the setting is not part of the API; it is set on the command line. */
   readonly inward?: true;
 }
 
@@ -31,17 +30,17 @@ interface More<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes'
   readonly format?: string;
 }
 
-/** The label is for user interfaces; most have none. A setting without a default is null where none was ever set. */
-const noteOf = <V>(label: string, description: string, { default: byDefault, format }: More<V>) => ({
+/** Returns the annotations of a setting. The label is for user interfaces; most are empty. Unset settings without a default are null. */
+const annotations = <V>(label: string, description: string, { default: defaultValue, format }: More<V>) => ({
   title: label,
   description,
-  default: byDefault ?? null,
-  ...(byDefault === undefined && { alsoTypes: ['null'] }),
+  default: defaultValue ?? null,
+  ...(defaultValue === undefined && { alsoTypes: ['null'] }),
   ...(format ? { format } : {}),
 });
 
 const text = (label: string, description: string, more: More<string> = {}): Setting<string> => ({
-  schema: Type.String(noteOf(label, description, more)),
+  schema: Type.String(annotations(label, description, more)),
   start: more.start === undefined ? (more.default ?? '') : more.start,
   without: more.without ?? more.default ?? '',
   takes: more.takes ?? 'text',
@@ -50,15 +49,15 @@ const text = (label: string, description: string, more: More<string> = {}): Sett
 });
 
 const integer = (label: string, description: string, more: More<number> = {}): Setting<number> => ({
-  schema: Type.Integer(noteOf(label, description, more)),
+  schema: Type.Integer(annotations(label, description, more)),
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
-  takes: more.takes ?? 'a whole number, not below 0',
+  takes: more.takes ?? 'an integer, at least 0',
   ...(more.inward ? { inward: more.inward } : {}),
 });
 
-const yesOrNo = (label: string, description: string, more: More<boolean> = {}): Setting<boolean> => ({
-  schema: Type.Boolean(noteOf(label, description, more)),
+const flag = (label: string, description: string, more: More<boolean> = {}): Setting<boolean> => ({
+  schema: Type.Boolean(annotations(label, description, more)),
   start: more.default ?? false,
   without: more.default ?? false,
   takes: '1 or 0',
@@ -67,115 +66,123 @@ const yesOrNo = (label: string, description: string, more: More<boolean> = {}): 
 
 type OpenOrClosed = 'open' | 'closed';
 
-/** What nobody has decided is closed. */
+/** Declares a setting that is effectively closed if it is not set. */
 const openOrClosed = (label: string, description: string): Setting<OpenOrClosed> => ({
-  schema: words(['open', 'closed'], noteOf(label, description, {})),
+  schema: enumOf(['open', 'closed'], annotations(label, description, {})),
   start: 'open',
   without: 'closed',
   takes: 'open or closed',
 });
 
 export const declaredSettings = {
-  title: text('Title', 'What the site is called.', { start: 'Octavo' }),
-  description: text('Tagline', 'What the site is about, in a few words.'),
-  email: text('', "The address that the site's mail goes to.", { format: 'email', takes: 'an e-mail address' }),
-  timezone: text('', 'The time zone of the site, by the name of a city.', { takes: 'the name of a time zone' }),
-  date_format: text('', 'How dates are shown.', { start: 'F j, Y' }),
-  time_format: text('', 'How times are shown.', { start: 'g:i a' }),
-  start_of_week: integer('', 'The day a week begins with; 0 is Sunday.', { start: 1 }),
-  language: text('', 'The language of the site.', { default: 'en_US', takes: 'en_US, or nothing' }),
-  use_smilies: yesOrNo('', 'Whether :-) becomes a picture.', { default: true }),
-  default_category: integer('', 'The category of posts that are given none.', { start: 1 }),
-  default_post_format: text('', 'The format of posts that are given none.', { start: '0' }),
-  posts_per_page: integer('Maximum posts per page', 'How many posts a page of the site shows; -1: all.', {
+  title: text('Title', 'The name of the site.', { start: 'Octavo' }),
+  description: text('Tagline', 'A short description of the site.'),
+  email: text('', 'The email address of the site administrator.', { format: 'email', takes: 'an email address' }),
+  timezone: text('', 'The time zone of the site, for example Europe/Berlin.', { takes: 'the name of a time zone' }),
+  date_format: text('', 'The display format of dates.', { start: 'F j, Y' }),
+  time_format: text('', 'The display format of times.', { start: 'g:i a' }),
+  start_of_week: integer('', 'The first day of the week; 0 is Sunday.', { start: 1 }),
+  language: text('', 'The language of the site.', { default: 'en_US', takes: 'en_US or an empty string' }),
+  use_smilies: flag('', 'Whether emoticons such as :-) are converted to images.', { default: true }),
+  default_category: integer('', 'The ID of the default category of posts.', { start: 1 }),
+  default_post_format: text('', 'The default format of posts.', { start: '0' }),
+  posts_per_page: integer('Maximum posts per page', 'Maximum number of posts per page of the site; -1 for all.', {
     default: 10,
-    takes: 'a whole number, not 0; -1 stands for all',
+    takes: 'an integer other than 0; -1 for all',
   }),
-  show_on_front: text('Show on front', 'What the front page shows.', {
+  show_on_front: text('Show on front', 'The content of the front page: posts or page.', {
     start: 'posts',
     takes: 'posts or page',
     known: ['posts', 'page'],
   }),
-  page_on_front: integer('Page on front', 'The page that the front page shows.'),
-  page_for_posts: integer('', 'The page that shows the latest posts.'),
-  default_ping_status: openOrClosed('', 'Whether new posts take pings.'),
-  default_comment_status: openOrClosed('Allow comments on new posts', 'Whether comments can be written on new posts.'),
-  site_logo: integer('Logo', 'The number of the picture that is the logo.', { start: null }),
-  site_icon: integer('Icon', 'The number of the picture that is the icon.'),
-  comment_previously_approved: yesOrNo('', 'Whether who was approved once may comment at once.', {
-    default: true,
-    inward: true,
-  }),
-  comment_moderation: yesOrNo('', 'Whether every comment waits for approval.', { default: false, inward: true }),
-  comment_max_links: integer('', 'A comment with so many links waits for approval; 0: none does for that.', {
+  page_on_front: integer('Page on front', 'The ID of the page that is displayed as the front page.'),
+  page_for_posts: integer('', 'The ID of the page that displays the latest posts.'),
+  default_ping_status: openOrClosed('', 'Whether pings are open on new posts.'),
+  default_comment_status: openOrClosed('Allow comments on new posts', 'Whether comments are open on new posts.'),
+  site_logo: integer('Logo', 'The media ID of the logo.', { start: null }),
+  site_icon: integer('Icon', 'The media ID of the icon.'),
+  comment_previously_approved: flag(
+    '',
+    'Whether comments are approved automatically if the author has an approved comment.',
+    {
+      default: true,
+      inward: true,
+    },
+  ),
+  comment_moderation: flag('', 'Whether all comments must be approved.', { default: false, inward: true }),
+  comment_max_links: integer('', 'The number of links from which on a comment must be approved; 0 to disable.', {
     default: 2,
     inward: true,
   }),
-  moderation_keys: text('', 'Words on lines of their own; a comment with one of them waits for approval.', {
+  moderation_keys: text('', 'Words, one per line. A comment with one of them must be approved.', {
     inward: true,
   }),
-  disallowed_keys: text('', 'Words on lines of their own; a comment with one of them is put in the trash.', {
+  disallowed_keys: text('', 'Words, one per line. A comment with one of them is moved to the trash.', {
     inward: true,
   }),
-  close_comments_days_old: integer('', 'After how many days an entry takes no comments any longer; 0: never.', {
-    inward: true,
-  }),
-  comment_depth: integer('', 'How deep answers to comments may go; 0: as deep as they like.', { inward: true }),
-  anonymous_comments: yesOrNo('', 'Whether requests without an account may comment.', { default: false, inward: true }),
-  anonymous_comments_per_minute: integer('', 'How many comments one address may send a minute without an account.', {
+  close_comments_days_old: integer(
+    '',
+    'The number of days after which comments on an entry are closed; 0 to disable.',
+    {
+      inward: true,
+    },
+  ),
+  comment_depth: integer('', 'Maximum nesting depth of replies to comments; 0 for no limit.', { inward: true }),
+  anonymous_comments: flag('', 'Whether anonymous callers may comment.', { default: false, inward: true }),
+  anonymous_comments_per_minute: integer('', 'Maximum number of anonymous comments per minute and IP address.', {
     default: 30,
     inward: true,
   }),
-  comments_notify: yesOrNo('', 'Whether authors get a mail about comments on their entries.', {
+  comments_notify: flag('', 'Whether authors get an email about comments on their entries.', {
     default: true,
     inward: true,
   }),
-  moderation_notify: yesOrNo('', 'Whether moderators get a mail about comments that wait for them.', {
+  moderation_notify: flag('', 'Whether moderators get an email about comments that must be approved.', {
     default: true,
     inward: true,
   }),
-  notes_notify: yesOrNo('', 'Whether authors get a mail about notes on their entries.', {
+  notes_notify: flag('', 'Whether authors get an email about notes on their entries.', {
     default: true,
     inward: true,
   }),
-  menus_public: yesOrNo('', 'Whether everyone may read menus, their items and their locations.', {
+  menus_public: flag('', 'Whether menus, their items and their locations are public.', {
     default: false,
     inward: true,
   }),
-  mail_log_days: integer('', 'For how many days it is kept which mails were sent, and which were not.', {
+  mail_log_days: integer('', 'Number of days for which the mail log is retained.', {
     default: 30,
     inward: true,
   }),
-  show_avatars: yesOrNo('', 'Whether pictures of people are shown.', { default: true, inward: true }),
-  avatar_address: text('', 'The address of the picture of a person, with {hash} and {size} in it.', {
+  show_avatars: flag('', 'Whether avatars are displayed.', { default: true, inward: true }),
+  avatar_address: text('', 'The URL template of avatars, with the placeholders {hash} and {size}.', {
     default: 'https://secure.gravatar.com/avatar/{hash}?s={size}&d=mm&r=g',
     inward: true,
   }),
 } as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
 
-/** The address is configured where the service is started; what requests send for it changes nothing. */
-const address = Type.String({
+/** The URL of the site, which is configured at startup. Submitted values have no effect. */
+const siteUrl = Type.String({
   title: '',
-  description: 'The address of the site.',
+  description: 'The URL of the site.',
   default: null as never,
   format: 'uri',
 });
 
-/** Settings that have a value always: null is refused for them (docs/deviations.md). */
+/** Settings that cannot be null (docs/deviations.md). */
 export const neverNull: readonly string[] = ['url', 'email'];
 
-/** The settings as requests know them, in the order of the answers. */
+/** The settings of the API, in the order of the response. */
 export const settingFields: Parameters = Object.fromEntries(
   Object.entries(declaredSettings)
     .filter(([, setting]) => !('inward' in setting))
     .flatMap(([name, { schema }]): [string, TSchema][] => [
       [name, schema],
-      ...(name === 'description' ? [['url', address] as [string, TSchema]] : []),
+      ...(name === 'description' ? [['url', siteUrl] as [string, TSchema]] : []),
     ]),
 );
 
-/** All that is sent is checked in the first round, before anything is stored; null is heard, not checked. */
-const sent: Parameters = Object.fromEntries(
+/** The parameters, which are all validated in the first round, before anything is stored. Null is accepted for any of them. */
+const settingParameters: Parameters = Object.fromEntries(
   Object.entries(settingFields).map(([name, schema]) => {
     const { default: _shown, ...rest } = schema as TSchema & { default?: unknown };
     return [name, optional({ ...rest, first: true } as TSchema)];
@@ -185,7 +192,7 @@ const sent: Parameters = Object.fromEntries(
 export const settings: Resource = {
   title: 'settings',
   namespace: 'cms/v2',
-  room: 'settings',
+  module: 'settings',
   fields: settingFields,
   links: [],
   routes: [
@@ -194,7 +201,12 @@ export const settings: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'get-settings', permission: 'manage-settings', parameters: {} },
-        { methods: changing, operation: 'update-settings', permission: 'manage-settings', parameters: sent },
+        {
+          methods: updateMethods,
+          operation: 'update-settings',
+          permission: 'manage-settings',
+          parameters: settingParameters,
+        },
       ],
     },
   ],

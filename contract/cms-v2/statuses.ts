@@ -1,41 +1,41 @@
-// The states of entries as they are described (specification: Descriptive routes; protocol.md §16).
+// Declares the descriptions of entry statuses (specification: Descriptive routes; protocol.md §16).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Context, editOnly, Type, viewAndEdit } from '../grammar/schema.ts';
-import { inwardStates } from '../shared/entry-fields.ts';
+import { internalStatusFilters } from '../shared/entry-fields.ts';
 
-/** The operations of the room `statuses`; each is a file of that name there. */
+/** Operations of the module `statuses`; each has a file of that name in the module. */
 export const statusOperations = ['list-statuses', 'get-status'] as const;
 
-/** The rules that its routes name. */
+/** Permissions that the routes name. */
 export const statusPermissions = ['list-statuses', 'read-status'] as const;
 
-/** A state and what it means. */
+/** A status of entries. */
 export interface Status {
   readonly slug: string;
   readonly name: string;
-  /** Anyone may read entries in it. */
+  /** Whether entries are public. */
   readonly public: boolean;
-  /** Only those may read them who may read what is private. */
+  /** Whether reading entries requires the capability to read private entries. */
   readonly private: boolean;
-  /** Only those may read them who may change them. */
+  /** Whether reading entries requires the permission to edit them. */
   readonly protected: boolean;
   readonly show_in_list: boolean;
-  /** Entries in it have no date of their own before somebody gives them one. */
+  /** Whether entries have no date until one is set. */
   readonly date_floating: boolean;
 }
 
-const status = (slug: string, name: string, ...holds: (keyof Status)[]): Status => ({
+const status = (slug: string, name: string, ...flags: (keyof Status)[]): Status => ({
   slug,
   name,
-  public: holds.includes('public'),
-  private: holds.includes('private'),
-  protected: holds.includes('protected'),
-  show_in_list: holds.includes('show_in_list'),
-  date_floating: holds.includes('date_floating'),
+  public: flags.includes('public'),
+  private: flags.includes('private'),
+  protected: flags.includes('protected'),
+  show_in_list: flags.includes('show_in_list'),
+  date_floating: flags.includes('date_floating'),
 });
 
-/** The states that entries can be in, in the order of the list. */
+/** The statuses of entries, in the order of the list. */
 export const describedStatuses: readonly Status[] = [
   status('publish', 'Published', 'public', 'show_in_list'),
   status('future', 'Scheduled', 'protected', 'show_in_list'),
@@ -45,33 +45,37 @@ export const describedStatuses: readonly Status[] = [
   status('trash', 'Trash'),
 ];
 
-/** States that the service keeps for itself: known, and shown to nobody. `any` is a word of filters and no state. */
-export const inwardStatuses: readonly string[] = inwardStates.filter(
+/** Internal statuses, which exist but are never returned. `any` is not a status but a filter value. */
+export const internalStatuses: readonly string[] = internalStatusFilters.filter(
   (name) => name !== 'any' && !describedStatuses.some(({ slug }) => slug === name),
 );
 
 const readonly = true;
-// Clients have seen the contexts of a state in this order.
+// Existing clients expect the contexts of statuses in this order.
 const everywhere: readonly Context[] = ['embed', 'view', 'edit'];
 
 export const statusFields = {
-  name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
+  name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
   private: Type.Boolean({
-    description: 'Whether only those read it who may read what is private.',
+    description: 'Whether reading entries requires the capability to read private entries.',
     context: editOnly,
     readonly,
   }),
   protected: Type.Boolean({
-    description: 'Whether only those read it who may change it.',
+    description: 'Whether reading entries requires the permission to edit them.',
     context: editOnly,
     readonly,
   }),
-  public: Type.Boolean({ description: 'Whether anyone may read it.', context: viewAndEdit, readonly }),
-  queryable: Type.Boolean({ description: 'Whether anyone may list it.', context: viewAndEdit, readonly }),
-  show_in_list: Type.Boolean({ description: "Whether editors' lists offer it.", context: editOnly, readonly }),
-  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
+  public: Type.Boolean({ description: 'Whether entries are public.', context: viewAndEdit, readonly }),
+  queryable: Type.Boolean({
+    description: 'Whether anonymous callers may list entries.',
+    context: viewAndEdit,
+    readonly,
+  }),
+  show_in_list: Type.Boolean({ description: 'Whether lists in editors include entries.', context: editOnly, readonly }),
+  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly }),
   date_floating: Type.Boolean({
-    description: 'Whether an entry in it may be without a date of its own.',
+    description: 'Whether entries may have no date.',
     context: viewAndEdit,
     readonly,
   }),
@@ -80,7 +84,7 @@ export const statusFields = {
 export const statuses: Resource<typeof statusFields> = {
   title: 'status',
   namespace: 'cms/v2',
-  room: 'statuses',
+  module: 'statuses',
   fields: statusFields,
   links: [{ rel: 'archives', href: '/cms/v2/posts{filter}' }],
   routes: [
@@ -99,7 +103,7 @@ export const statuses: Resource<typeof statusFields> = {
     },
     {
       path: '/cms/v2/statuses/<status>',
-      parameters: { status: optional(Type.String({ description: 'What requests call the state.' })) },
+      parameters: { status: optional(Type.String({ description: 'The identifier of the status.' })) },
       endpoints: [
         {
           methods: ['GET'],

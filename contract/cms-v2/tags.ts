@@ -1,4 +1,4 @@
-// Tags (specification: Term resources; terms-menus-and-blocks.md §1).
+// Declares tags (specification: Term resources; terms-menus-and-blocks.md §1).
 import { taxonomy } from '../grammar/content-type.ts';
 import { capabilitiesNamed } from '../grammar/description.ts';
 

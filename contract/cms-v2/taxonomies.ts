@@ -1,16 +1,16 @@
-// Taxonomies as they are described (specification: Descriptive routes; protocol.md §17).
+// Declares the descriptions of taxonomies (specification: Descriptive routes; protocol.md §17).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, everywhere, members, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** The operations of the room `taxonomies`; each is a file of that name there. */
+/** Operations of the module `taxonomies`; each has a file of that name in the module. */
 export const taxonomyOperations = ['list-taxonomies', 'get-taxonomy'] as const;
 
-/** The rules that its routes name. */
+/** Permissions that the routes name. */
 export const taxonomyPermissions = ['list-taxonomies', 'read-taxonomy'] as const;
 
-/** Taxonomies that the service keeps for itself: known, and shown to nobody. */
-export const inwardTaxonomies: readonly string[] = [
+/** Internal taxonomies, which exist but are never returned. */
+export const internalTaxonomies: readonly string[] = [
   'post_format',
   'cms_theme',
   'cms_template_part_area',
@@ -19,46 +19,50 @@ export const inwardTaxonomies: readonly string[] = [
 
 const readonly = true;
 
-const may = (description: string) => Type.Boolean({ description });
+const flag = (description: string) => Type.Boolean({ description });
 
 export const taxonomyFields = {
-  capabilities: members({ description: 'The right behind each rule.', context: editOnly, readonly }),
-  description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
+  capabilities: anyObject({ description: 'The required capability for each action.', context: editOnly, readonly }),
+  description: Type.String({ description: 'The description.', context: viewAndEdit, readonly }),
   hierarchical: Type.Boolean({ description: 'Whether its terms form a tree.', context: viewAndEdit, readonly }),
-  labels: members({ description: 'Words for user interfaces.', context: editOnly, readonly }),
-  name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
-  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly, isName: true }),
-  show_cloud: Type.Boolean({ description: 'Whether a cloud of its terms can be shown.', context: editOnly, readonly }),
-  types: texts({
-    description: 'The content types whose entries carry its terms.',
+  labels: anyObject({ description: 'Labels for user interfaces.', context: editOnly, readonly }),
+  name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
+  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly, isName: true }),
+  show_cloud: Type.Boolean({
+    description: 'Whether a tag cloud of its terms can be displayed.',
+    context: editOnly,
+    readonly,
+  }),
+  types: strings({
+    description: 'The content types whose entries can have its terms.',
     context: viewAndEdit,
     readonly,
     isName: true,
   }),
-  rest_base: Type.String({ description: 'Where its terms are served.', context: everywhere, readonly, isName: true }),
+  rest_base: Type.String({ description: 'The REST base of its terms.', context: everywhere, readonly, isName: true }),
   rest_namespace: Type.String({
-    description: 'The namespace of that address.',
+    description: 'The REST namespace of its terms.',
     context: everywhere,
     readonly,
     isName: true,
   }),
   visibility: Type.Object(
     {
-      public: may('Whether readers meet its terms.'),
-      publicly_queryable: may('Whether its terms have public pages.'),
-      show_ui: may('Whether user interfaces offer it.'),
-      show_admin_column: may("Whether editors' lists have a column for it."),
-      show_in_nav_menus: may('Whether menus can lead to its terms.'),
-      show_in_quick_edit: may('Whether it can be changed in a list.'),
+      public: flag('Whether its terms are public.'),
+      publicly_queryable: flag('Whether its terms have public pages.'),
+      show_ui: flag('Whether user interfaces display it.'),
+      show_admin_column: flag('Whether lists in editors have a column for it.'),
+      show_in_nav_menus: flag('Whether menus can contain its terms.'),
+      show_in_quick_edit: flag('Whether it can be edited in lists.'),
     },
-    { description: 'Where it is shown.', context: editOnly, readonly },
+    { description: 'The visibility in user interfaces.', context: editOnly, readonly },
   ),
 };
 
 export const taxonomies: Resource<typeof taxonomyFields> = {
   title: 'taxonomy',
   namespace: 'cms/v2',
-  room: 'taxonomies',
+  module: 'taxonomies',
   fields: taxonomyFields,
   links: [
     { rel: 'collection', href: '/cms/v2/taxonomies' },
@@ -77,7 +81,7 @@ export const taxonomies: Resource<typeof taxonomyFields> = {
           parameters: {
             context: contextParameter,
             type: optional(
-              Type.String({ description: 'Only taxonomies whose terms entries of this type carry.', isName: true }),
+              Type.String({ description: 'Limits the list to taxonomies of this content type.', isName: true }),
             ),
           },
         },
@@ -86,7 +90,7 @@ export const taxonomies: Resource<typeof taxonomyFields> = {
     {
       path: '/cms/v2/taxonomies/<taxonomy>',
       parameters: {
-        taxonomy: optional(Type.String({ description: 'What requests call the taxonomy.', isName: true })),
+        taxonomy: optional(Type.String({ description: 'The identifier of the taxonomy.', isName: true })),
       },
       endpoints: [
         {

@@ -1,4 +1,4 @@
-// Templates (specification: Template and template part; templates-and-styles.md §1–§7).
+// Declares templates (specification: Template and template part; templates-and-styles.md §1–§7).
 import { contentType, rightsOfOne } from '../grammar/content-type.ts';
 import { templateMeta } from '../shared/template-fields.ts';
 

@@ -1,46 +1,46 @@
-// Themes, for reading (protocol.md §20).
+// Declares themes, which are read-only (protocol.md §20).
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { Type, words } from '../grammar/schema.ts';
+import { enumOf, Type } from '../grammar/schema.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
 
-/** The operations of the room `themes`; each is a file of that name there. */
+/** Operations of the module `themes`; each has a file of that name in the module. */
 export const themeOperations = ['list-themes', 'get-theme'] as const;
 
-/** The rules that the routes of themes name. */
+/** Permissions that the routes of themes name. */
 export const themePermissions = ['list-themes', 'read-theme'] as const;
 
 const text = (description: string) => Type.String({ description, readonly: true });
-const inTwoForms = (description: string) =>
+const rawAndRendered = (description: string) =>
   Type.Object(
-    { raw: text(`${description} As it is written.`), rendered: text(`${description} As HTML for display.`) },
+    { raw: text(`${description} As written.`), rendered: text(`${description} As HTML for display.`) },
     { description, readonly: true },
   );
 
 export const themeFields = {
   stylesheet: text('The name of the theme.'),
-  template: text('The theme that it takes templates from: itself.'),
-  author: inTwoForms('Who made it.'),
-  author_uri: inTwoForms('Where they are.'),
-  description: inTwoForms('What it is.'),
-  is_block_theme: Type.Boolean({ description: 'Whether it is made of blocks.', readonly: true }),
-  name: inTwoForms('What it is called.'),
-  screenshot: text('The address of a picture of it.'),
+  template: text('The theme that provides its templates: itself.'),
+  author: rawAndRendered('The author.'),
+  author_uri: rawAndRendered("The URL of the author's website."),
+  description: rawAndRendered('The description.'),
+  is_block_theme: Type.Boolean({ description: 'Whether it is a block theme.', readonly: true }),
+  name: rawAndRendered('The display name.'),
+  screenshot: text('The URL of a screenshot.'),
   tags: Type.Object(
     {
-      raw: Type.Array(Type.String(), { description: 'What it is about.' }),
-      rendered: text('What it is about. As HTML for display.'),
+      raw: Type.Array(Type.String(), { description: 'The tags.' }),
+      rendered: text('The tags, as HTML for display.'),
     },
-    { description: 'What it is about.', readonly: true },
+    { description: 'The tags.', readonly: true },
   ),
-  textdomain: text('The name under which its texts are translated.'),
-  theme_supports: Type.Object({}, { description: 'What it can do.', readonly: true }),
-  theme_uri: inTwoForms('Where it is told of.'),
-  version: text('Its version.'),
-  status: words(['inactive', 'active'], { description: 'Whether the site uses it.', readonly: true }),
+  textdomain: text('The text domain for translations.'),
+  theme_supports: Type.Object({}, { description: 'The supported features.', readonly: true }),
+  theme_uri: rawAndRendered('The URL of its website.'),
+  version: text('The version.'),
+  status: enumOf(['inactive', 'active'], { description: 'Whether the theme is active.', readonly: true }),
   default_template_types: Type.Array(Type.Object({}), { description: 'The standard templates.', readonly: true }),
   default_template_part_areas: Type.Array(Type.Object({}), {
-    description: 'Where template parts are used.',
+    description: 'The areas of template parts.',
     readonly: true,
   }),
 };
@@ -48,7 +48,7 @@ export const themeFields = {
 const listParameters = {
   status: optional(
     Type.Unsafe<('active' | 'inactive')[]>({
-      description: 'Only themes that are active, or that are not.',
+      description: 'Limits the list to themes with these statuses.',
       type: 'array',
       items: { type: 'string', enum: ['active', 'inactive'] },
     }),
@@ -61,7 +61,7 @@ const collection = '/cms/v2/themes';
 export const themes: Resource<typeof themeFields> = {
   title: 'theme',
   namespace: 'cms/v2',
-  room: 'themes',
+  module: 'themes',
   fields: themeFields,
   links: [
     { rel: 'self', href: `${collection}/{stylesheet}` },

@@ -1,16 +1,16 @@
-// Content types as they are described (specification: Descriptive routes; protocol.md §15).
+// Declares the descriptions of content types (specification: Descriptive routes; protocol.md §15).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, everywhere, members, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** The operations of the room `types`; each is a file of that name there. */
+/** Operations of the module `types`; each has a file of that name in the module. */
 export const typeOperations = ['list-types', 'get-type'] as const;
 
-/** The rules that its routes name. */
+/** Permissions that the routes name. */
 export const typePermissions = ['list-types', 'everyone'] as const;
 
-/** Types that the service keeps for itself: known, and shown to nobody. */
-export const inwardTypes: readonly string[] = [
+/** Internal types, which exist but are never returned. */
+export const internalTypes: readonly string[] = [
   'revision',
   'custom_css',
   'customize_changeset',
@@ -21,56 +21,56 @@ export const inwardTypes: readonly string[] = [
 const readonly = true;
 
 export const typeFields = {
-  capabilities: members({ description: 'The right behind each rule.', context: editOnly, readonly }),
-  description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
+  capabilities: anyObject({ description: 'The required capability for each action.', context: editOnly, readonly }),
+  description: Type.String({ description: 'The description.', context: viewAndEdit, readonly }),
   hierarchical: Type.Boolean({ description: 'Whether its entries form a tree.', context: viewAndEdit, readonly }),
   has_archive: Type.Unsafe<boolean | string>({
     type: ['string', 'boolean'],
-    description: 'The address of a page that lists its entries, or whether there is one.',
+    description: 'The URL of its archive page, or whether there is one.',
     context: viewAndEdit,
     readonly,
   }),
   visibility: Type.Object(
     {
-      show_ui: Type.Boolean({ description: 'Whether user interfaces offer it.' }),
-      show_in_nav_menus: Type.Boolean({ description: 'Whether menus can lead to its entries.' }),
+      show_ui: Type.Boolean({ description: 'Whether user interfaces display it.' }),
+      show_in_nav_menus: Type.Boolean({ description: 'Whether menus can contain its entries.' }),
     },
-    { description: 'Where user interfaces show it.', context: editOnly, readonly },
+    { description: 'The visibility in user interfaces.', context: editOnly, readonly },
   ),
   viewable: Type.Boolean({ description: 'Whether its entries have public pages.', context: editOnly, readonly }),
-  labels: members({ description: 'Words for user interfaces.', context: editOnly, readonly }),
-  name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
-  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly, isName: true }),
+  labels: anyObject({ description: 'Labels for user interfaces.', context: editOnly, readonly }),
+  name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
+  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly, isName: true }),
   icon: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'The name of a picture for it.',
+    description: 'The name of the icon.',
     context: everywhere,
     readonly,
   }),
-  supports: members({ description: 'What its entries have.', context: editOnly, readonly }),
-  taxonomies: texts({
-    description: 'The taxonomies its entries are in.',
+  supports: anyObject({ description: 'The features of its entries.', context: editOnly, readonly }),
+  taxonomies: strings({
+    description: 'The taxonomies of its entries.',
     context: viewAndEdit,
     readonly,
     isName: true,
   }),
-  rest_base: Type.String({ description: 'Where its entries are served.', context: everywhere, readonly, isName: true }),
+  rest_base: Type.String({ description: 'The REST base of its entries.', context: everywhere, readonly, isName: true }),
   rest_namespace: Type.String({
-    description: 'The namespace of that address.',
+    description: 'The REST namespace of its entries.',
     context: everywhere,
     readonly,
     isName: true,
   }),
   template: Type.Unsafe<unknown[]>({
     type: ['array'],
-    description: 'Blocks that a new entry begins with.',
+    description: 'The initial blocks of a new entry.',
     context: everywhere,
     readonly,
   }),
   template_lock: Type.Unsafe<string | boolean>({
     type: ['string', 'boolean'],
     enum: ['all', 'insert', 'contentOnly', false],
-    description: 'Which of these blocks can be changed.',
+    description: 'Whether these blocks are locked.',
     context: everywhere,
     readonly,
   }),
@@ -80,7 +80,7 @@ export const types: Resource<typeof typeFields> = {
   title: 'type',
   noun: { one: 'content type', many: 'content types' },
   namespace: 'cms/v2',
-  room: 'types',
+  module: 'types',
   fields: typeFields,
   links: [
     { rel: 'collection', href: '/cms/v2/types' },
@@ -108,7 +108,7 @@ export const types: Resource<typeof typeFields> = {
     {
       path: '/cms/v2/types/<type>',
       parameters: {
-        type: optional(Type.String({ description: 'What requests call the content type.', isName: true })),
+        type: optional(Type.String({ description: 'The identifier of the content type.', isName: true })),
       },
       endpoints: [
         { methods: ['GET'], operation: 'get-type', permission: 'everyone', parameters: { context: contextParameter } },

@@ -1,15 +1,15 @@
-// Users (specification: User; users-and-comments.md §3).
+// Declares users (specification: User; users-and-comments.md §3).
 import type { Link } from '../grammar/link.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing, type Route } from '../grammar/route.ts';
-import { type Context, editOnly, ids, Type, texts, time, viewAndEdit, words } from '../grammar/schema.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
+import { type Context, editOnly, enumOf, ids, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
-/** The operations of the room `users`; each is a file of that name there. */
+/** Operations of the module `users`; each has a file of that name in the module. */
 export const userOperations = ['list-users', 'get-user', 'create-user', 'update-user', 'delete-user'] as const;
 
-/** The rules that the routes of users name; those ending in `-self` are about the caller. */
+/** Permissions that the routes of users name. Those that end in `-self` apply to the caller's own account. */
 export const userPermissions = [
   'list-users',
   'read-user',
@@ -21,7 +21,7 @@ export const userPermissions = [
   'delete-self',
 ] as const;
 
-/** What users can be ordered by. */
+/** Sort keys of users. */
 export const userOrders = [
   'id',
   'include',
@@ -33,61 +33,66 @@ export const userOrders = [
   'url',
 ] as const;
 
-/** Where users can be searched. */
+/** Columns that a search of users can be limited to. */
 export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
 
-/** All contexts, in the order in which they are told of users. */
-const anywhere: readonly Context[] = ['embed', 'view', 'edit'];
+/** All contexts, in the order that existing clients expect for users. */
+const allContexts: readonly Context[] = ['embed', 'view', 'edit'];
 
 const inEdit = (description: string, more: object = {}) => Type.String({ description, context: editOnly, ...more });
 
 const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   title: '',
-  description: 'What editors remember for the user.',
+  description: 'Editor preferences of the user.',
   default: {},
   context: editOnly,
   properties: {
-    _modified: { type: 'string', description: 'When they were last changed.', format: 'date-time', readonly: false },
+    _modified: {
+      type: 'string',
+      description: 'When the preferences were last modified.',
+      format: 'date-time',
+      readonly: false,
+    },
   },
   additionalProperties: true,
 });
 
 export const userFields = {
-  id: Type.Integer({ description: 'The number of the user.', context: anywhere, readonly: true }),
-  username: inEdit('The login name.', { needed: true, clean: 'username' }),
-  name: Type.String({ description: 'The name shown.', context: anywhere }),
-  first_name: inEdit('First name.'),
-  last_name: inEdit('Last name.'),
-  email: inEdit('The e-mail address.', { format: 'email', needed: true }),
-  url: Type.String({ description: 'A web address.', format: 'uri', context: anywhere }),
-  description: Type.String({ description: 'A few words on the user.', context: anywhere }),
+  id: Type.Integer({ description: 'The ID of the user.', context: allContexts, readonly: true }),
+  username: inEdit('The username for signing in.', { needed: true, clean: 'username' }),
+  name: Type.String({ description: 'The display name.', context: allContexts }),
+  first_name: inEdit('The first name.'),
+  last_name: inEdit('The last name.'),
+  email: inEdit('The email address.', { format: 'email', needed: true }),
+  url: Type.String({ description: 'The website of the user.', format: 'uri', context: allContexts }),
+  description: Type.String({ description: 'The biography of the user.', context: allContexts }),
   link: Type.String({
-    description: 'The address of the entries by this user.',
+    description: 'The URL of the list of entries by the user.',
     format: 'uri',
-    context: anywhere,
+    context: allContexts,
     readonly: true,
   }),
-  locale: words(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
-  nickname: inEdit('A nickname.'),
-  slug: Type.String({ description: 'The name in addresses.', context: anywhere }),
-  registered_date: time({ description: 'When the user was registered.', context: editOnly, readonly: true }),
-  roles: texts({ description: 'The roles the user has.', context: editOnly }),
+  locale: enumOf(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
+  nickname: inEdit('The nickname.'),
+  slug: Type.String({ description: 'The name in URLs.', context: allContexts }),
+  registered_date: timestamp({ description: 'When the user was registered.', context: editOnly, readonly: true }),
+  roles: strings({ description: 'The roles of the user.', context: editOnly }),
   password: Type.String({
-    description: 'The password (never shown).',
+    description: 'The password (never returned).',
     context: [],
     needed: true,
     clean: 'account-password',
   }),
   capabilities: Type.Unsafe<Record<string, boolean>>({
     type: 'object',
-    description: 'Everything the user may do.',
+    description: 'All capabilities of the user.',
     context: editOnly,
     readonly: true,
   }),
   extra_capabilities: Type.Unsafe<Record<string, boolean>>({
     type: 'object',
-    description: 'What the user may do beside or by roles.',
+    description: 'The roles of the user and capabilities beyond them.',
     context: editOnly,
     readonly: true,
   }),
@@ -95,10 +100,14 @@ export const userFields = {
     Object.fromEntries(
       ['24', '48', '96'].map((size) => [
         size,
-        Type.String({ description: `A picture ${size} dots wide.`, format: 'uri', context: anywhere }),
+        Type.String({
+          description: `The URL of the avatar, ${size} pixels wide.`,
+          format: 'uri',
+          context: allContexts,
+        }),
       ]),
     ),
-    { description: 'Pictures of the user.', context: anywhere, readonly: true },
+    { description: 'Avatars of the user by size.', context: allContexts, readonly: true },
   ),
   meta: Type.Object(
     { persisted_preferences: persistedPreferences },
@@ -108,18 +117,18 @@ export const userFields = {
 
 const listParameters = {
   ...pagingParameters(),
-  exclude: ids({ description: 'Without these.', default: [] }),
-  include: ids({ description: 'Only these.', default: [] }),
+  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
   offset: offsetParameter,
   order: orderParameter('asc'),
-  orderby: words(userOrders, { description: 'What the list is ordered by.', default: 'name' }),
-  slug: optional(texts({ description: 'Only users with one of these slugs.' })),
-  roles: optional(texts({ description: 'Only users with one of these roles.' })),
-  capabilities: optional(texts({ description: 'Only users with one of these capabilities.' })),
-  who: optional(words(['authors'], { description: 'Only users who may write.' })),
+  orderby: enumOf(userOrders, { description: 'The sort key of the list.', default: 'name' }),
+  slug: optional(strings({ description: 'Limits the list to users with one of these slugs.' })),
+  roles: optional(strings({ description: 'Limits the list to users with one of these roles.' })),
+  capabilities: optional(strings({ description: 'Limits the list to users with one of these capabilities.' })),
+  who: optional(enumOf(['authors'], { description: 'Limits the list to users who may write entries.' })),
   has_published_posts: optional(
     Type.Unsafe<boolean | string[]>({
-      description: 'Only users who have published something, of any type or of these.',
+      description: 'Limits the list to users with published entries, of any type (true) or of these types.',
       type: ['boolean', 'array'],
       items: { type: 'string' },
       clean: 'published-types',
@@ -127,7 +136,7 @@ const listParameters = {
     }),
   ),
   search_columns: Type.Unsafe<(typeof userSearchColumns)[number][]>({
-    description: 'Where to search.',
+    description: 'The columns to search.',
     type: 'array',
     items: { type: 'string', enum: userSearchColumns },
     default: [],
@@ -137,15 +146,15 @@ const listParameters = {
 export type UserListArgs = Args<typeof listParameters>;
 
 const deleteParameters = {
-  force: Type.Boolean({ description: 'Must be true, for users cannot be moved to the trash.', default: false }),
+  force: Type.Boolean({ description: 'Must be true, because users cannot be moved to the trash.', default: false }),
   reassign: Type.Unsafe<number | false>({
     type: 'integer',
-    description: 'The user who receives what the deleted one wrote.',
+    description: 'The ID of the user to whom the entries of the deleted user are reassigned.',
     check: 'reassign',
   }),
 };
 
-const item: Parameters = { id: optional(Type.Integer({ description: 'The number of the user.' })) };
+const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the user.' })) };
 
 const routes: Route[] = [
   {
@@ -174,7 +183,7 @@ const routes: Route[] = [
         batch: true,
       },
       {
-        methods: changing,
+        methods: updateMethods,
         operation: 'update-user',
         permission: 'edit-user',
         parameters: writable(userFields, 'change'),
@@ -195,7 +204,7 @@ const routes: Route[] = [
     endpoints: [
       { methods: ['GET'], operation: 'get-user', permission: 'read-self', parameters: { context: contextParameter } },
       {
-        methods: changing,
+        methods: updateMethods,
         operation: 'update-user',
         permission: 'edit-self',
         parameters: writable(userFields, 'change'),
@@ -213,7 +222,7 @@ const links: Link[] = [
 export const users: Resource<typeof userFields> = {
   title: 'user',
   namespace: 'cms/v2',
-  room: 'users',
+  module: 'users',
   fields: userFields,
   links,
   routes,

@@ -1,30 +1,30 @@
-// How the screens of editors begin that list and change entries or terms (protocol.md §20).
+// Initial configurations of the lists and forms in editors, for entries and terms (protocol.md §20).
 import type { Args } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
-/** The operation of the room `view-config`; it is a file of that name there. */
+/** Operations of the module `view-config`; each has a file of that name in the module. */
 export const viewConfigOperations = ['get-view-config'] as const;
 
-/** The rule that its route names. */
+/** Permissions that the routes name. */
 export const viewConfigPermissions = ['read-view-config'] as const;
 
-const shown = { context: everywhere, readonly: true };
-const members = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...shown });
-/** Fields are named after taxonomies too. */
+const readonlyField = { context: everywhere, readonly: true };
+const readonlyObject = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...readonlyField });
+/** Declares a configuration with `fields`, some of which are names of taxonomies. */
 const withFields = (description: string) =>
   Type.Unsafe<object>({
     type: 'object',
     description,
     properties: { fields: { type: 'array', items: { type: 'string' }, isName: true } },
     additionalProperties: true,
-    ...shown,
+    ...readonlyField,
   });
 
 const parameters = {
-  kind: Type.String({ description: 'The kind of what is shown: postType, taxonomy or root.', first: true }),
+  kind: Type.String({ description: 'The kind of the resource: postType, taxonomy or root.', first: true }),
   name: Type.String({
-    description: 'The name of the content type or taxonomy; site for the form of the site itself.',
+    description: 'The name of the content type or taxonomy; site for the settings of the site.',
     first: true,
     isName: true,
   }),
@@ -35,20 +35,20 @@ export const viewConfig: Resource = {
   title: 'view-config',
   noun: { one: 'view configuration', many: 'view configuration' },
   namespace: 'cms/v2',
-  room: 'view-config',
+  module: 'view-config',
   fields: {
-    kind: Type.String({ description: 'The kind of what is listed.', ...shown }),
-    name: Type.String({ description: 'The name of the content type or taxonomy.', ...shown, isName: true }),
-    version: Type.Integer({ description: 'The version of this form.', ...shown }),
-    default_view: withFields('The list as it begins.'),
-    default_layouts: members('How each layout begins.'),
+    kind: Type.String({ description: 'The kind of the resource.', ...readonlyField }),
+    name: Type.String({ description: 'The name of the content type or taxonomy.', ...readonlyField, isName: true }),
+    version: Type.Integer({ description: 'The version of the configuration format.', ...readonlyField }),
+    default_view: withFields('The initial view of the list.'),
+    default_layouts: readonlyObject('The initial configuration of each layout.'),
     view_list: Type.Unsafe<readonly object[]>({
       type: 'array',
       items: { type: 'object' },
-      description: 'Lists to choose from.',
-      ...shown,
+      description: 'The available views.',
+      ...readonlyField,
     }),
-    form: withFields('The fields that can be changed.'),
+    form: withFields('The fields of the form.'),
   },
   links: [],
   routes: [

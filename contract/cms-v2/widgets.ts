@@ -1,11 +1,11 @@
-// Classic widget areas (protocol.md §20). Themes of this service are made of blocks and have none, so there is nothing in
-// any list; the routes say so, and who may ask.
+// Classic widget areas (protocol.md §20). The block themes of this service have none, so that all lists are empty. The routes document
+// that and check permissions.
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { everywhere, Type, texts } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { everywhere, strings, Type } from '../grammar/schema.ts';
 
-/** The operations of the room `widgets`; each is a file of that name there. */
+/** Operations of the module `widgets`; each has a file of that name in the module. */
 export const widgetOperations = [
   'list-sidebars',
   'get-sidebar',
@@ -16,46 +16,46 @@ export const widgetOperations = [
   'get-widget-type',
 ] as const;
 
-/** The rules that their routes name. */
+/** Permissions that the routes name. */
 export const widgetPermissions = ['manage-widgets'] as const;
 
-const shown = { context: everywhere, readonly: true };
-const written = { context: everywhere };
-const text = (description: string) => Type.String({ description, ...shown });
+const readonlyField = { context: everywhere, readonly: true };
+const writableField = { context: everywhere };
+const text = (description: string) => Type.String({ description, ...readonlyField });
 const context = contextParameter;
 const permission = 'manage-widgets';
 const segment = '[\\w-]+';
-const identified = (description: string) => ({ id: optional(Type.String({ description, segment })) });
+const idParameter = (description: string) => ({ id: optional(Type.String({ description, segment })) });
 
-/** What a widget is set to. */
+/** The settings of a widget. */
 const instance = Type.Object(
   {
-    encoded: Type.Optional(Type.String({ description: 'Its settings as one text.' })),
-    hash: Type.Optional(Type.String({ description: 'What proves that the text came from here.' })),
-    raw: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Its settings as they are.' })),
+    encoded: Type.Optional(Type.String({ description: 'The serialized settings.' })),
+    hash: Type.Optional(Type.String({ description: 'The signature of the serialized settings.' })),
+    raw: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'The settings.' })),
   },
-  { description: 'What the widget is set to.', ...written, first: true },
+  { description: 'The settings of the widget.', ...writableField, first: true },
 );
 
-const none =
-  'Themes of this service are made of blocks and have no widget areas, so lists of areas, widgets and widget types are empty. Use template parts (`template-parts`) instead.';
+const noWidgetsNotice =
+  'Block themes have no widget areas, so lists of areas, widgets and widget types are always empty. Use template parts (`template-parts`) instead.';
 
 export const sidebars: Resource = {
   title: 'sidebar',
-  description: none,
+  description: noWidgetsNotice,
   namespace: 'cms/v2',
-  room: 'widgets',
+  module: 'widgets',
   fields: {
-    id: text('What requests call the area.'),
-    name: text('What people call it.'),
-    description: text('Where it is.'),
-    class: text('Its class in HTML.'),
-    before_widget: text('HTML in front of each widget.'),
-    after_widget: text('HTML behind each widget.'),
-    before_title: text('HTML in front of each title.'),
-    after_title: text('HTML behind each title.'),
-    status: text('Whether the theme shows it.'),
-    widgets: texts({ description: 'The widgets in it, in order.', ...written }),
+    id: text('The identifier of the area.'),
+    name: text('The display name.'),
+    description: text('The description.'),
+    class: text('The CSS class.'),
+    before_widget: text('HTML before each widget.'),
+    after_widget: text('HTML after each widget.'),
+    before_title: text('HTML before each title.'),
+    after_title: text('HTML after each title.'),
+    status: text('Whether the area is active.'),
+    widgets: strings({ description: 'The IDs of its widgets, in order.', ...writableField }),
   },
   links: [
     { rel: 'collection', href: '/cms/v2/sidebars' },
@@ -70,14 +70,14 @@ export const sidebars: Resource = {
     },
     {
       path: '/cms/v2/sidebars/<id>',
-      parameters: identified('What requests call the area.'),
+      parameters: idParameter('The identifier of the area.'),
       endpoints: [
         { methods: ['GET'], operation: 'get-sidebar', permission, parameters: { context } },
         {
-          methods: [...changing],
+          methods: [...updateMethods],
           operation: 'get-sidebar',
           permission,
-          parameters: { widgets: optional(texts({ description: 'The widgets in it, in order.', first: true })) },
+          parameters: { widgets: optional(strings({ description: 'The IDs of its widgets, in order.', first: true })) },
         },
       ],
     },
@@ -87,21 +87,21 @@ export const sidebars: Resource = {
 const widgetParameters = {
   id_base: optional(Type.String({ description: 'The type of the widget.', first: true })),
   instance: optional(instance),
-  form_data: optional(Type.String({ description: 'What its form was filled in with, as a query.', first: true })),
+  form_data: optional(Type.String({ description: 'The submitted form, encoded as a query string.', first: true })),
 };
 const batch = true;
 
 export const widgets: Resource = {
   title: 'widget',
-  description: none,
+  description: noWidgetsNotice,
   namespace: 'cms/v2',
-  room: 'widgets',
+  module: 'widgets',
   fields: {
-    id: text('What requests call the widget.'),
-    id_base: text('Its type.'),
-    sidebar: Type.String({ description: 'The area it is in.', ...written }),
-    rendered: text('The widget as HTML.'),
-    rendered_form: text('Its form as HTML.'),
+    id: text('The identifier of the widget.'),
+    id_base: text('The type of the widget.'),
+    sidebar: Type.String({ description: 'The area of the widget.', ...writableField }),
+    rendered: text('The widget, as HTML.'),
+    rendered_form: text('The form of the widget, as HTML.'),
     instance,
   },
   links: [
@@ -120,7 +120,10 @@ export const widgets: Resource = {
           operation: 'list-widgets',
           permission,
           batch,
-          parameters: { context, sidebar: optional(Type.String({ description: 'Only widgets of this area.' })) },
+          parameters: {
+            context,
+            sidebar: optional(Type.String({ description: 'Limits the list to widgets of this area.' })),
+          },
         },
         {
           methods: ['POST'],
@@ -129,24 +132,24 @@ export const widgets: Resource = {
           batch,
           parameters: {
             ...widgetParameters,
-            sidebar: Type.String({ description: 'The area it is put into.', first: true }),
+            sidebar: Type.String({ description: 'The area of the widget.', first: true }),
           },
         },
       ],
     },
     {
       path: '/cms/v2/widgets/<id>',
-      parameters: identified('What requests call the widget.'),
+      parameters: idParameter('The identifier of the widget.'),
       endpoints: [
         { methods: ['GET'], operation: 'get-widget', permission, batch, parameters: { context } },
         {
-          methods: [...changing],
+          methods: [...updateMethods],
           operation: 'get-widget',
           permission,
           batch,
           parameters: {
             ...widgetParameters,
-            sidebar: optional(Type.String({ description: 'The area it is moved to.', first: true })),
+            sidebar: optional(Type.String({ description: 'The new area of the widget.', first: true })),
           },
         },
         {
@@ -154,27 +157,27 @@ export const widgets: Resource = {
           operation: 'get-widget',
           permission,
           batch,
-          parameters: { force: forceParameter('Removes it for good instead of putting it aside.') },
+          parameters: { force: forceParameter('Deletes the widget permanently instead of deactivating it.') },
         },
       ],
     },
   ],
 };
 
-const form = { ...identified('The type of widgets.') };
+const form = { ...idParameter('The identifier of the widget type.') };
 const encoding = { instance: optional(instance), form_data: widgetParameters.form_data };
 
 export const widgetTypes: Resource = {
   title: 'widget-type',
-  description: none,
+  description: noWidgetsNotice,
   namespace: 'cms/v2',
-  room: 'widgets',
+  module: 'widgets',
   fields: {
-    id: text('What requests call the type.'),
-    name: text('What people call it.'),
-    description: text('What it shows.'),
-    is_multi: Type.Boolean({ description: 'Whether there may be several of it.', ...shown }),
-    classname: text('Its class in HTML.'),
+    id: text('The identifier of the widget type.'),
+    name: text('The display name.'),
+    description: text('The description.'),
+    is_multi: Type.Boolean({ description: 'Whether there can be several widgets of the type.', ...readonlyField }),
+    classname: text('The CSS class.'),
   },
   links: [
     { rel: 'collection', href: '/cms/v2/widget-types' },

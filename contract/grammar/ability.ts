@@ -1,40 +1,40 @@
-// Abilities: what programs that look for themselves what can be done, language models among them, are offered.
+// Abilities: operations for programs that discover them at run time, such as language models.
 import type { Method } from './route.ts';
 import type { TSchema } from './schema.ts';
 
-/** Abilities that belong together. */
+/** A group of abilities. */
 export interface AbilityCategory {
-  /** Small letters, digits and hyphens. */
+  /** Lower-case letters, digits and hyphens. */
   readonly slug: string;
   readonly label: string;
   readonly description: string;
 }
 
 /**
- * One thing that can be done: a request to a route of the service, described for whoever has never seen the route. What it
- * takes and gives, and who may, is what the route's own declaration says.
+ * An operation: a request to a route of the service, described for readers who do not know the route. Its input, output and
+ * permission are those of the route.
  */
 export interface Ability {
-  /** `octavo/list-posts`: whose it is, then what it does, in small letters, digits and hyphens. */
+  /** The owner and the action, in lower-case letters, digits and hyphens: `octavo/list-posts`. */
   readonly name: string;
   readonly label: string;
   readonly description: string;
   /** The slug of a category. */
   readonly category: string;
-  /** The route, its path as it is declared. Parameters of the path are taken like all others. */
-  readonly asks: { readonly method: Method; readonly path: string };
-  /** Parameters that are always the same, and not taken. */
+  /** The method and the declared path of the route. Path parameters are part of the input. */
+  readonly request: { readonly method: Method; readonly path: string };
+  /** Parameters with fixed values, which are not part of the input. */
   readonly always?: Readonly<Record<string, unknown>>;
-  /** The parameters that are taken; absent: all that are told. */
+  /** The parameters that are part of the input; absent for all documented ones. */
   readonly takes?: readonly string[];
-  /** Parameters that must be given though the route can do without them. */
+  /** Parameters that are required although they are optional for the route. */
   readonly needs?: readonly string[];
-  /** Gives these members: what each is called, and which member of the answer it is. Absent: the answer itself. */
+  /** The properties of the output, each with the property of the response that it is taken from; absent for the whole response. */
   readonly shows?: Readonly<Record<string, string>>;
-  /** Relations whose links are given with the members, as `_links`: those that lead to what other abilities take. */
+  /** Relations whose links are included in the output as `_links`, because they lead to the input of other abilities. */
   readonly links?: readonly string[];
-  /** What it gives, an object, where the route's resource declares no fields. */
+  /** The schema of the output, an object, if the resource of the route declares no fields. */
   readonly output?: TSchema;
-  /** Whether something may be lost by it; absent: by whatever changes or deletes. */
+  /** Whether it may destroy data; by default, abilities that update or delete may. */
   readonly destructive?: boolean;
 }

@@ -1,116 +1,118 @@
-// Parameters and headers that requests to many routes take, whatever their endpoints declare (protocol.md §3.3, §6 to §8). They
-// are told by the OpenAPI document alone: the index lists what an endpoint has of its own.
-import { type TSchema, Type, texts, words } from './schema.ts';
+// Parameters and headers that many routes accept without declaring them (protocol.md §3.3, §6 to §8). Only the OpenAPI document
+// describes them; the index lists the declared parameters of endpoints.
+import { enumOf, strings, type TSchema, Type } from './schema.ts';
 
-/** The requests that take a parameter. */
-export type TakenBy =
-  /** All whose response is JSON. */
+/** The requests that accept a parameter. */
+export type AcceptedBy =
+  /** Requests with a JSON response. */
   | 'all'
-  /** Those whose response has records with links that can be followed. */
+  /** Requests whose response has records with embeddable links. */
   | 'embedding'
-  /** Those that read. */
+  /** GET requests. */
   | 'reading'
-  /** Those by POST. */
+  /** POST requests. */
   | 'posting'
-  /** Those that change or delete what is at the address. */
+  /** Requests that update or delete an item. */
   | 'changing'
-  /** Those that take files. */
+  /** Requests that upload files. */
   | 'uploading';
 
 export interface CommonParameter {
   readonly in: 'query' | 'header';
-  readonly takenBy: TakenBy;
+  readonly acceptedBy: AcceptedBy;
   readonly schema: TSchema;
 }
 
-/** It counts as soon as it is there; its value does not. */
+/** Declares a parameter whose presence matters, not its value. */
 const flag = (description: string) => Type.Unsafe<1>({ type: 'integer', enum: [1], description });
 
 export const commonParameters: Readonly<Record<string, CommonParameter>> = {
   _fields: {
     in: 'query',
-    takenBy: 'all',
-    schema: texts({
+    acceptedBy: 'all',
+    schema: strings({
       description:
-        'Only these fields of the response, which then may lack fields that are declared as required. A name with dots reaches into an object: `title.rendered`.',
+        'Limits the response to these fields, so that it may lack fields that are declared as required. Dots select nested properties: `title.rendered`.',
     }),
   },
   _embed: {
     in: 'query',
-    takenBy: 'embedding',
-    schema: texts({
-      description: 'Adds what these links lead to, in `_embedded`: names of relations, or `1` for all.',
+    acceptedBy: 'embedding',
+    schema: strings({
+      description: 'Embeds the targets of links in `_embedded`: names of relations, or `1` for all.',
     }),
   },
   _etags: {
     in: 'query',
-    takenBy: 'embedding',
+    acceptedBy: 'embedding',
     schema: flag(
-      'Adds to the self link of each item that the caller may change the `ETag` of its state, in `targetHints.etag`.',
+      'Adds the `ETag` of the state of each item that the caller may change to its self link, in `targetHints.etag`.',
     ),
   },
   _envelope: {
     in: 'query',
-    takenBy: 'all',
-    schema: flag('Sends status, headers and body together as `{status, headers, body}`, with the status 200.'),
+    acceptedBy: 'all',
+    schema: flag('Wraps the response as `{status, headers, body}`, with the status 200.'),
   },
   _jsonp: {
     in: 'query',
-    takenBy: 'reading',
+    acceptedBy: 'reading',
     schema: Type.String({
-      description: 'Sends a script that calls this function with the response.',
+      description: 'Returns a script that calls this function with the response (JSONP).',
       pattern: '^[\\w.]+$',
     }),
   },
-  _pretty: { in: 'query', takenBy: 'all', schema: flag('Sends indented JSON.') },
+  _pretty: { in: 'query', acceptedBy: 'all', schema: flag('Indents the JSON.') },
   _method: {
     in: 'query',
-    takenBy: 'posting',
-    schema: words(['GET', 'PUT', 'PATCH', 'DELETE'], {
+    acceptedBy: 'posting',
+    schema: enumOf(['GET', 'PUT', 'PATCH', 'DELETE'], {
       description:
-        'The method that the request stands for, from clients that can only send POST. The header `X-HTTP-Method-Override` does the same.',
+        'Overrides the method, for clients that can only send POST. The header `X-HTTP-Method-Override` has the same effect.',
     }),
   },
   'If-None-Match': {
     in: 'header',
-    takenBy: 'reading',
+    acceptedBy: 'reading',
     schema: Type.String({
-      description: 'The `ETag` of a known response: 304 without a body where it is still the same.',
+      description: 'The `ETag` of a cached response. If it is still valid, the response is 304 without a body.',
     }),
   },
   'If-Match': {
     in: 'header',
-    takenBy: 'changing',
+    acceptedBy: 'changing',
     schema: Type.String({
-      description: 'The `ETag` of the state that the change is based on: 412 where the present state is another.',
+      description:
+        'The `ETag` of the state that the change is based on. If the state has changed, the response is 412.',
     }),
   },
   'Content-Disposition': {
     in: 'header',
-    takenBy: 'uploading',
+    acceptedBy: 'uploading',
     schema: Type.String({
       description:
-        'The name of a file that is the body itself: `attachment; filename=photo.jpg`. Forms have it in their parts.',
+        'The name of a file that is sent as the body: `attachment; filename=photo.jpg`. In forms, it is in the part of the file.',
     }),
   },
 };
 
-/** Headers of responses, by their names. */
+/** Response headers by name. */
 export const responseHeaders = {
-  'X-CMS-Total': Type.Integer({ description: 'How many items the list has on all its pages.' }),
-  'X-CMS-TotalPages': Type.Integer({ description: 'How many pages the list has.' }),
+  'X-CMS-Total': Type.Integer({ description: 'The total number of items of the list.' }),
+  'X-CMS-TotalPages': Type.Integer({ description: 'The total number of pages of the list.' }),
   Link: Type.String({
-    description: 'The REST root; of lists, the next and the previous page; of entries, their page.',
+    description:
+      'Links to the REST root, to the next and the previous page of a list, and to the public page of an entry.',
   }),
   Allow: Type.String({
-    description: 'The methods that the caller may use at this address; absent where there is none.',
+    description: 'The methods that the caller may use at this URL; absent if there are none.',
   }),
   ETag: Type.String({
-    description: 'Names these bytes, for `If-None-Match`, and the state behind them, for `If-Match`.',
+    description: 'Identifies the response, for `If-None-Match`, and the state of the item, for `If-Match`.',
   }),
-  Location: Type.String({ description: 'The address of what was created.', format: 'uri' }),
-  'Retry-After': Type.Integer({ description: 'After how many seconds trying again may help.' }),
-  'X-CMS-Credential': words(['refused'], {
-    description: 'Credentials were sent and are wrong; the request was handled as an anonymous one.',
+  Location: Type.String({ description: 'The URL of the created item.', format: 'uri' }),
+  'Retry-After': Type.Integer({ description: 'The number of seconds after which to retry.' }),
+  'X-CMS-Credential': enumOf(['refused'], {
+    description: 'The submitted credentials are wrong; the request was handled as anonymous.',
   }),
 } as const satisfies Readonly<Record<string, TSchema>>;

@@ -1,4 +1,4 @@
-// Content types and taxonomies: what posts, pages and a site's own types are declared with.
+// Declarations of content types and taxonomies, both built-in and of a site.
 import {
   type DeclaredDescription,
   describeTaxonomy,
@@ -12,7 +12,7 @@ import type { Context } from './schema.ts';
 
 export { type EntryRights, rightsNamed, rightsOfOne, type TermRights };
 
-/** What the entries of a type may have beyond id, dates, slug, state and address. */
+/** Optional features of entries; all entries have an ID, dates, slug, status and URL. */
 export const features = [
   'title',
   'editor',
@@ -28,47 +28,47 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** A kind of content. Built-in types and those of `octavo.config.ts` are declared alike. */
+/** A content type. Built-in types and those of `octavo.config.ts` are declared in the same way. */
 export interface ContentType {
-  /** As it is stored and shown in `type`: post, page. */
+  /** The name, which is stored and returned in `type`: post, page. */
   readonly name: string;
-  /** Where its entries are served; of a type that stands below another, with a pattern for the number of that (protocol.md §15). */
+  /** The path segment of its entries. For a type nested below another, it has a pattern for the parent's ID (protocol.md §15). */
   readonly restBase: string;
   readonly restNamespace: string;
-  /** Where the addresses of its entries begin, if with those of another type: the other's REST base, the name of its number. */
+  /** The type below whose paths its entries are served: that type's REST base, and the name of the path parameter for its ID. */
   readonly below?: { readonly restBase: string; readonly parameter: string };
-  /** What people call one and many: "post", "posts". Lower case, used in sentences. */
+  /** Singular and plural in lower case, for use in sentences: "post", "posts". */
   readonly noun: { readonly one: string; readonly many: string };
   readonly hierarchical: boolean;
   /** Whether anyone may read its published entries. */
   readonly viewable: boolean;
-  /** The setting that makes its published entries readable for everyone, where `viewable` does not. */
+  /** The setting that makes its published entries public if `viewable` is false. */
   readonly publicSetting?: 'menus_public';
-  /** Whether its entries have pages of their own, which people look at. */
+  /** Whether its entries have public pages. */
   readonly hasPages: boolean;
   readonly supports: readonly Feature[];
   /** Names of taxonomies, in the order of their fields. */
   readonly taxonomies: readonly string[];
   readonly rights: EntryRights;
-  /** State of `comment_status` and `ping_status` of a new entry: a word, or the site's setting. */
+  /** The default of `comment_status` and `ping_status`: a fixed value, or the setting of the site. */
   readonly discussion: 'closed' | 'setting';
   /** Whether an entry may have neither title, content nor excerpt. */
   readonly mayBeEmpty: boolean;
-  /** The state of a new entry for which none is sent. */
+  /** The default status of a new entry. */
   readonly startState: string;
-  /** Whether its entries belong to entries of other types and, with the state `inherit`, are seen as those are. */
+  /** Whether its entries belong to entries of other types and, with the status `inherit`, have the visibility of their parent. */
   readonly held: boolean;
-  /** The types whose entries its own can belong to; absent where it is not held by any. */
+  /** The types whose entries its own can belong to; absent unless `held` is true. */
   readonly holders?: readonly ContentType[];
-  /** How many revisions of an entry are kept, autosaves aside: the newest ones; absent: all. */
+  /** Maximum number of revisions of an entry, without autosaves; the oldest ones are deleted. Absent for no limit. */
   readonly revisionsKept?: number;
   /** Registered meta fields (posts-and-pages.md §10). */
   readonly meta: Parameters;
-  /** Meta fields that are shown beside the other fields, though they are written as meta: as they are shown there. */
+  /** Fields that are written as meta but also returned as top-level fields, with their top-level schemas. */
   readonly metaBeside: Parameters;
-  /** Members of fields whose contexts differ from those of most types, by their names with dots: `title.raw`. */
+  /** Contexts of fields and properties that differ from the defaults, by dotted name: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
-  /** Which resources serve its entries: the ones that most types have, or others of their own (contract.ts). */
+  /** The resources that serve its entries: the common ones, or those of a special type (contract.ts). */
   readonly servedAs:
     | 'entries'
     | 'media'
@@ -77,38 +77,38 @@ export interface ContentType {
     | 'global-styles'
     | 'font-families'
     | 'font-faces';
-  /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
+  /** Templates of URL paths below the site URL (posts-and-pages.md §2, `link`): `{path}` is the slug, preceded by those of its parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
-  /** Whether a search of the whole site finds its entries (protocol.md §18). */
+  /** Whether the site search finds its entries (protocol.md §18). */
   readonly searched: boolean;
-  /** Whether the list of types names it; what it is can be asked by its name anyway. */
+  /** Whether the list of types includes it. It can be requested by name in any case. */
   readonly listed: boolean;
-  /** What it tells of itself (protocol.md §15). */
+  /** The description in the types route (protocol.md §15). */
   readonly description: TypeDescription;
 }
 
-/** A way of ordering entries by terms: categories, tags. */
+/** A taxonomy: a classification of entries by terms, such as categories or tags. */
 export interface Taxonomy {
-  /** As it is stored and shown in `taxonomy`: category, post_tag. */
+  /** The name, which is stored and returned in `taxonomy`: category, post_tag. */
   readonly name: string;
   readonly restBase: string;
   readonly restNamespace: string;
   readonly noun: { readonly one: string; readonly many: string };
   readonly hierarchical: boolean;
-  /** Content types whose entries carry its terms. */
+  /** Content types whose entries can have its terms. */
   readonly types: readonly string[];
   readonly rights: TermRights;
-  /** Address of a term below the site's home: `{path}` is the slug below the slugs of the parents. */
+  /** Template of a term's URL path below the site URL: `{path}` is the slug, preceded by those of its parents. */
   readonly address: string;
-  /** The prefix of the class that an entry with a term carries: `category-`, `tag-`. */
+  /** Prefix of the CSS class for entries with a term: `category-`, `tag-`. */
   readonly cssPrefix: string;
-  /** Whether its terms have pages of their own, which people look at; a search of the whole site finds those (protocol.md §18). */
+  /** Whether its terms have public pages, which the site search finds (protocol.md §18). */
   readonly hasPages: boolean;
-  /** What it tells of itself (protocol.md §17). */
+  /** The description in the taxonomies route (protocol.md §17). */
   readonly description: TaxonomyDescription;
 }
 
-/** A content type as the descriptive routes show it, whatever serves its entries. */
+/** The properties of a content type that the types route returns. */
 export type DescribedType = Pick<
   ContentType,
   | 'name'
@@ -123,22 +123,22 @@ export type DescribedType = Pick<
   | 'description'
 >;
 
-/** Whether the addresses of its entries need nothing but their own numbers. */
-export const hasOwnAddresses = ({ below }: Pick<ContentType, 'below'>): boolean => below === undefined;
+/** Whether the paths of its entries have no ID of another type. */
+export const isTopLevelType = ({ below }: Pick<ContentType, 'below'>): boolean => below === undefined;
 
-/** A content type as it is declared: what is left out has the value that most types have. */
+/** A declaration of a content type. Omitted properties have defaults. */
 export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
   Partial<Omit<ContentType, 'rights' | 'description' | 'servedAs'>> & {
-    /** The rights of a kind of capabilities (`posts`, `pages`), or each by itself. */
+    /** The group of capabilities (`posts`, `pages`), or each capability. */
     readonly rights?: string | EntryRights;
     readonly description?: DeclaredDescription;
   };
 
-/** A taxonomy as it is declared. */
+/** A declaration of a taxonomy. Omitted properties have defaults. */
 export type DeclaredTaxonomy = Pick<Taxonomy, 'name' | 'restBase' | 'noun' | 'types'> &
   Partial<Omit<Taxonomy, 'description'>> & { readonly description?: Partial<TaxonomyDescription> };
 
-const usualFeatures: readonly Feature[] = [
+const defaultFeatures: readonly Feature[] = [
   'title',
   'editor',
   'author',
@@ -148,7 +148,7 @@ const usualFeatures: readonly Feature[] = [
   'custom-fields',
 ];
 
-/** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
+/** Returns a declared content type with defaults. Throws an Error if its name or REST base is invalid. */
 export function contentType(declared: DeclaredType, servedAs: ContentType['servedAs'] = 'entries'): ContentType {
   requireNames(declared);
   const { rights = 'posts', restBase, description, below } = declared;
@@ -158,7 +158,7 @@ export function contentType(declared: DeclaredType, servedAs: ContentType['serve
     hierarchical: false,
     viewable: true,
     hasPages,
-    supports: usualFeatures,
+    supports: defaultFeatures,
     taxonomies: [],
     discussion: 'closed',
     mayBeEmpty: false,
@@ -179,29 +179,29 @@ export function contentType(declared: DeclaredType, servedAs: ContentType['serve
   return { ...type, description: describeType(type, kind, description) };
 }
 
-/** The door that every taxonomy comes in by. Throws Error with one sentence for what cannot be. */
+/** Returns a declared taxonomy with defaults. Throws an Error if its name or REST base is invalid. */
 export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
   requireNames(declared);
-  const kept = 'manage_categories';
-  const made = {
+  const capability = 'manage_categories';
+  const withDefaults = {
     restNamespace: 'cms/v2',
     hierarchical: false,
-    rights: { manage: kept, edit: kept, delete: kept, assign: 'edit_posts' },
+    rights: { manage: capability, edit: capability, delete: capability, assign: 'edit_posts' },
     address: `/${declared.restBase}/{path}/`,
     cssPrefix: `${declared.name}-`,
     hasPages: true,
     ...declared,
   };
-  return { ...made, description: describeTaxonomy(made, declared.description) };
+  return { ...withDefaults, description: describeTaxonomy(withDefaults, declared.description) };
 }
 
 function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {
   if (!/^[a-z][a-z0-9_]{0,19}$/.test(name))
     throw new Error(
-      `${JSON.stringify(name)} cannot be the name of a type or taxonomy: small letters, digits and _, 20 at most`,
+      `${JSON.stringify(name)} is not a valid name of a type or taxonomy: use at most 20 lower-case letters, digits and _`,
     );
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase))
     throw new Error(
-      `${JSON.stringify(restBase)}, the REST base of ${name}, cannot be one: small letters, digits, _ and -`,
+      `${JSON.stringify(restBase)} is not a valid REST base of ${name}: use lower-case letters, digits, _ and -`,
     );
 }

@@ -1,31 +1,31 @@
-// What the descriptive routes tell of content types and taxonomies (protocol.md §15, §17): for people and for user
-// interfaces. What nothing is declared for follows from the rest of the declaration.
+// Descriptions of content types and taxonomies in the descriptive routes (protocol.md §15, §17), for users and user interfaces.
+// Undeclared parts are derived from the rest of the declaration.
 import { type Noun, taxonomyLabels, typeLabels } from './labels.ts';
 import type { EntryRights, TermRights } from './rights.ts';
 
-/** The words of a user interface. */
+/** Labels for user interfaces. */
 export type Labels = Readonly<Record<string, string | null>>;
 
-/** What a content type tells of itself. */
+/** The description of a content type. */
 export interface TypeDescription {
   readonly description: string;
   readonly labels: Labels;
-  /** The name of a picture. */
+  /** The name of an icon. */
   readonly icon: string | null;
   readonly visibility: { readonly show_in_nav_menus: boolean; readonly show_ui: boolean };
-  /** What interfaces may offer for its entries: a feature, or a feature with settings. */
+  /** The features that user interfaces may offer for its entries, some with settings. */
   readonly supports: Readonly<Record<string, true | readonly object[]>>;
-  /** The right that stands behind each rule, by the rule's name. */
+  /** The required capability for each action. */
   readonly capabilities: Readonly<Record<string, string>>;
-  /** Blocks that a new entry begins with. */
+  /** Initial blocks of a new entry. */
   readonly template: readonly unknown[];
   readonly template_lock: 'all' | 'insert' | 'contentOnly' | false;
 }
 
-/** What may be declared of a description; labels and capabilities are added to those that follow by themselves. */
+/** A declared description. Its labels and capabilities override the derived ones. */
 export type DeclaredDescription = Partial<TypeDescription>;
 
-/** What a taxonomy tells of itself. */
+/** The description of a taxonomy. */
 export interface TaxonomyDescription {
   readonly description: string;
   readonly labels: Labels;
@@ -41,18 +41,22 @@ export interface TaxonomyDescription {
   readonly capabilities: Readonly<Record<'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms', string>>;
 }
 
-/** What of a declaration its description follows from. */
-interface Undescribed<Rights> {
+/** The properties of a declaration from which its description is derived. */
+interface DescriptionInput<Rights> {
   readonly noun: Noun;
   readonly hierarchical: boolean;
   readonly hasPages: boolean;
   readonly rights: Rights;
 }
 
-type UndescribedType = Undescribed<EntryRights> & { readonly supports: readonly string[] };
+type TypeDescriptionInput = DescriptionInput<EntryRights> & { readonly supports: readonly string[] };
 
-/** The description of a content type. `kind` is what the rights of a single entry are named by: `post` → edit_post. */
-export function describeType(type: UndescribedType, kind: string, declared: DeclaredDescription = {}): TypeDescription {
+/** Returns the description of a content type. `kind` is the suffix of capabilities for single entries: `post` → edit_post. */
+export function describeType(
+  type: TypeDescriptionInput,
+  kind: string,
+  declared: DeclaredDescription = {},
+): TypeDescription {
   const { labels, capabilities, ...rest } = declared;
   return {
     description: '',
@@ -67,16 +71,16 @@ export function describeType(type: UndescribedType, kind: string, declared: Decl
   };
 }
 
-/** What its entries have, and that drafts of their texts are kept while they are written. */
-const supportsOf = ({ supports }: UndescribedType): TypeDescription['supports'] =>
+/** Returns the features of entries, and `autosave` for types with an editor. */
+const supportsOf = ({ supports }: TypeDescriptionInput): TypeDescription['supports'] =>
   Object.fromEntries(
     [...supports.filter((feature) => feature !== 'sticky'), ...(supports.includes('editor') ? ['autosave'] : [])].map(
       (feature) => [feature, true] as const,
     ),
   );
 
-/** The rules by their names; those of single entries are rights of their own, which follow from the others. */
-const capabilitiesOf = ({ rights }: UndescribedType, kind: string): TypeDescription['capabilities'] => ({
+/** Returns the required capability for each action. Those for single entries are meta capabilities, which depend on the entry. */
+const capabilitiesOf = ({ rights }: TypeDescriptionInput, kind: string): TypeDescription['capabilities'] => ({
   edit_post: `edit_${kind}`,
   read_post: `read_${kind}`,
   delete_post: `delete_${kind}`,
@@ -94,9 +98,9 @@ const capabilitiesOf = ({ rights }: UndescribedType, kind: string): TypeDescript
   create_posts: rights.create,
 });
 
-/** The description of a taxonomy. */
+/** Returns the description of a taxonomy. */
 export function describeTaxonomy(
-  { noun, hierarchical, hasPages, rights }: Undescribed<TermRights>,
+  { noun, hierarchical, hasPages, rights }: DescriptionInput<TermRights>,
   declared: Partial<TaxonomyDescription> = {},
 ): TaxonomyDescription {
   const { labels, capabilities, visibility, ...rest } = declared;
@@ -124,7 +128,7 @@ export function describeTaxonomy(
   };
 }
 
-/** The capabilities of a taxonomy whose rights are told by the usual names: `categories` → manage_categories … */
+/** Returns conventional capability names for a taxonomy: `categories` → manage_categories … */
 export const capabilitiesNamed = (plural: string): TaxonomyDescription['capabilities'] => ({
   manage_terms: `manage_${plural}`,
   edit_terms: `edit_${plural}`,

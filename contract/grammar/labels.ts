@@ -1,18 +1,18 @@
-// The words that user interfaces need for a content type or taxonomy, made of what it is called (protocol.md §15, §17).
+// Generates the user interface labels of content types and taxonomies from their nouns (protocol.md §15, §17).
 
-/** What people call one and many, in small letters. */
+/** Singular and plural, in lower case. */
 export interface Noun {
   readonly one: string;
   readonly many: string;
 }
 
-/** Each word with a capital: "pattern category" → "Pattern Category". */
-const headline = (text: string): string => text.replace(/(?<![^\s-])\p{Ll}/gu, (letter) => letter.toUpperCase());
+/** Capitalizes each word: "pattern category" → "Pattern Category". */
+const titleCase = (text: string): string => text.replace(/(?<![^\s-])\p{Ll}/gu, (letter) => letter.toUpperCase());
 
-/** The words for a content type. */
+/** Returns the labels of a content type. */
 export function typeLabels(noun: Noun, hierarchical: boolean): Record<string, string | null> {
-  const one = headline(noun.one);
-  const many = headline(noun.many);
+  const one = titleCase(noun.one);
+  const many = titleCase(noun.many);
   return {
     name: many,
     singular_name: one,
@@ -23,8 +23,8 @@ export function typeLabels(noun: Noun, hierarchical: boolean): Record<string, st
     view_item: `View ${one}`,
     view_items: `View ${many}`,
     search_items: `Search ${many}`,
-    not_found: `There are no ${noun.many}.`,
-    not_found_in_trash: `There are no ${noun.many} in the trash.`,
+    not_found: `No ${noun.many} found.`,
+    not_found_in_trash: `No ${noun.many} found in the trash.`,
     parent_item_colon: hierarchical ? `Parent ${one}:` : null,
     all_items: `All ${many}`,
     archives: `${one} Archives`,
@@ -37,14 +37,14 @@ export function typeLabels(noun: Noun, hierarchical: boolean): Record<string, st
     use_featured_image: 'Use as featured image',
     filter_items_list: `Filter the list of ${noun.many}`,
     filter_by_date: 'Filter by date',
-    items_list_navigation: `Pages of the list of ${noun.many}`,
+    items_list_navigation: `${many} list navigation`,
     items_list: `List of ${noun.many}`,
-    item_published: `The ${noun.one} is published.`,
-    item_published_privately: `The ${noun.one} is published privately.`,
-    item_reverted_to_draft: `The ${noun.one} is a draft again.`,
-    item_trashed: `The ${noun.one} is in the trash.`,
-    item_scheduled: `The ${noun.one} is scheduled.`,
-    item_updated: `The ${noun.one} is saved.`,
+    item_published: `The ${noun.one} was published.`,
+    item_published_privately: `The ${noun.one} was published privately.`,
+    item_reverted_to_draft: `The ${noun.one} was reverted to draft.`,
+    item_trashed: `The ${noun.one} was moved to the trash.`,
+    item_scheduled: `The ${noun.one} was scheduled.`,
+    item_updated: `The ${noun.one} was updated.`,
     item_link: `${one} Link`,
     item_link_description: `A link to a ${noun.one}.`,
     menu_name: many,
@@ -53,39 +53,39 @@ export function typeLabels(noun: Noun, hierarchical: boolean): Record<string, st
   };
 }
 
-/** The words for a taxonomy; what only trees or only flat taxonomies need is null for the others. */
+/** Returns the labels of a taxonomy. Labels that only hierarchical or only flat taxonomies need are null for the others. */
 export function taxonomyLabels(noun: Noun, hierarchical: boolean): Record<string, string | null> {
-  const one = headline(noun.one);
-  const many = headline(noun.many);
-  const ofTree = (text: string) => (hierarchical ? text : null);
-  const ofFlat = (text: string) => (hierarchical ? null : text);
+  const one = titleCase(noun.one);
+  const many = titleCase(noun.many);
+  const ifHierarchical = (text: string) => (hierarchical ? text : null);
+  const ifFlat = (text: string) => (hierarchical ? null : text);
   return {
     name: many,
     singular_name: one,
     search_items: `Search ${many}`,
-    popular_items: ofFlat(`Popular ${many}`),
+    popular_items: ifFlat(`Popular ${many}`),
     all_items: `All ${many}`,
-    parent_item: ofTree(`Parent ${one}`),
-    parent_item_colon: ofTree(`Parent ${one}:`),
-    name_field_description: 'The name as it is shown on the site.',
-    slug_field_description: 'The name in addresses: small letters, digits and hyphens.',
-    parent_field_description: ofTree(`The ${noun.one} that this one belongs to.`),
-    desc_field_description: 'Whether the description is shown depends on the theme.',
+    parent_item: ifHierarchical(`Parent ${one}`),
+    parent_item_colon: ifHierarchical(`Parent ${one}:`),
+    name_field_description: 'The display name on the site.',
+    slug_field_description: 'The name in URLs: lower-case letters, digits and hyphens.',
+    parent_field_description: ifHierarchical(`The parent ${noun.one}.`),
+    desc_field_description: 'Some themes display the description.',
     edit_item: `Edit ${one}`,
     view_item: `View ${one}`,
     update_item: `Update ${one}`,
     add_new_item: `Add ${one}`,
     new_item_name: `New ${one} Name`,
-    separate_items_with_commas: ofFlat(`Separate ${noun.many} with commas`),
-    add_or_remove_items: ofFlat(`Add or remove ${noun.many}`),
-    choose_from_most_used: ofFlat(`Choose from the most used ${noun.many}`),
-    not_found: `There are no ${noun.many}.`,
+    separate_items_with_commas: ifFlat(`Separate ${noun.many} with commas`),
+    add_or_remove_items: ifFlat(`Add or remove ${noun.many}`),
+    choose_from_most_used: ifFlat(`Choose from the most used ${noun.many}`),
+    not_found: `No ${noun.many} found.`,
     no_terms: `No ${noun.many}`,
-    filter_by_item: ofTree(`Filter by ${noun.one}`),
-    items_list_navigation: `Pages of the list of ${noun.many}`,
+    filter_by_item: ifHierarchical(`Filter by ${noun.one}`),
+    items_list_navigation: `${many} list navigation`,
     items_list: `List of ${noun.many}`,
     most_used: 'Most Used',
-    back_to_items: `To ${noun.many}`,
+    back_to_items: `Go to ${many}`,
     item_link: `${one} Link`,
     item_link_description: `A link to a ${noun.one}.`,
     menu_name: many,

@@ -3,31 +3,31 @@ import { relationPrefix } from '../names/table.ts';
 import type { Context, TSchema } from './schema.ts';
 
 /**
- * One relation from a record to an address.
+ * A link from a record to a URL.
  *
- * `{name}` in an address or a member stands for a fact of the record (its id, its author's id …) that the resource's
- * presenter tells. Addresses are below the REST root.
+ * `{name}` in a URL or a property stands for a fact of the record (its ID, its author's ID …), which the presenter of the resource
+ * provides. URLs are relative to the REST root.
  */
 export interface Link {
   readonly rel: string;
   readonly href: string;
-  /** Followed by `_embed`. */
+  /** Whether `_embed` can embed the target. */
   readonly embeddable?: true;
-  /** Further members beside `href`. */
+  /** Properties other than `href`. */
   readonly members?: Readonly<Record<string, string>>;
-  /** A fact that tells whether the caller may GET what the link leads to, which the link then tells (protocol.md §7.2). */
+  /** The fact that states whether the caller may GET the target; the link returns it as a target hint (protocol.md §7.2). */
   readonly mayGet?: string;
-  /** A fact that is a list: there is a link for each of its members, in which the fact's name stands for the one. */
+  /** A fact that is a list: the record has a link for each item, in which the name of the fact stands for the item. */
   readonly each?: string;
-  /** A fact that must hold for the link to be there. */
+  /** A fact that must be truthy for the link to exist. */
   readonly when?: string;
-  /** Facts that are names of the contract. */
+  /** Facts whose values are names of the contract. */
   readonly names?: readonly string[];
-  /** Contexts it is shown in; absent: all. */
+  /** Contexts in which the link is included; absent for all. */
   readonly contexts?: readonly Context[];
-  /** What the caller can do by this link; shown in the schema's `links` (protocol.md §13). */
+  /** An action that the caller may perform; listed in `links` of the schema (protocol.md §13). */
   readonly action?: { readonly title: string; readonly properties: Readonly<Record<string, TSchema | object>> };
 }
 
-/** Whether a relation is the service's own, whose links come with `curies`. */
+/** Whether a relation is one of the service's own, whose links require `curies`. */
 export const isOwnRelation = (rel: string): boolean => relationPrefix.some((prefix) => rel.startsWith(`${prefix}:`));

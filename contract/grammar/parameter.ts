@@ -1,47 +1,47 @@
-// Parameters of an endpoint: a schema each, with a default or marked optional, or else required.
+// Parameters of endpoints. A parameter is a schema; it is required unless it has a default or is marked as optional.
 import type { TObject, TOptional } from 'typebox';
-import { contexts, type Notes, type Static, type TSchema, Type, words } from './schema.ts';
+import { contexts, enumOf, type Notes, type Static, type TSchema, Type } from './schema.ts';
 
 export type Parameters = Readonly<Record<string, TSchema>>;
 
-/** The values an operation receives: checked, converted, defaults filled in. */
+/** The values that an operation receives: validated, converted, with defaults. */
 export type Args<P extends Parameters> = Static<TObject<P>>;
 
-/** A parameter that may be left out and then is not there. */
+/** Declares an optional parameter without a default. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
-/** Whether a request without this parameter is refused with `rest_missing_callback_param`. */
+/** Whether a request without this parameter is rejected with `rest_missing_callback_param`. */
 export const isRequired = (schema: TSchema): boolean => !Type.IsOptional(schema) && !('default' in schema);
 
-/** The context a record is asked for in. */
-export const contextParameter = words(contexts, {
+/** The context in which a record is requested. */
+export const contextParameter = enumOf(contexts, {
   description:
-    'How much of a record is shown: what readers see, what other records embed, or all that an editor may change.',
+    'The scope of the response: public fields (view), the fields of embedded records (embed), or all fields for editing (edit).',
   default: 'view',
   first: true,
 });
 
-/** `force` of DELETE: past the trash, for good. */
-export const forceParameter = (description = 'Deletes for good instead of moving to the trash.') =>
+/** The `force` parameter of DELETE, which deletes permanently. */
+export const forceParameter = (description = 'Deletes permanently instead of moving to the trash.') =>
   Type.Boolean({ description, default: false });
 
 type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
 
 /**
- * The parameters that write a resource's fields: all fields that are not read-only, checked in the first round
- * (protocol.md §4.1). On create those noted `needed` are required; on change every one may be left out, and those
- * noted `createOnly` are not taken.
+ * Returns the parameters for writing the fields of a resource: all fields that are not read-only, validated in the first round
+ * (protocol.md §4.1). Fields noted as `needed` are required on create. On update, all parameters are optional and fields noted as
+ * `createOnly` are excluded.
  */
-export function writable<F extends Parameters>(fields: F, when: 'create' | 'change'): FieldsOf<F> {
-  const taken = Object.entries(fields).filter(([, schema]) => isWritable(schema as Notes, when));
-  return Object.fromEntries(taken.map(([name, schema]) => [name, asParameter(schema, when)])) as FieldsOf<F>;
+export function writable<F extends Parameters>(fields: F, action: 'create' | 'change'): FieldsOf<F> {
+  const included = Object.entries(fields).filter(([, schema]) => isWritable(schema as Notes, action));
+  return Object.fromEntries(included.map(([name, schema]) => [name, asParameter(schema, action)])) as FieldsOf<F>;
 }
 
-const isWritable = (notes: Notes, when: 'create' | 'change') =>
-  notes.readonly !== true && !(when === 'change' && notes.createOnly === true);
+const isWritable = (notes: Notes, action: 'create' | 'change') =>
+  notes.readonly !== true && !(action === 'change' && notes.createOnly === true);
 
-function asParameter(schema: TSchema, when: 'create' | 'change'): TSchema {
+function asParameter(schema: TSchema, action: 'create' | 'change'): TSchema {
   const { context: _shown, default: _default, ...rest } = schema as TSchema & { context?: unknown; default?: unknown };
   const parameter = { ...rest, first: true } as TSchema;
-  return when === 'create' && (schema as Notes).needed === true ? parameter : Type.Optional(parameter);
+  return action === 'create' && (schema as Notes).needed === true ? parameter : Type.Optional(parameter);
 }

@@ -1,4 +1,4 @@
-// A resource: fields, links and routes, declared once.
+// Declarations of resources: fields, links and routes.
 import type { Noun } from './labels.ts';
 import type { Link } from './link.ts';
 import type { Parameters } from './parameter.ts';
@@ -9,16 +9,16 @@ export interface Resource<F extends Parameters = Parameters> {
   readonly title: string;
   /** The noun for its records in descriptions; absent: its title. */
   readonly noun?: Noun;
-  /** What clients should know of the whole resource, in sentences; told in its schema. */
+  /** The description of the resource in its schema. */
   readonly description?: string;
   readonly namespace: string;
-  /** The name of the content type whose entries, or what belongs to them, it serves. */
+  /** The name of the content type whose entries, or parts of them, it serves. */
   readonly type?: string;
-  /** The room of the server that serves it. Where a room serves several families, each in its way: `revisions:templates`. */
-  readonly room: string;
+  /** The module that serves it. A module with variants has a suffix for each: `revisions:templates`. */
+  readonly module: string;
   readonly fields: F;
   readonly links: readonly Link[];
-  /** What its schema tells of links beside the actions among `links`. */
+  /** Links that are only documented in the schema, in addition to the actions in `links`. */
   readonly toldLinks?: readonly Pick<Required<Link>, 'rel' | 'href' | 'action'>[];
   readonly routes: readonly Route[];
 }

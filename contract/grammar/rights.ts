@@ -1,13 +1,13 @@
-// The capabilities that the rules of content types and taxonomies ask for.
+// Capabilities required by the permissions of content types and taxonomies.
 
-/** The capabilities that the rules of a type ask for (protocol.md §15, users-and-comments.md §1). */
+/** The capabilities for actions on entries of a type (protocol.md §15, users-and-comments.md §1). */
 export interface EntryRights {
   readonly edit: string;
   readonly editOthers: string;
   readonly editPublished: string;
   readonly editPrivate: string;
   readonly publish: string;
-  /** Needed to read what is published where not anyone may; absent: the right to edit. */
+  /** The capability to read published entries that are not public; defaults to `edit`. */
   readonly read?: string;
   readonly readPrivate: string;
   readonly delete: string;
@@ -17,7 +17,7 @@ export interface EntryRights {
   readonly create: string;
 }
 
-/** The rights of a type for which one capability allows everything: `rightsOfOne('edit_theme_options')`. */
+/** Returns the rights of a type for which one capability allows all actions: `rightsOfOne('edit_theme_options')`. */
 export const rightsOfOne = (right: string): EntryRights => ({
   edit: right,
   editOthers: right,
@@ -32,7 +32,7 @@ export const rightsOfOne = (right: string): EntryRights => ({
   create: right,
 });
 
-/** The rights of a type whose capabilities follow the usual names: `rightsNamed('pages')` → edit_pages, delete_pages … */
+/** Returns the rights of a type with conventional capability names: `rightsNamed('pages')` → edit_pages, delete_pages … */
 export const rightsNamed = (plural: string): EntryRights => ({
   edit: `edit_${plural}`,
   editOthers: `edit_others_${plural}`,
@@ -47,7 +47,7 @@ export const rightsNamed = (plural: string): EntryRights => ({
   create: `edit_${plural}`,
 });
 
-/** Who may do what with the terms of a taxonomy (protocol.md §17). */
+/** The capabilities for actions on terms of a taxonomy (protocol.md §17). */
 export interface TermRights {
   readonly manage: string;
   readonly edit: string;

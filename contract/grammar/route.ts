@@ -1,67 +1,67 @@
-// Routes and their endpoints.
+// Declarations of routes and their endpoints.
 import type { Parameters } from './parameter.ts';
 import type { TSchema } from './schema.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The three methods that mean a partial change (specification: Endpoints, Conventions). */
-export const changing = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Method[];
+/** The methods of partial updates (specification: Endpoints, Conventions). */
+export const updateMethods = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Method[];
 
 /**
- * What a route does on some methods.
+ * An endpoint: the operation of a route for one or more methods.
  *
- * `operation` names the file that does it, `permission` the rule that is asked before; both are in the resource's room.
- * A rule must be named: what is open to all says `everyone`.
+ * `operation` and `permission` are names in the module of the resource; the file of the operation has its name. A permission is
+ * mandatory: public endpoints have `everyone`.
  */
 export interface Endpoint {
   readonly methods: readonly Method[];
   readonly operation: string;
   readonly permission: string;
   readonly parameters: Parameters;
-  /** What it does, in sentences, where its name does not say: operations whose names begin with list, get, create … need none. */
+  /** The description; optional for operations whose names begin with list, get, create and so on. */
   readonly description?: string;
   /**
-   * What it answers with where its name does not say: a list, an object of records by their names, the number of those that
-   * were deleted, or an object that is no record.
+   * The type of the response, if it does not follow from the name of the operation: a list, an object of records keyed by name, the
+   * number of deleted items, or an object that is not a record.
    */
   readonly answers?: 'list' | 'keyed' | 'count' | 'object';
-  /** The schema of a response that is no record, for its description and the names in it; absent: nothing is declared. */
+  /** The schema of a response that is not a record, for its description and the names in it. */
   readonly response?: TSchema;
-  /** Whether totals of a list are told in headers, where it is not its `per_page` that says so. */
+  /** Whether headers contain the totals of a list; by default, they do if the endpoint has `per_page`. */
   readonly totals?: boolean;
-  /** The media type of the file that it answers with in place of JSON. */
+  /** The media type of the file that it returns instead of JSON. */
   readonly file?: string;
-  /** The statuses of success, where they are not 200, or 201 of what creates something. */
+  /** Status codes of success, if they are not 200, or 201 for create operations. */
   readonly statuses?: readonly number[];
-  /** Statuses of refusals that other endpoints do not have. */
+  /** Additional status codes of errors. */
   readonly refuses?: readonly number[];
-  /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
+  /** Whether it may be part of a batch. If absent, it may not, and the index does not mention batches (protocol.md §11). */
   readonly batch?: boolean;
-  /** Callers without credentials may write by it, though its rule is not `everyone`: large bodies of theirs are read too. */
+  /** Whether anonymous callers may write although the permission is not `everyone`, so that their large bodies are read. */
   readonly anonymous?: true;
-  /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */
+  /** The capability required to upload files, in a form or as the body; absent if no files are accepted. */
   readonly files?: string;
-  /** Answers in XML below this root element, errors too, where the parameter says `xml`. For operations that return values. */
+  /** The parameter whose value `xml` selects XML, for errors too, with this root element. For operations that return values. */
   readonly xml?: { readonly parameter: string; readonly root: string };
 }
 
-/** An address pattern: `<name>` stands for a parameter of the path. */
+/** A route: a path pattern, in which `<name>` stands for a path parameter, and its endpoints. */
 export interface Route {
   readonly path: string;
-  /** The parameters of the path and others that all endpoints of the route share. */
+  /** The path parameters, and parameters that all endpoints of the route share. */
   readonly parameters: Parameters;
   readonly endpoints: readonly Endpoint[];
 }
 
-/** The pattern under which the index lists a route (protocol.md §11): `<id>` → `(?P<id>[\d]+)`. */
+/** Returns the path of a route in the format of the index (protocol.md §11): `<id>` → `(?P<id>[\d]+)`. */
 export const indexPath = (route: Route): string =>
   route.path.replace(/<(\w+)>/g, (_all, name: string) => `(?P<${name}>${segmentOf(route, name)})`);
 
-/** What stands in the address for a parameter of the path. */
+/** Returns the regular expression of a path parameter. */
 export function segmentOf(route: Route, name: string): string {
   const schema = route.parameters[name] as { segment?: string; type?: string } | undefined;
   return schema?.segment ?? (schema?.type === 'integer' ? '[\\d]+' : '[\\w-]+');
 }
 
-/** Whether a value that an address has for a parameter may contain a slash, as names of blocks and abilities do. */
-export const mayHoldSlash = (segment: string): boolean => new RegExp(`^(?:${segment})$`).test('a/b');
+/** Whether the values of a path parameter may contain a slash, as names of blocks and abilities do. */
+export const mayContainSlash = (segment: string): boolean => new RegExp(`^(?:${segment})$`).test('a/b');

@@ -1,12 +1,12 @@
-// The words a value is declared with. A declaration is a JSON schema typed by TypeBox, so that its TypeScript type, the
-// check of what comes in, the site index, OPTIONS and the OpenAPI document are all read from the same object.
+// Schemas of values. A declaration is a JSON Schema typed by TypeBox: its TypeScript type, validation, the site index, OPTIONS and the
+// OpenAPI document are all derived from the same object.
 import type { Static, TSchema } from 'typebox';
 import { Type } from './type.ts';
 
 export type { Static, TSchema };
 export { Type };
 
-/** How much of a record is shown: to readers, inside other records, to those who may change it. */
+/** The scope of a record: for readers, embedded in other records, or for editing. */
 export type Context = 'view' | 'embed' | 'edit';
 
 /** All contexts, in the order in which the index names them (specification: Conventions). */
@@ -19,118 +19,118 @@ export const editAndEmbed: readonly Context[] = ['edit', 'embed'];
 export const never: readonly Context[] = [];
 
 /**
- * Notes a schema may carry beside the words of JSON schema.
+ * Annotations of a schema in addition to the JSON Schema keywords.
  *
- * They are read by the server and never shown to callers, except `context` and `readonly`, which OPTIONS shows.
+ * They are internal to the server, except `context` and `readonly`, which OPTIONS returns.
  */
 export interface Notes {
-  /** In which contexts a field is shown; absent: in all that its parent is shown in. */
+  /** The contexts that include a field; absent for all contexts of its parent. */
   readonly context?: readonly Context[];
-  /** Shown and never written. */
+  /** Whether the field is returned but cannot be written. */
   readonly readonly?: boolean;
-  /** Words beyond the closed set that are shown and cannot be sent. */
+  /** Values that may be returned but not submitted, in addition to the enum. */
   readonly alsoShown?: readonly string[];
-  /** Types that its values may have in answers beside the one that clients are used to being told. */
+  /** Types of returned values in addition to the documented type. */
   readonly alsoTypes?: readonly string[];
-  /** Text members that are let through whatever their type is; what is neither text nor `{raw}` counts as not sent (protocol.md §4.1). */
+  /** Whether a text accepts any type; a value that is neither a string nor `{raw}` counts as not submitted (protocol.md §4.1). */
   readonly unchecked?: boolean;
-  /** Names a check of the server's own, run in the first round (protocol.md §4.4, last row). */
+  /** The name of a custom check, which runs in the first round (protocol.md §4.4, last row). */
   readonly check?: string;
   /**
-   * A rule that JSON schema has no word for, asked of values that fit everything else: the end of a sentence that begins with
-   * the name of what is wrong; undefined: nothing is.
+   * A validation rule that JSON Schema cannot express, for values that are valid otherwise. Returns the end of an error message that
+   * begins with the name of the parameter, or undefined.
    */
   readonly refuse?: (value: unknown) => string | undefined;
-  /** Requests inside a request: the length of their texts is checked when they are carried out. */
+  /** Whether the value contains requests, whose text lengths are checked when they are executed. */
   readonly holdsRequests?: boolean;
-  /** Checked in the first of the two rounds (protocol.md §4.1). */
+  /** Whether the value is validated in the first of the two rounds (protocol.md §4.1). */
   readonly first?: boolean;
-  /** A value is refused or changed by a cleaner of the server's own in the second round. */
+  /** The name of a custom cleaner, which changes or rejects the value in the second round. */
   readonly clean?: string;
-  /** Must be sent when a record is made. */
+  /** Whether the field is required on create. */
   readonly needed?: boolean;
-  /** Clients are told that it must be sent, though it has a default that stands for what is not. */
+  /** Whether the parameter is documented as required although it has a default. */
   readonly toldRequired?: boolean;
-  /** Clients are told that it is of this type, though any other is taken for what there is of it. */
+  /** The documented type of a parameter that accepts other types too. */
   readonly toldType?: string;
-  /** Shown, and accepted when a record is made, never afterwards. */
+  /** Whether the field can only be set on create. */
   readonly createOnly?: boolean;
-  /** Some records lack it, also in contexts that it is shown in. */
+  /** Whether some records lack the field in the contexts that include it. */
   readonly sometimes?: boolean;
-  /** Written and never shown. */
+  /** Whether the field can be written but is never returned. */
   readonly hidden?: boolean;
-  /** A meta field whose former values revisions keep. */
+  /** Whether revisions store the meta field. */
   readonly revised?: boolean;
-  /** What the text says, which is JSON. Abilities take this in place of the text. */
+  /** The schema of the JSON that the string contains. Abilities accept the value itself instead of the string. */
   readonly json?: TSchema;
-  /** Not told by the index and in schemas: the address shows it, or another field. */
+  /** Whether the index and schemas omit it, because the path or another field shows it. */
   readonly unlisted?: boolean;
-  /** What stands in the address for a value of this parameter, as a regular expression. */
+  /** The regular expression of a path parameter. */
   readonly segment?: string;
   /**
-   * The value is a name of the contract, or a list of names: mounts with another spelling spell it as the table of names says
-   * (docs/names.md). Never for what a person may write.
+   * Whether the value is a name of the contract, or a list of names, which mounts with another spelling translate (docs/names.md).
+   * Never set it for values that users can enter.
    */
   readonly isName?: true;
-  /** The names of properties that are not declared are names of the contract. */
+  /** Whether the names of undeclared properties are names of the contract. */
   readonly keysAreNames?: true;
-  /** Converts values from and to the native spelling; only in schemas that were compiled for another one. */
+  /** Converts values from and to the native spelling; only in schemas compiled for another spelling. */
   readonly convert?: (value: unknown) => unknown;
 }
 
-/** Notes and further words of JSON schema (description, default, minimum …). */
+/** Annotations and JSON Schema keywords (description, default, minimum …). */
 export type Annotations = Notes & Readonly<Record<string, unknown>>;
 
-/** A closed set of words. */
-export const words = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
+/** Declares an enum of strings. */
+export const enumOf = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...notes });
 
-/** A list of integers: ids. */
+/** Declares a list of IDs. */
 export const ids = (notes: Annotations = {}) =>
   Type.Unsafe<number[]>({ type: 'array', items: Type.Integer(), ...notes });
 
-/** A list of texts. */
-export const texts = (notes: Annotations = {}) =>
+/** Declares a list of strings. */
+export const strings = (notes: Annotations = {}) =>
   Type.Unsafe<string[]>({ type: 'array', items: Type.String(), ...notes });
 
-/** An object with members of any name. */
-export const members = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });
+/** Declares an object with arbitrary properties. */
+export const anyObject = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });
 
-/** A moment that may be given as null to forget it (posts-and-pages.md §6). */
-export const moment = (notes: Annotations = {}) =>
+/** Declares a timestamp that can be reset with null (posts-and-pages.md §6). */
+export const resettableTimestamp = (notes: Annotations = {}) =>
   Type.Unsafe<string>({ type: ['string', 'null'], format: 'date-time', ...notes });
 
-/** A moment that is always there. */
-export const time = (notes: Annotations = {}) => Type.String({ format: 'date-time', ...notes });
+/** Declares a timestamp that is never null. */
+export const timestamp = (notes: Annotations = {}) => Type.String({ format: 'date-time', ...notes });
 
-/** A moment that is shown, or null where there is none. */
-export const whenIn = (description: string, context: readonly Context[], notes: Annotations = {}) =>
+/** Declares a timestamp in responses, which may be null. */
+export const nullableTimestamp = (description: string, context: readonly Context[], notes: Annotations = {}) =>
   Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context, ...notes });
 
-/** What a declaration notes about a value. */
+/** Returns the annotations of a schema. */
 export const notesOf = (schema: TSchema): Notes => schema as Notes;
 
 /**
- * Fields with other contexts for some of them or of their members, which are named with dots: `title.raw`. What has no
- * context is left out.
+ * Returns fields with changed contexts for some fields or nested properties, which have dotted names: `title.raw`. Those without any
+ * context are removed.
  */
 export function withContexts<F extends Readonly<Record<string, TSchema>>>(
   fields: F,
   contextsOf: Readonly<Record<string, readonly Context[]>>,
   path = '',
 ): F {
-  const shown = Object.entries(fields).filter(([name]) => contextsOf[path + name]?.length !== 0);
-  const changed = shown.map(([name, schema]): [string, TSchema] => {
-    const place = path + name;
+  const visibleFields = Object.entries(fields).filter(([name]) => contextsOf[path + name]?.length !== 0);
+  const changed = visibleFields.map(([name, schema]): [string, TSchema] => {
+    const dottedName = path + name;
     const { properties } = schema as { properties?: Record<string, TSchema> };
-    const inside = properties && Object.keys(contextsOf).some((each) => each.startsWith(`${place}.`));
-    if (!inside && !(place in contextsOf)) return [name, schema];
+    const hasNestedChanges = properties && Object.keys(contextsOf).some((each) => each.startsWith(`${dottedName}.`));
+    if (!hasNestedChanges && !(dottedName in contextsOf)) return [name, schema];
     return [
       name,
       {
         ...schema,
-        ...(place in contextsOf && { context: contextsOf[place] }),
-        ...(inside && { properties: withContexts(properties, contextsOf, `${place}.`) }),
+        ...(dottedName in contextsOf && { context: contextsOf[dottedName] }),
+        ...(hasNestedChanges && { properties: withContexts(properties, contextsOf, `${dottedName}.`) }),
       } as TSchema,
     ];
   });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import TypeBox, { type TSchema } from 'typebox';
 import { Type } from './type.ts';
 
-/** The same declarations, made with one set of constructors. */
+/** Returns the same declarations made with either set of constructors. */
 const made = (T: typeof Type): Readonly<Record<string, TSchema>> => ({
   text: T.String({ description: 'A name.', minLength: 1 }),
   integer: T.Integer({ minimum: 1 }),
@@ -26,19 +26,19 @@ const made = (T: typeof Type): Readonly<Record<string, TSchema>> => ({
 
 const theirs = made(TypeBox);
 for (const [name, schema] of Object.entries(made(Type))) {
-  test(`${name}: the JSON schema that TypeBox makes`, () => {
+  test(`${name}: equals the JSON Schema of TypeBox`, () => {
     assert.equal(JSON.stringify(schema), JSON.stringify(theirs[name]));
     assert.equal(Type.IsOptional(schema), TypeBox.IsOptional(theirs[name] as TSchema));
   });
 }
 
-test('a declaration made with TypeBox itself is understood', () => {
+test('accepts schemas made with TypeBox itself', () => {
   const size = TypeBox.Optional(TypeBox.Integer());
   assert.equal(Type.IsOptional(size), true);
   assert.deepEqual(Type.Object({ size, name: TypeBox.String() }).required, ['name']);
 });
 
-test('what is made optional elsewhere stays required where it was', () => {
+test('Optional does not change the original schema', () => {
   const name = Type.String();
   Type.Optional(name);
   assert.equal(Type.IsOptional(name), false);

@@ -1,16 +1,16 @@
-// The constructors of TypeBox that declarations are made with: the same types and the same JSON schema, without its library.
+// Replacements for the TypeBox constructors that declarations use, with the same types and the same JSON Schema.
 //
-// Only what declares is needed to serve, and TypeBox comes as 370 modules: 15 MB and a tenth of the time of every start
-// (docs/decisions/0008-what-a-start-loads.md). `type.test.ts` holds each of them against TypeBox itself.
+// Loading TypeBox itself would take 370 modules, 15 MB and a tenth of the startup time
+// (docs/decisions/0008-startup-time.md). `type.test.ts` compares each constructor with TypeBox.
 import type TypeBox from 'typebox';
 import type { TSchema } from 'typebox';
 
-/** Where TypeBox keeps that a member may be absent: beside the words of JSON schema, so that nobody is shown it. */
+/** The property in which TypeBox marks optional schemas; not enumerable, so that it is not serialized. */
 const optional = '~optional';
 
 const isOptional = (schema: unknown): boolean => Object.hasOwn(schema as object, optional);
 
-/** A JSON schema with its annotations; what is not sent as an annotation is not in it. */
+/** Returns a JSON Schema with annotations. */
 const schema = (words: object, annotations: object = {}): object => ({ ...words, ...annotations });
 
 const constructors = {
@@ -34,5 +34,5 @@ const constructors = {
   Unsafe: (of: object) => of,
 };
 
-/** The constructors of declarations, as TypeBox types them. `Record` takes texts for keys only. */
+/** The constructors of declarations, typed as in TypeBox. `Record` supports string keys only. */
 export const Type = constructors as unknown as Pick<typeof TypeBox, keyof typeof constructors>;

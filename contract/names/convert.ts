@@ -1,13 +1,13 @@
-// Values from one spelling to the other, as far as their schema declares that they are names. What no schema declares stays as it
-// is: a site's own meta fields, settings and submissions, and everything that a person wrote.
+// Converts the names in values between spellings, if a schema declares them as names. Other values do not change: a site's own meta
+// fields, settings and submissions, and everything that users wrote.
 import { notesOf, type TSchema } from '../grammar/schema.ts';
 import type { Spelling } from './spelling.ts';
 
 /** Returns a value with its names in the other spelling. Its own inverse, as the spelling's names are. */
 export type Convert = (value: unknown) => unknown;
 
-/** The parts of a schema below which there may be names. */
-interface Parts {
+/** The keywords of a schema below which there may be names. */
+interface SchemaParts {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly additionalProperties?: boolean | TSchema;
@@ -19,8 +19,8 @@ interface Parts {
 const converters = new Map<Spelling, WeakMap<TSchema, Convert | null>>();
 
 /**
- * Returns what converts the values of a schema, which is declared in native names; undefined where there are no names in them.
- * Values of another type than the declared one stay.
+ * Returns the converter for values of a schema declared with native names; undefined if the values contain no names. Values of another
+ * type than the declared one are not converted.
  */
 export function converterOf(schema: TSchema, spelling: Spelling): Convert | undefined {
   if (spelling.isNative) return undefined;
@@ -33,19 +33,19 @@ export function converterOf(schema: TSchema, spelling: Spelling): Convert | unde
 }
 
 function makeConverter(schema: TSchema, spelling: Spelling): Convert | undefined {
-  const { type, items, anyOf, oneOf } = schema as Parts;
+  const { type, items, anyOf, oneOf } = schema as SchemaParts;
   const { isName } = notesOf(schema);
   const isListOfNames = [type].flat().includes('array') && (isName || (items && notesOf(items).isName));
-  // Lists are sent as text in queries and forms.
+  // In queries and forms, lists are sent as strings.
   const ofText = isListOfNames ? (text: string) => inList(text, spelling) : isName ? spelling.name : undefined;
   const ofItems = items && converterOf(items, spelling);
   const ofItem =
     ofItems ?? (isName ? (item: unknown) => (typeof item === 'string' ? spelling.name(item) : item) : undefined);
-  const ofObject = objectConverter(schema as Parts, notesOf(schema).keysAreNames === true, spelling);
+  const ofObject = objectConverter(schema as SchemaParts, notesOf(schema).keysAreNames === true, spelling);
   const alternatives = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap((each) => converterOf(each, spelling) ?? []);
   if (!ofText && !ofItem && !ofObject && alternatives.length === 0) return undefined;
   const convertAlternatives: Convert = (value) => {
-    // The first alternative with names in values of this type.
+    // Uses the first alternative that converts the value.
     for (const convert of alternatives) {
       const converted = convert(value);
       if (converted !== value) return converted;
@@ -60,11 +60,11 @@ function makeConverter(schema: TSchema, spelling: Spelling): Convert | undefined
   };
 }
 
-/** Names with commas or blanks between them. */
+/** Converts names separated by commas or whitespace. */
 const inList = (text: string, { name }: Spelling): string => text.replace(/[^,\s]+/g, name);
 
 function objectConverter(
-  { properties = {}, additionalProperties }: Parts,
+  { properties = {}, additionalProperties }: SchemaParts,
   keysAreNames: boolean,
   spelling: Spelling,
 ): ((value: object) => object) | undefined {
@@ -90,7 +90,7 @@ function objectConverter(
   };
 }
 
-/** Sets a property, also one that is named `__proto__`. An object without a prototype would take any name, but is slow to write as JSON. */
+/** Sets a property, including one named `__proto__`. Objects without a prototype would not need this, but are slow to serialize. */
 function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

@@ -1,4 +1,4 @@
-// Sites cannot declare names that the contract has in either spelling.
+// Tests that sites cannot declare names of the contract, in either spelling.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Additions, makeContract } from '../contract.ts';
@@ -18,7 +18,7 @@ const course = (more: Partial<DeclaredTaxonomy>): Additions => ({
 const text = Type.String({ default: '' });
 const nested = Type.Object({ heading: text, wp_id: text });
 
-const reserved: readonly (readonly [what: string, own: Additions, message: RegExp])[] = [
+const reserved: readonly (readonly [description: string, additions: Additions, message: RegExp])[] = [
   [
     'a type',
     recipe({ name: 'wp_block' }),
@@ -33,28 +33,33 @@ const reserved: readonly (readonly [what: string, own: Additions, message: RegEx
   ['a REST namespace', recipe({ restNamespace: 'wp/v2' }), /^the REST namespace of the type recipe .* wp\/v2:/],
   ['a field of meta', recipe({ meta: { cms_id: text } }), /^the field cms_id of meta of the type recipe .* cms_id:/],
   [
-    'what is in a field of meta',
+    'a property of a field of meta',
     recipe({ meta: { card: nested } }),
     /^the field card.wp_id of meta of the type recipe/,
   ],
-  ['what is in a list of meta', recipe({ meta: { cards: Type.Array(nested) } }), /^the field cards.wp_id of meta/],
-  ['a field beside', recipe({ metaBeside: { is_wp_suggestion: text } }), /^the field is_wp_suggestion of metaBeside/],
+  ['a property in a list of meta', recipe({ meta: { cards: Type.Array(nested) } }), /^the field cards.wp_id of meta/],
+  [
+    'a top-level meta field',
+    recipe({ metaBeside: { is_wp_suggestion: text } }),
+    /^the field is_wp_suggestion of metaBeside/,
+  ],
   ['a taxonomy', course({ name: 'wp_theme' }), /^the taxonomy cannot be named wp_theme:/],
   ['a REST base of terms', course({ restBase: 'cms_block' }), /^the REST base of the taxonomy course cannot be named/],
 ];
 
-describe('the names of what a site declares', () => {
-  for (const [what, own, message] of reserved)
-    it(`are none of the contract: ${what}`, () => assert.throws(() => makeContract(own), { message }));
+describe('names that a site declares', () => {
+  for (const [description, additions, message] of reserved)
+    it(`cannot be names of the contract: ${description}`, () =>
+      assert.throws(() => makeContract(additions), { message }));
 
-  it('are none of the table, whichever it is', () => {
+  it('cannot be any name of the table', () => {
     for (const name of names.flat().filter((each) => /^[a-z][a-z0-9_]{0,19}$/.test(each)))
       assert.throws(() => makeContract(recipe({ name })), { message: /choose another one$/ }, name);
     for (const name of names.flat())
       assert.throws(() => makeContract(recipe({ meta: { [name]: text } })), { message: /choose another one$/ }, name);
   });
 
-  it('may be like them', () => {
+  it('may be similar to names of the contract', () => {
     const meta = { wp_blocks: text, 'my wp_id': text, heading: Type.String({ default: 'wp_block' }) };
     const { types } = makeContract({ ...recipe({ meta, restNamespace: 'cms/v2' }), ...course({ name: 'wp_course' }) });
     assert.deepEqual(Object.keys(types.get('recipe')?.meta ?? {}), Object.keys(meta));

@@ -1,4 +1,4 @@
-// The names that a site or an extension may not give to what it declares: a mount would take them for names of the contract.
+// Rejects declared names of sites and extensions that a mount would confuse with names of the contract.
 import type { DeclaredTaxonomy, DeclaredType } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
@@ -6,10 +6,10 @@ import type { Route } from '../grammar/route.ts';
 import type { TSchema } from '../grammar/schema.ts';
 import { compatibleSpelling, isReservedName } from './spelling.ts';
 
-/** A name that is declared, with what it names: "the type", "the REST base of the type recipe". */
+/** A declared name with a description of its use: "the type", "the REST base of the type recipe". */
 export type DeclaredName = readonly [what: string, name: string];
 
-/** Throws Error with one sentence for the first name that is one of the contract's in either spelling. */
+/** Throws an Error for the first name that is a name of the contract in either spelling. */
 export function requireUnreserved(names: readonly DeclaredName[]): void {
   const reserved = names.find(([, name]) => isReservedName(name));
   if (!reserved) return;
@@ -21,34 +21,34 @@ export function requireUnreserved(names: readonly DeclaredName[]): void {
   );
 }
 
-/** The names that a type or a taxonomy of a site brings into the API. */
+/** Returns the names that a type or taxonomy of a site adds to the API. */
 export function namesOfDeclared(kind: 'type' | 'taxonomy', declared: DeclaredType | DeclaredTaxonomy): DeclaredName[] {
   const of = `of the ${kind} ${declared.name}`;
-  const { name, restBase, restNamespace = usualNamespace } = declared;
+  const { name, restBase, restNamespace = defaultNamespace } = declared;
   const { meta = {}, metaBeside = {}, below } = declared as Partial<DeclaredType>;
   return [
     [`the ${kind}`, name],
     [`the REST base ${of}`, restBase],
-    ...(restNamespace === usualNamespace ? [] : namesInPath(`the REST namespace ${of}`, restNamespace)),
+    ...(restNamespace === defaultNamespace ? [] : namesInPath(`the REST namespace ${of}`, restNamespace)),
     ...(below ? [[`the parameter below ${of}`, below.parameter] as const] : []),
     ...namesOfFields(`of meta ${of}`, meta),
     ...namesOfFields(`of metaBeside ${of}`, metaBeside),
   ];
 }
 
-/** The namespace of types and taxonomies that declare none. */
-const usualNamespace = 'cms/v2';
+/** The default namespace of types and taxonomies. */
+const defaultNamespace = 'cms/v2';
 
-/** The part of an extension's declaration that brings names into the API. */
-interface Extending {
+/** The properties of an extension that add names to the API. */
+interface ExtensionNames {
   readonly name: string;
   readonly namespace: string;
   readonly resources: readonly Resource[];
   readonly settings?: Parameters;
 }
 
-/** The names that an extension brings into the API beside those of its types and taxonomies. */
-export function namesOfExtension({ name, namespace, resources, settings = {} }: Extending): DeclaredName[] {
+/** Returns the names that an extension adds to the API, without those of its types and taxonomies. */
+export function namesOfExtension({ name, namespace, resources, settings = {} }: ExtensionNames): DeclaredName[] {
   const of = `of the extension ${name}`;
   return [
     ['the extension', name],
@@ -75,13 +75,13 @@ function namesOfRoute({ path, parameters, endpoints = [] }: Route, of: string): 
   ];
 }
 
-/** A namespace is a name of two segments. */
+/** Returns the names in a path: its first two segments, which may be a namespace, and each segment. */
 function namesInPath(what: string, path: string): DeclaredName[] {
   const segments = path.split('/');
   return [segments.slice(0, 2).join('/'), ...segments].map((name) => [what, name]);
 }
 
-/** The names of fields and of everything that is declared inside them: `card.heading`. */
+/** Returns the names of fields and of their nested properties: `card.heading`. */
 function namesOfFields(of: string, fields: Parameters = {}, within = ''): DeclaredName[] {
   return Object.entries(fields).flatMap(([name, schema]): DeclaredName[] => [
     [`the field ${within}${name} ${of}`, name],
@@ -89,8 +89,8 @@ function namesOfFields(of: string, fields: Parameters = {}, within = ''): Declar
   ]);
 }
 
-/** The parts of a schema that have schemas. */
-interface Parts {
+/** The keywords of a schema that contain schemas. */
+interface NestedSchemas {
   readonly properties?: Parameters;
   readonly items?: TSchema;
   readonly additionalProperties?: boolean | TSchema;
@@ -99,8 +99,8 @@ interface Parts {
 }
 
 function namesInside(of: string, schema: TSchema, within = ''): DeclaredName[] {
-  const { properties, items, additionalProperties: others, anyOf = [], oneOf = [] } = schema as Parts;
-  const below = [items, typeof others === 'object' ? others : undefined, ...anyOf, ...oneOf];
+  const { properties, items, additionalProperties: additional, anyOf = [], oneOf = [] } = schema as NestedSchemas;
+  const below = [items, typeof additional === 'object' ? additional : undefined, ...anyOf, ...oneOf];
   return [
     ...namesOfFields(of, properties, within),
     ...below.flatMap((each) => (each ? namesInside(of, each, within) : [])),

@@ -1,4 +1,4 @@
-// Declarations of the contract in another spelling: what a mount announces, matches and checks. Compiled once at the start.
+// Translates declarations of the contract to another spelling, in which a mount lists, matches and validates. Runs once at startup.
 import type { Abilities } from '../cms-abilities-v1/collection-abilities.ts';
 import type { Ability } from '../grammar/ability.ts';
 import type { Link } from '../grammar/link.ts';
@@ -9,27 +9,27 @@ import { notesOf, type TSchema, Type } from '../grammar/schema.ts';
 import { converterOf } from './convert.ts';
 import type { Spelling } from './spelling.ts';
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
-/** Returns a schema in a spelling; the same object where nothing differs. */
+/** Returns a schema in a spelling; the same object if nothing differs. */
 export function spellSchema(schema: TSchema, spelling: Spelling): TSchema {
   if (spelling.isNative) return schema;
-  const words = schema as unknown as Words;
+  const keywords = schema as unknown as Keywords;
   const spelled: Record<string, unknown> = {};
-  for (const [word, value] of Object.entries(words)) {
-    const other = spellWord(word, value, schema, spelling);
-    if (other !== value) spelled[word] = other;
+  for (const [keyword, value] of Object.entries(keywords)) {
+    const other = spellKeyword(keyword, value, schema, spelling);
+    if (other !== value) spelled[keyword] = other;
   }
   const convert = converterOf(schema, spelling);
   if (convert) spelled.convert = convert;
   if (Object.keys(spelled).length === 0) return schema;
-  const made = { ...words, ...spelled } as unknown as TSchema;
-  return Type.IsOptional(schema) ? Type.Optional(made) : made;
+  const spelledSchema = { ...keywords, ...spelled } as unknown as TSchema;
+  return Type.IsOptional(schema) ? Type.Optional(spelledSchema) : spelledSchema;
 }
 
-/** A word of a schema; the value itself where nothing differs. */
-function spellWord(word: string, value: unknown, schema: TSchema, spelling: Spelling): unknown {
-  switch (word) {
+/** Returns the value of a keyword in a spelling; the same value if nothing differs. */
+function spellKeyword(keyword: string, value: unknown, schema: TSchema, spelling: Spelling): unknown {
+  switch (keyword) {
     case 'properties':
       return spellParameters(value as Parameters, spelling);
     case 'items':
@@ -37,9 +37,9 @@ function spellWord(word: string, value: unknown, schema: TSchema, spelling: Spel
       return typeof value === 'object' && value !== null ? spellSchema(value as TSchema, spelling) : value;
     case 'anyOf':
     case 'oneOf':
-      return unlessSame(value as TSchema[], (each) => spellSchema(each, spelling));
+      return mapUnlessSame(value as TSchema[], (each) => spellSchema(each, spelling));
     case 'required':
-      return Array.isArray(value) ? unlessSame(value as string[], spelling.name) : value;
+      return Array.isArray(value) ? mapUnlessSame(value as string[], spelling.name) : value;
     case 'enum':
     case 'const':
     case 'alsoShown':
@@ -53,18 +53,18 @@ function spellWord(word: string, value: unknown, schema: TSchema, spelling: Spel
 
 const spellNames = (value: unknown, spelling: Spelling): unknown =>
   Array.isArray(value)
-    ? unlessSame(value, (each) => (typeof each === 'string' ? spelling.name(each) : each))
+    ? mapUnlessSame(value, (each) => (typeof each === 'string' ? spelling.name(each) : each))
     : typeof value === 'string'
       ? spelling.name(value)
       : value;
 
-/** A list with every item changed; the list itself where none is. */
-function unlessSame<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
+/** Maps a list; returns the same list if no item changes. */
+function mapUnlessSame<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   const changed = list.map(change);
   return changed.some((item, at) => item !== list[at]) ? changed : list;
 }
 
-/** Returns fields or parameters, by their names in a spelling; the same object where nothing differs. */
+/** Returns fields or parameters in a spelling; the same object if nothing differs. */
 export function spellParameters<P extends Parameters>(parameters: P, spelling: Spelling): P {
   const entries = Object.entries(parameters);
   const spelled = entries.map(([name, schema]) => [spelling.name(name), spellSchema(schema, spelling)] as const);
@@ -108,10 +108,10 @@ export function spellResource(resource: Resource, spelling: Spelling): Resource 
   };
 }
 
-/** The title of a schema is a name, alone or with what belongs to it: `cms_block-revision`. */
+/** Spells a title, whose parts between hyphens may be names: `cms_block-revision`. */
 const spellTitle = (title: string, { name }: Spelling): string => title.split('-').map(name).join('-');
 
-/** Spells a link: its static texts belong to the contract, and it declares which of its facts are names. */
+/** Spells a link: its static texts belong to the contract. The facts that are names are converted per record. */
 const spellLink = (link: Link, spelling: Spelling): Link => ({
   ...link,
   rel: spelling.relation(link.rel),
@@ -127,20 +127,20 @@ const spellAction = ({ title, properties }: NonNullable<Link['action']>, spellin
   properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [spelling.name(name), each])),
 });
 
-/** Returns abilities in a spelling, as the routes that they ask are spelled. */
+/** Returns abilities in the spelling of the routes that they request. */
 export const spellAbilities = ({ abilities, categories }: Abilities, spelling: Spelling): Abilities => ({
   categories,
   abilities: spelling.isNative ? abilities : abilities.map((each) => spellAbility(each, spelling)),
 });
 
-/** Spells an ability: all its texts belong to the contract, the values of its parameters too. */
+/** Spells an ability, including the values of its fixed parameters. */
 function spellAbility(ability: Ability, spelling: Spelling): Ability {
-  const { asks, always, takes, needs, shows, links, output } = ability;
+  const { request, always, takes, needs, shows, links, output } = ability;
   const { name, path, relation } = spelling;
   const value = (each: unknown) => (typeof each === 'string' ? name(each) : each);
   return {
     ...ability,
-    asks: { ...asks, path: path(asks.path) },
+    request: { ...request, path: path(request.path) },
     ...(always && {
       always: Object.fromEntries(Object.entries(always).map(([key, each]) => [name(key), value(each)])),
     }),

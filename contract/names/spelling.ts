@@ -4,16 +4,16 @@ import { headerPrefix, names, relationPrefix, rootRelation } from './table.ts';
 /** Maps the contract's own names to those of a mount, and back. */
 export interface Spelling {
   readonly id: 'native' | 'compatible';
-  /** Whether nothing differs from the contract's declarations. */
+  /** Whether it is the spelling of the contract's declarations. */
   readonly isNative: boolean;
-  /** The path of the REST root that uses it, below the site's home. */
+  /** The path of its REST root below the site URL. */
   readonly restPath: string;
   /**
-   * Returns the other spelling of a whole name; any other text as it is. Its own inverse: what the other spelling knows is unknown
-   * in this one, and no two texts become the same.
+   * Returns the other spelling of a complete name, or the text unchanged if it is no such name. It is its own inverse: no two texts
+   * are mapped to the same one.
    */
   name(text: string): string;
-  /** Returns a name of the contract in this spelling; a text that is no native name stays, also if it is a name of this spelling. */
+  /** Returns a native name in this spelling. Other texts do not change, including names that are already in this spelling. */
   encode(text: string): string;
   /** Returns a path below the REST root, and the names in its query, in this spelling. */
   path(text: string): string;
@@ -21,19 +21,19 @@ export interface Spelling {
   relation(rel: string): string;
   /** Returns the name of a response header in this spelling. */
   header(name: string): string;
-  /** Returns the headers of a request, names in lower case, in the native spelling. */
+  /** Returns request headers, whose names are in lower case, in the native spelling. */
   requestHeaders<V>(headers: Readonly<Record<string, V>>): Readonly<Record<string, V>>;
-  /** Returns the code of an error in this spelling: those of extensions begin with the extension's name. */
+  /** Returns an error code in this spelling. Codes of extensions begin with the name of the extension. */
   errorCode(code: string): string;
   /** The relation of the REST root. */
   readonly rootRelation: string;
-  /** Returns what explains the service's own relations, for records whose links are below a REST root. */
+  /** Returns the `curies` that explain the relations of the service, for a REST root. */
   curies(rest: string): object[];
 }
 
 const identity = <T>(value: T): T => value;
 
-/** The spelling that the contract is declared in. */
+/** The spelling of the contract's declarations. */
 export const nativeSpelling: Spelling = {
   id: 'native',
   isNative: true,
@@ -59,7 +59,7 @@ const [nativeHeader, compatibleHeader] = headerPrefix;
 const [nativeRequestHeader, compatibleRequestHeader] = [nativeHeader.toLowerCase(), compatibleHeader.toLowerCase()];
 const [nativeRelation, compatibleRelation] = relationPrefix;
 
-/** Response headers that were spelled before: there are as many as the service has names for, and every response needs some. */
+/** Cache of spelled header names, which every response needs. It is bounded by the number of header names of the service. */
 const spelledHeaders = new Map<string, string>();
 
 function spellHeader(text: string): string {
@@ -68,7 +68,7 @@ function spellHeader(text: string): string {
   return spelled;
 }
 
-/** The spelling that existing clients of the contract know. */
+/** The spelling of existing clients. */
 export const compatibleSpelling: Spelling = {
   id: 'compatible',
   isNative: false,
@@ -86,9 +86,9 @@ export const compatibleSpelling: Spelling = {
       : rel,
   header: (text) => spelledHeaders.get(text) ?? spellHeader(text),
   requestHeaders(headers) {
-    const own = Object.keys(headers).filter((each) => each.startsWith(compatibleRequestHeader));
-    if (own.length === 0) return headers;
-    const spelled = own.map((each) => [
+    const ownHeaders = Object.keys(headers).filter((each) => each.startsWith(compatibleRequestHeader));
+    if (ownHeaders.length === 0) return headers;
+    const spelled = ownHeaders.map((each) => [
       nativeRequestHeader + each.slice(compatibleRequestHeader.length),
       headers[each],
     ]);
@@ -102,12 +102,12 @@ export const compatibleSpelling: Spelling = {
   curies: () => [{ name: compatibleRelation, href: `${rootRelation[1]}{rel}`, templated: true }],
 };
 
-/** A namespace is a name of two segments; any other segment is one, as are the names in the query. */
+/** Spells a path. The namespace is a name of two segments; other segments and the names in the query are names by themselves. */
 function pathOf(text: string): string {
   if (!text.startsWith('/')) return text;
   const at = text.indexOf('?');
-  const [before, query] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-  const [root = '', first = '', second, ...more] = before.split('/');
+  const [pathname, query] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  const [root = '', first = '', second, ...more] = pathname.split('/');
   const namespace = second === undefined ? name(first) : name(`${first}/${second}`);
   const path = [root, namespace, ...more.map(name)].join('/');
   if (query === undefined) return path;
@@ -115,10 +115,10 @@ function pathOf(text: string): string {
   return `${path}?${pairs.join('&')}`;
 }
 
-/** Whether a site or an extension may not use a name of its own: it is one of the contract's in either spelling. */
+/** Whether sites and extensions may not declare a name, because it is a name of the contract in either spelling. */
 export const isReservedName = (text: string): boolean => swapped.has(text);
 
-/** Whether a path below a REST root begins with a namespace that only the native spelling has. */
+/** Whether a path below a REST root begins with a namespace in its native spelling. */
 export function isNativePath(path: string): boolean {
   const [, first = '', second = ''] = path.split(/[/?]/, 3);
   return toCompatible.has(`${first}/${second}`);

@@ -1,7 +1,7 @@
-// The names that the compatibility mount spells differently. One line each: a name in the service's own spelling, and the same name
-// as existing clients of the contract know it. Nothing else maps one spelling to the other (docs/names.md).
+// The names that differ at the compatible mount, each in the native spelling and in the spelling of existing clients. Nothing else maps
+// one spelling to the other (docs/names.md).
 
-/** Names as a whole: of types, taxonomies, fields, parameters, values of enums, namespaces and extensions. */
+/** Complete names of types, taxonomies, fields, parameters, enum values, namespaces and extensions. */
 export const names: readonly (readonly [native: string, compatible: string])[] = [
   ['cms/v2', 'wp/v2'],
   ['cms-site-health/v1', 'wp-site-health/v1'],
@@ -36,10 +36,10 @@ export const headerPrefix = ['X-CMS-', 'X-WP-'] as const;
 /** The prefix of the service's own link relations. */
 export const relationPrefix = ['cms', 'wp'] as const;
 
-/** The relation of the REST root, and the address that explains the relations of records. */
+/** The relation of the REST root; the compatible one is also the base URL of `curies`. */
 export const rootRelation = ['cms:root', 'https://api.w.org/'] as const;
 
-/** Fields of the sign-in screen: as existing tools send them, and as the screen has them. */
+/** Fields of the sign-in form, and their names in existing tools. */
 export const screenFields: readonly (readonly [native: string, compatible: string])[] = [
   ['login', 'log'],
   ['password', 'pwd'],

@@ -1,16 +1,16 @@
-// Several requests in one (specification: Batch; protocol.md §14).
+// Batch requests (specification: Batch; protocol.md §14).
 import type { Resource } from '../grammar/resource.ts';
-import { Type, words } from '../grammar/schema.ts';
+import { enumOf, Type } from '../grammar/schema.ts';
 
-/** The operations of the room `batch`; each is a file of that name there. */
+/** Operations of the module `batch`; each has a file of that name in the module. */
 export const batchOperations = ['run-batch'] as const;
 
-/** How many requests a batch may hold. */
-export const mostInBatch = 25;
+/** Maximum number of requests in a batch. */
+export const maxBatchRequests = 25;
 
 /** One request of a batch. */
 const item = Type.Object({
-  method: Type.Optional(words(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' })),
+  method: Type.Optional(enumOf(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' })),
   path: Type.String({ needed: true }),
   body: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({ type: 'object', properties: {}, additionalProperties: true }),
@@ -25,15 +25,15 @@ const item = Type.Object({
 });
 
 export const batchParameters = {
-  validation: words(['require-all-validate', 'normal'], { default: 'normal' }),
-  requests: Type.Array(item, { maxItems: mostInBatch, holdsRequests: true }),
+  validation: enumOf(['require-all-validate', 'normal'], { default: 'normal' }),
+  requests: Type.Array(item, { maxItems: maxBatchRequests, holdsRequests: true }),
 } as const;
 
-/** POST /batch/v1: anyone may; each request in it is judged by itself. */
+/** POST /batch/v1. It is public; permissions are checked for each request in it. */
 export const batch: Resource = {
   title: 'batch',
   namespace: '',
-  room: 'batch',
+  module: 'batch',
   fields: {},
   links: [],
   routes: [
@@ -45,8 +45,7 @@ export const batch: Resource = {
           methods: ['POST'],
           operation: 'run-batch',
           statuses: [207],
-          description:
-            'Carries out up to 25 requests that change something, in their order, and returns the response to each.',
+          description: 'Executes up to 25 write requests in order, and returns the response to each.',
           permission: 'everyone',
           parameters: batchParameters,
         },

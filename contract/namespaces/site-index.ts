@@ -2,16 +2,16 @@
 import type { Route } from '../grammar/route.ts';
 import { Type } from '../grammar/schema.ts';
 
-/** The operations of the room `site-index`; each is a file of that name there. */
+/** Operations of the module `site-index`; each has a file of that name in the module. */
 export const indexOperations = ['get-site-index', 'get-namespace-index'] as const;
 
-// Any word passes as the context of an index: it is not checked (protocol.md §11).
+// The context of an index is not validated (protocol.md §11).
 const context = Type.Unsafe<string>({ default: 'view' });
 
-/** The namespace of the routes that the specification does not have: previews, the audit log, webhooks, events. */
-export const ownNamespace = 'octavo/v1';
+/** The namespace of routes that are not part of the specification: previews, the audit log, webhooks, events. */
+export const octavoNamespace = 'octavo/v1';
 
-/** GET /: anyone may read it. */
+/** GET /. It is public. */
 export const siteIndex: Route = {
   path: '/',
   parameters: {},

@@ -1,17 +1,17 @@
-// The audit log: who did what, when and from where. An addition of ours (docs/deviations.md).
+// The audit log. An addition to the specification (docs/deviations.md).
 
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { Type, time, viewAndEdit, words } from '../grammar/schema.ts';
-import { ownNamespace } from '../namespaces/site-index.ts';
+import { enumOf, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import { octavoNamespace } from '../namespaces/site-index.ts';
 
-/** The operations of the room `audit-log`; each is a file of that name there. */
+/** Operations of the module `audit-log`; each has a file of that name in the module. */
 export const auditOperations = ['list-audit-log'] as const;
 
-/** The rules that the routes of the room name. */
+/** Permissions that the routes name. */
 export const auditPermissions = ['list-audit-log'] as const;
 
-/** Everything that is written down. */
+/** The actions that the audit log records. */
 export const auditActions = [
   'signed-in',
   'signed-out',
@@ -41,43 +41,55 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-const shown = { context: viewAndEdit, readonly: true };
+const readonlyField = { context: viewAndEdit, readonly: true };
 
 export const auditFields = {
-  id: Type.Integer({ description: 'The number of the record.', ...shown }),
-  date_gmt: time({ description: 'When it was done, in GMT.', ...shown }),
-  action: words(auditActions, { description: 'What was done.', ...shown }),
-  user: Type.Integer({ description: 'The number of the user who did it; 0: nobody who was signed in.', ...shown }),
-  username: Type.String({ description: 'The login name that the user had then.', ...shown }),
-  ip: Type.String({ description: 'The address it was done from, or `command line`.', ...shown }),
-  application_password: Type.String({ description: 'The application password that was used, or nothing.', ...shown }),
-  object_type: Type.String({ description: 'What kind of thing it was done to.', ...shown, isName: true }),
-  object_id: Type.String({ description: 'The ID of the thing, or the name of an extension.', ...shown, isName: true }),
-  object_name: Type.String({ description: 'What the thing was called.', ...shown }),
+  id: Type.Integer({ description: 'The ID of the record.', ...readonlyField }),
+  date_gmt: timestamp({ description: 'The time of the action, in GMT.', ...readonlyField }),
+  action: enumOf(auditActions, { description: 'The action.', ...readonlyField }),
+  user: Type.Integer({
+    description: 'The ID of the user who performed the action; 0 for anonymous.',
+    ...readonlyField,
+  }),
+  username: Type.String({ description: 'The username of the user at that time.', ...readonlyField }),
+  ip: Type.String({ description: 'The IP address of the client, or `command line`.', ...readonlyField }),
+  application_password: Type.String({
+    description: 'The UUID of the application password that was used, or an empty string.',
+    ...readonlyField,
+  }),
+  object_type: Type.String({ description: 'The type of the object.', ...readonlyField, isName: true }),
+  object_id: Type.String({
+    description: 'The ID of the object, or the name of an extension.',
+    ...readonlyField,
+    isName: true,
+  }),
+  object_name: Type.String({ description: 'The name of the object at that time.', ...readonlyField }),
   details: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
-    description: 'What else is to be known of it.',
+    description: 'Additional details.',
     properties: { settings: { type: 'array', items: { type: 'string' }, isName: true } },
     additionalProperties: true,
-    ...shown,
+    ...readonlyField,
   }),
 };
 
 const listParameters = {
-  page: Type.Integer({ description: 'The page of the list.', default: 1, minimum: 1 }),
-  per_page: Type.Integer({ description: 'How many records a page has.', default: 10, minimum: 1, maximum: 100 }),
-  action: optional(words(auditActions, { description: 'Only this.' })),
-  user: optional(Type.Integer({ description: 'Only what the user of this number did; 0: nobody.', minimum: 0 })),
-  after: optional(time({ description: 'Only what was done later than this, in GMT.' })),
-  before: optional(time({ description: 'Only what was done earlier than this, in GMT.' })),
+  page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1 }),
+  per_page: Type.Integer({ description: 'Maximum number of records per page.', default: 10, minimum: 1, maximum: 100 }),
+  action: optional(enumOf(auditActions, { description: 'Limits the list to this action.' })),
+  user: optional(
+    Type.Integer({ description: 'Limits the list to actions of the user with this ID; 0 for anonymous.', minimum: 0 }),
+  ),
+  after: optional(timestamp({ description: 'Limits the list to actions after this time, in GMT.' })),
+  before: optional(timestamp({ description: 'Limits the list to actions before this time, in GMT.' })),
 };
 
 export type AuditListArgs = Args<typeof listParameters>;
 
 export const auditLog: Resource<typeof auditFields> = {
   title: 'audit-record',
-  namespace: ownNamespace,
-  room: 'audit-log',
+  namespace: octavoNamespace,
+  module: 'audit-log',
   fields: auditFields,
   links: [],
   routes: [

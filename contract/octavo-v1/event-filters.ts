@@ -1,21 +1,21 @@
-// What of everything that happens somebody wants to be told.
+// Filters for events.
 import { everywhere, Type } from '../grammar/schema.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 
-/** Lists that let through what they name; an empty one lets everything through. `declared` are the kinds of extensions. */
+/** Returns the filter parameters. An empty list selects everything. `declared` are the event kinds of extensions. */
 export const eventFilters = (declared: readonly Pick<DeclaredEvent, 'kind'>[]) => ({
   kinds: Type.Unsafe<string[]>({
-    description: 'The kinds of events that are told; none: all.',
+    description: 'The event kinds to receive; all if empty.',
     type: 'array',
-    items: { type: 'string', enum: kindsWith(declared) },
-    maxItems: kindsWith(declared).length,
+    items: { type: 'string', enum: allKinds(declared) },
+    maxItems: allKinds(declared).length,
     default: [],
     context: everywhere,
   }),
   types: Type.Unsafe<string[]>({
     description:
-      'The content types, taxonomies and types of comments whose events are told; none: all. What has no type, users and the settings of the site, is told as the kinds say. What has happened to settings of an extension has its name as type.',
+      'The content types, taxonomies and comment types whose events to receive; all if empty. The filter does not apply to events without a type, such as those of users and site settings. The type of settings events of an extension is the name of the extension.',
     type: 'array',
     items: { type: 'string', pattern: '^[a-z0-9_-]{1,40}$' },
     isName: true,
@@ -25,7 +25,7 @@ export const eventFilters = (declared: readonly Pick<DeclaredEvent, 'kind'>[]) =
   }),
 });
 
-const kindsWith = (declared: readonly Pick<DeclaredEvent, 'kind'>[]): string[] => [
+const allKinds = (declared: readonly Pick<DeclaredEvent, 'kind'>[]): string[] => [
   ...eventKinds,
   ...declared.map(({ kind }) => kind),
 ];

@@ -1,8 +1,8 @@
-// Everything that can happen in a site, as it is told to those who listen.
+// The kinds of events, which are delivered to listeners, webhooks and the live feed.
 
 /**
- * `entry` is an entry of any content type, media and menu items among them. `site.restored`: everything has been replaced by what a
- * backup has.
+ * The event kinds of the service. `entry` is an entry of any content type, including media and menu items. `site.restored` means that
+ * all data was replaced by a backup.
  */
 export const eventKinds = [
   'entry.created',
@@ -23,32 +23,35 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** A kind of event that an extension tells of beside these. */
+/** An event kind that an extension declares. */
 export interface DeclaredEvent {
-  /** What it happens to, and what happens: `submission.created`. */
+  /** The object and the change: `submission.created`. */
   readonly kind: string;
   readonly description: string;
-  /** The right that is needed to be told, beside that of being told anything: who hears of it sees that it is there. */
+  /** The capability required to receive the event, in addition to the general one: the event reveals that its object exists. */
   readonly needs: string;
   /**
-   * Where the API answers with what it happened to; absent: nowhere. `{form}` stands for what the tag `form:` of the event
-   * names: `/cmsforms/v1/forms/{form}/submissions/{submission}`.
+   * The path of the object in the API, if it has one. `{form}` stands for the value of the tag `form:` of the event:
+   * `/cmsforms/v1/forms/{form}/submissions/{submission}`.
    */
   readonly address?: string;
 }
 
-/** What such kinds cannot be of: the service tells of these itself, or names something else by them. */
-const ownFamilies = [
+/** Reserved prefixes of event kinds. */
+const reservedResources = [
   ...['entry', 'comment', 'term', 'user', 'settings', 'setting', 'site', 'type', 'extension', 'events', 'webhook'],
 ];
 
-/** What something happens to, by the kind of the event. */
-export const familyOf = (kind: string): string => kind.split('.')[0] ?? '';
+/** Returns the prefix of an event kind, which names the object. */
+export const eventResource = (kind: string): string => kind.split('.')[0] ?? '';
 
-/** What is wrong with a declared kind, whatever others there are; undefined: nothing. */
-export function faultOfEvent({ kind, needs }: DeclaredEvent): string | undefined {
+/** Returns the error of a declared event kind, or undefined if it is valid. Does not compare it with other kinds. */
+export function validateEvent({ kind, needs }: DeclaredEvent): string | undefined {
   if (typeof kind !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(kind))
-    return `tells of events of the kind ${JSON.stringify(kind)}; a kind is written as submission.created`;
-  if (ownFamilies.includes(familyOf(kind))) return `tells of events of the kind ${kind}, which belong to the service`;
-  return typeof needs === 'string' && needs !== '' ? undefined : `does not say which right ${kind} needs`;
+    return `declares the event kind ${JSON.stringify(kind)}; event kinds have the form submission.created`;
+  if (reservedResources.includes(eventResource(kind)))
+    return `declares the event kind ${kind}, which is reserved by the service`;
+  return typeof needs === 'string' && needs !== ''
+    ? undefined
+    : `does not declare the capability that the event kind ${kind} needs`;
 }

@@ -1,35 +1,35 @@
-// What happens in the site, told as it happens. Octavo's own.
+// The live feed of events. An addition to the specification.
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 
-/** The operations of the room `live-feed`; each is a file of that name there. */
+/** Operations of the module `live-feed`; each has a file of that name in the module. */
 export const feedOperations = ['follow-events'] as const;
 
-/** The rules that the routes of events name. */
+/** Permissions that the routes of events name. */
 export const feedPermissions = ['follow-events'] as const;
 
-const following = (declared: readonly DeclaredEvent[]) => ({
+const feedParameters = (declared: readonly DeclaredEvent[]) => ({
   ...eventFilters(declared),
   after: optional(
     Type.Integer({
       description:
-        'Events behind this position are told, then what happens from now on. The header Last-Event-ID goes before; without both it begins now.',
+        'Sends events after this position, then new ones. The header Last-Event-ID takes precedence. Without both, only new events are sent.',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
   ),
 });
 
-export type FollowArgs = Args<ReturnType<typeof following>>;
+export type FollowArgs = Args<ReturnType<typeof feedParameters>>;
 
-/** The feed, with the kinds of events that extensions tell of. */
+/** Returns the resource of the live feed, including the event kinds of extensions. */
 export const events = (declared: readonly DeclaredEvent[]): Resource => ({
   title: 'events',
   namespace: 'octavo/v1',
-  room: 'live-feed',
+  module: 'live-feed',
   fields: {},
   links: [],
   routes: [
@@ -40,10 +40,10 @@ export const events = (declared: readonly DeclaredEvent[]): Resource => ({
         {
           methods: ['GET'],
           operation: 'follow-events',
-          description: 'Sends events as they happen, as a stream that goes on until the client ends it.',
+          description: 'Streams events as they happen, until the client disconnects.',
           permission: 'follow-events',
           file: 'text/event-stream',
-          parameters: following(declared),
+          parameters: feedParameters(declared),
         },
       ],
     },

@@ -1,57 +1,57 @@
-// Addresses at which an entry can be looked at before it is published, without an account. Octavo's own: the contract knows
-// those of autosaves alone (posts-and-pages.md §16).
+// Preview links, which show an unpublished entry to readers without an account. An addition to the specification, which only has
+// previews of autosaves (posts-and-pages.md §16).
 
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
-import { ownNamespace } from '../namespaces/site-index.ts';
+import { octavoNamespace } from '../namespaces/site-index.ts';
 
-/** The operations of the room `previews`; each is a file of that name there. */
+/** Operations of the module `previews`; each has a file of that name in the module. */
 export const previewOperations = ['list-previews', 'create-preview', 'delete-preview'] as const;
 
-/** The rules that the routes of previews name. */
+/** Permissions that the routes of previews name. */
 export const previewPermissions = ['list-previews', 'create-preview', 'delete-preview'] as const;
 
-const shown = { context: everywhere, readonly: true };
-const moment = (description: string) => Type.String({ description, format: 'date-time', ...shown });
+const readonlyField = { context: everywhere, readonly: true };
+const timestampField = (description: string) => Type.String({ description, format: 'date-time', ...readonlyField });
 
 const fields = {
-  id: Type.Integer({ description: 'Its number.', ...shown }),
-  entry: Type.Integer({ description: 'The number of the entry it shows.', ...shown }),
+  id: Type.Integer({ description: 'The ID of the preview.', ...readonlyField }),
+  entry: Type.Integer({ description: 'The ID of the previewed entry.', ...readonlyField }),
   revision: Type.Integer({
-    description: 'The number of the autosave it shows; 0: the entry as it is stored.',
-    ...shown,
+    description: 'The ID of the previewed autosave; 0 for the entry as stored.',
+    ...readonlyField,
   }),
-  author: Type.Integer({ description: 'Who has made it.', ...shown }),
-  created: moment('When it was made, in GMT.'),
-  expires: moment('When it ends, in GMT.'),
+  author: Type.Integer({ description: 'The ID of the user who created it.', ...readonlyField }),
+  created: timestampField('When it was created, in GMT.'),
+  expires: timestampField('When it expires, in GMT.'),
   link: Type.String({
-    description: 'The address of the page that shows the entry to people.',
+    description: 'The URL of the preview page.',
     format: 'uri',
-    ...shown,
+    ...readonlyField,
   }),
-  api: Type.String({ description: 'The address that answers with the entry.', format: 'uri', ...shown }),
+  api: Type.String({ description: 'The API URL of the previewed entry.', format: 'uri', ...readonlyField }),
 };
 
-const entry = Type.Integer({ description: 'The number of the entry.', minimum: 1 });
+const entry = Type.Integer({ description: 'The ID of the entry.', minimum: 1 });
 
-const creating = {
+const createParameters = {
   entry,
-  revision: optional(Type.Integer({ description: 'The number of an autosave of it that is to be shown.', minimum: 1 })),
+  revision: optional(Type.Integer({ description: 'The ID of an autosave of the entry to preview.', minimum: 1 })),
   lifetime: Type.Integer({
-    description: 'How long it holds. Seconds.',
+    description: 'The lifetime in seconds.',
     minimum: 60,
     maximum: 30 * 24 * 3600,
     default: 2 * 24 * 3600,
   }),
 };
 
-export type PreviewArgs = Args<typeof creating>;
+export type PreviewArgs = Args<typeof createParameters>;
 
 export const previews: Resource = {
   title: 'preview',
-  namespace: ownNamespace,
-  room: 'previews',
+  namespace: octavoNamespace,
+  module: 'previews',
   fields,
   links: [],
   routes: [
@@ -60,12 +60,12 @@ export const previews: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'list-previews', permission: 'list-previews', parameters: { entry } },
-        { methods: ['POST'], operation: 'create-preview', permission: 'create-preview', parameters: creating },
+        { methods: ['POST'], operation: 'create-preview', permission: 'create-preview', parameters: createParameters },
       ],
     },
     {
       path: '/octavo/v1/previews/<id>',
-      parameters: { id: optional(Type.Integer({ description: 'The number of the preview.' })) },
+      parameters: { id: optional(Type.Integer({ description: 'The ID of the preview.' })) },
       endpoints: [{ methods: ['DELETE'], operation: 'delete-preview', permission: 'delete-preview', parameters: {} }],
     },
   ],

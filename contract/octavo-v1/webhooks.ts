@@ -1,66 +1,76 @@
-// Addresses that are told what happens in the site. Octavo's own: the contract knows none.
+// Webhooks, which send events of the site to URLs. An addition to the specification.
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing } from '../grammar/route.ts';
-import { everywhere, Type, whenIn, words } from '../grammar/schema.ts';
+import { updateMethods } from '../grammar/route.ts';
+import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 
-/** The operations of the room `webhooks`; each is a file of that name there. */
+/** Operations of the module `webhooks`; each has a file of that name in the module. */
 export const webhookOperations = [
   ...(['list-webhooks', 'create-webhook', 'get-webhook', 'update-webhook', 'delete-webhook'] as const),
   'rotate-secret',
 ] as const;
 
-/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there; those that make and change, more. */
+/** Permissions that the routes of webhooks name. `make-webhook` and `change-webhook` require more than the others. */
 export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
-const shown = { context: everywhere };
+const publicField = { context: everywhere };
 const readonly = { context: everywhere, readonly: true };
 
 const url = Type.String({
-  description: 'The address that is told, by POST. It must be public.',
+  description: 'The URL that receives events by POST. It must be public.',
   format: 'uri',
   minLength: 1,
   maxLength: 2000,
-  ...shown,
+  ...publicField,
 });
-const description = Type.String({ description: 'What it is for, in words.', maxLength: 500, default: '', ...shown });
+const description = Type.String({
+  description: 'A description for administrators.',
+  maxLength: 500,
+  default: '',
+  ...publicField,
+});
 const active = Type.Boolean({
-  description: 'Whether it is told what happens. What happens while it is not is not told later.',
+  description: 'Whether it receives events. Events while it is inactive are not delivered later.',
   default: true,
-  ...shown,
+  ...publicField,
 });
 
-const spelling = words(['native', 'compatible'], {
+const spelling = enumOf(['native', 'compatible'], {
   description:
-    'How names in deliveries are spelled: native as below /rest, compatible as below /wp-json. If omitted, as the mount spells them that the webhook is created through.',
-  ...shown,
+    'The spelling of names in deliveries: native as below /rest, compatible as below /wp-json. Defaults to that of the mount through which the webhook is created.',
+  ...publicField,
 });
 
-const fieldsWith = (filters: ReturnType<typeof eventFilters>) => ({
-  id: Type.Integer({ description: 'Its number.', ...readonly }),
+const webhookFields = (filters: ReturnType<typeof eventFilters>) => ({
+  id: Type.Integer({ description: 'The ID of the webhook.', ...readonly }),
   url,
   ...filters,
   spelling,
   description,
   active,
   problem: Type.String({
-    description: 'Why the last delivery failed, or why it was switched off; empty: nothing is wrong.',
+    description:
+      'The error of the last delivery, or the reason why the webhook was disabled; empty if there is no problem.',
     ...readonly,
   }),
-  failing_since: whenIn('Since when no delivery has succeeded, in GMT; null: the last one has.', everywhere, {
-    readonly: true,
-  }),
-  created: Type.String({ description: 'When it was made, in GMT.', format: 'date-time', ...readonly }),
+  failing_since: nullableTimestamp(
+    'The time since which all deliveries have failed, in GMT; null if the last one succeeded.',
+    everywhere,
+    {
+      readonly: true,
+    },
+  ),
+  created: Type.String({ description: 'When it was created, in GMT.', format: 'date-time', ...readonly }),
   secret: Type.String({
-    description: 'What deliveries are signed with. It is told once, in the answer to who has it made.',
+    description: 'The secret that signs deliveries. It is only returned when it is created.',
     sometimes: true,
     ...readonly,
   }),
 });
 
-const creatingWith = (filters: ReturnType<typeof eventFilters>) => ({
+const createParameters = (filters: ReturnType<typeof eventFilters>) => ({
   url,
   ...filters,
   spelling: optional(spelling),
@@ -68,29 +78,29 @@ const creatingWith = (filters: ReturnType<typeof eventFilters>) => ({
   active,
 });
 
-/** On change every one may be left out and has no default. */
-const bare = <S extends object>({ default: _default, ...schema }: S & { default?: unknown }) => schema as S;
-const changedWith = ({ kinds, types }: ReturnType<typeof eventFilters>) => ({
+/** Returns a schema without its default: on update, all parameters are optional. */
+const withoutDefault = <S extends object>({ default: _default, ...schema }: S & { default?: unknown }) => schema as S;
+const updateParameters = ({ kinds, types }: ReturnType<typeof eventFilters>) => ({
   url: optional(url),
-  kinds: optional(bare(kinds)),
-  types: optional(bare(types)),
+  kinds: optional(withoutDefault(kinds)),
+  types: optional(withoutDefault(types)),
   spelling: optional(spelling),
-  description: optional(bare(description)),
-  active: optional(bare(active)),
+  description: optional(withoutDefault(description)),
+  active: optional(withoutDefault(active)),
 });
 
-export type WebhookArgs = Args<ReturnType<typeof creatingWith>>;
-export type WebhookChanges = Args<ReturnType<typeof changedWith>>;
+export type WebhookArgs = Args<ReturnType<typeof createParameters>>;
+export type WebhookChanges = Args<ReturnType<typeof updateParameters>>;
 
-const id = { id: optional(Type.Integer({ description: 'The number of the webhook.' })) };
-const one = { permission: 'manage-webhook', parameters: {} };
+const id = { id: optional(Type.Integer({ description: 'The ID of the webhook.' })) };
+const singleWebhook = { permission: 'manage-webhook', parameters: {} };
 
-/** Webhooks, with the kinds of events that extensions tell of. */
+/** Returns the resource of webhooks, including the event kinds of extensions. */
 export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
   title: 'webhook',
   namespace: 'octavo/v1',
-  room: 'webhooks',
-  fields: fieldsWith(eventFilters(declared)),
+  module: 'webhooks',
+  fields: webhookFields(eventFilters(declared)),
   links: [],
   routes: [
     {
@@ -102,7 +112,7 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
           methods: ['POST'],
           operation: 'create-webhook',
           permission: 'make-webhook',
-          parameters: creatingWith(eventFilters(declared)),
+          parameters: createParameters(eventFilters(declared)),
         },
       ],
     },
@@ -110,14 +120,14 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
       path: '/octavo/v1/webhooks/<id>',
       parameters: id,
       endpoints: [
-        { methods: ['GET'], operation: 'get-webhook', ...one },
+        { methods: ['GET'], operation: 'get-webhook', ...singleWebhook },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-webhook',
           permission: 'change-webhook',
-          parameters: changedWith(eventFilters(declared)),
+          parameters: updateParameters(eventFilters(declared)),
         },
-        { methods: ['DELETE'], operation: 'delete-webhook', ...one },
+        { methods: ['DELETE'], operation: 'delete-webhook', ...singleWebhook },
       ],
     },
     {
@@ -127,8 +137,8 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
         {
           methods: ['POST'],
           operation: 'rotate-secret',
-          description: 'Replaces the secret of a webhook and returns the new one, once.',
-          ...one,
+          description: 'Replaces the secret of a webhook and returns the new one. It cannot be read again.',
+          ...singleWebhook,
           permission: 'change-webhook',
         },
       ],

@@ -1,20 +1,20 @@
-// The resource of a content type: fields, links and routes (specification: Posts; posts-and-pages.md §2, §3).
+// Declares the resource of a content type: fields, links and routes (specification: Posts; posts-and-pages.md §2, §3).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing, type Route } from '../grammar/route.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
 import { editOnly, ids, Type } from '../grammar/schema.ts';
 import { entryFields } from './entry-fields.ts';
 import { entryListParameters } from './entry-parameters.ts';
 
-/** The operations of the room `entries`; each is a file of that name there. */
+/** Operations of the module `entries`; each has a file of that name in the module. */
 export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'update-entry', 'delete-entry'] as const;
 
-/** The rules that the routes of entries name. */
+/** Permissions that the routes of entries name. */
 export const entryPermissions = ['list-entries', 'read-entry', 'create-entry', 'edit-entry', 'delete-entry'] as const;
 
-/** The resource of a content type with the taxonomies that its entries carry. */
+/** Returns the resource of a content type and its taxonomies. */
 export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource {
   const fields = entryFields(type, taxonomies);
   return {
@@ -22,7 +22,7 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
     noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
-    room: 'entries',
+    module: 'entries',
     fields,
     links: entryLinks(type, taxonomies),
     routes: entryRoutes(type, fields, entryListParameters(type, taxonomies)),
@@ -31,7 +31,7 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
 
 function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): Route[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const id = Type.Integer({ description: `The number of the ${type.noun.one}.` });
+  const id = Type.Integer({ description: `The ID of the ${type.noun.one}.` });
   const item = {
     context: contextParameter,
     ...(type.supports.includes('excerpt') && { excerpt_length: excerptLength }),
@@ -58,7 +58,7 @@ function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): R
       endpoints: [
         { methods: ['GET'], operation: 'get-entry', permission: 'read-entry', parameters: item, batch: true },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-entry',
           permission: 'edit-entry',
           parameters: writable(fields, 'change'),
@@ -76,8 +76,8 @@ function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): R
   ];
 }
 
-/** How many words a made excerpt has (posts-and-pages.md §11). */
-export const excerptLength = optional(Type.Integer({ description: 'How many words a made excerpt has.' }));
+/** The maximum number of words of a generated excerpt (posts-and-pages.md §11). */
+export const excerptLength = optional(Type.Integer({ description: 'Maximum number of words of a generated excerpt.' }));
 
 function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] {
   const root = `/${type.restNamespace}`;
@@ -121,34 +121,38 @@ function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] 
   return links.filter((link) => link !== false);
 }
 
-/** What the caller may do with an entry, told in the edit context (posts-and-pages.md §2, Links). */
+/** Returns the action links of an entry, which the edit context includes if the caller may perform them (posts-and-pages.md §2, Links). */
 export function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: string): Link[] {
-  const act = (rel: string, when: string, title: string, properties: Record<string, object>): Link => ({
+  const actionLink = (rel: string, when: string, title: string, properties: Record<string, object>): Link => ({
     rel: `cms:action-${rel}`,
     href,
     when,
     contexts: editOnly,
     action: { title, properties },
   });
-  const states = { type: 'string', enum: ['publish', 'future'] };
+  const publicStatuses = { type: 'string', enum: ['publish', 'future'] };
   const terms = taxonomies.flatMap((each) => [
-    act(`assign-${each.restBase}`, `may_assign_${each.restBase}`, `The caller may put it into ${each.noun.many}.`, {
+    actionLink(`assign-${each.restBase}`, `may_assign_${each.restBase}`, `The caller may assign ${each.noun.many}.`, {
       [each.restBase]: ids(),
     }),
-    act(`create-${each.restBase}`, `may_create_${each.restBase}`, `The caller may make new ${each.noun.many}.`, {
+    actionLink(`create-${each.restBase}`, `may_create_${each.restBase}`, `The caller may create ${each.noun.many}.`, {
       [each.restBase]: ids(),
     }),
   ]);
   return [
-    act('publish', 'may_publish', 'The caller may publish it.', { status: states }),
-    act('unfiltered-html', 'may_post_any_html', 'The caller may use any HTML in it.', {
+    actionLink('publish', 'may_publish', 'The caller may publish the entry.', { status: publicStatuses }),
+    actionLink('unfiltered-html', 'may_post_any_html', 'The caller may use unfiltered HTML.', {
       content: { raw: { type: 'string' } },
     }),
     ...(type.supports.includes('sticky')
-      ? [act('sticky', 'may_stick', 'The caller may make it sticky.', { sticky: Type.Boolean() })]
+      ? [actionLink('sticky', 'may_stick', 'The caller may make the entry sticky.', { sticky: Type.Boolean() })]
       : []),
     ...(type.supports.includes('author')
-      ? [act('assign-author', 'may_assign_author', 'The caller may name another author.', { author: Type.Integer() })]
+      ? [
+          actionLink('assign-author', 'may_assign_author', 'The caller may change the author.', {
+            author: Type.Integer(),
+          }),
+        ]
       : []),
     ...terms,
   ];

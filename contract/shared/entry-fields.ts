@@ -1,26 +1,26 @@
-// The fields of entries: what posts, pages and a site's own types consist of (posts-and-pages.md §2).
+// Declares the fields of entries: posts, pages and types of a site (posts-and-pages.md §2).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
 import {
   type Context,
   editOnly,
+  enumOf,
   everywhere,
   ids,
-  moment,
+  resettableTimestamp,
+  strings,
   Type,
-  texts,
-  time,
+  timestamp,
   viewAndEdit,
   withContexts,
-  words,
 } from '../grammar/schema.ts';
 
-/** The states an entry can be put into (specification: States and transitions). */
-export const states = ['publish', 'future', 'draft', 'pending', 'private'] as const;
-export type State = (typeof states)[number];
+/** The statuses that clients can set (specification: States and transitions). */
+export const entryStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const;
+export type EntryStatus = (typeof entryStatuses)[number];
 
-/** What may be asked for beside them when filtering lists. */
-export const inwardStates = [
+/** Further values of the `status` filter of lists. */
+export const internalStatusFilters = [
   'trash',
   'auto-draft',
   'inherit',
@@ -45,54 +45,64 @@ export const formats = [
   'audio',
 ] as const;
 
-/** Footnotes of posts, pages and blocks, a list in JSON (posts-and-pages.md §10). */
+/** The footnotes of posts, pages and blocks, as a JSON array (posts-and-pages.md §10). */
 export const footnotes = Type.String({
   title: '',
-  description: 'The footnotes of the text, as a list in JSON.',
+  description: 'The footnotes, as a JSON array.',
   default: '',
   revised: true,
 });
 
-const raw = (what: string) => Type.String({ description: `${what} as it is stored.`, context: editOnly });
+const raw = (what: string) => Type.String({ description: `${what}, as stored.`, context: editOnly });
 const rendered = (what: string, context = everywhere) =>
-  Type.String({ description: `${what} as HTML for display.`, context, readonly: true });
-const locked = Type.Boolean({
-  description: 'Whether a password is needed to see it.',
+  Type.String({ description: `${what}, as HTML for display.`, context, readonly: true });
+const isProtected = Type.Boolean({
+  description: 'Whether it is protected by a password.',
   context: everywhere,
   readonly: true,
 });
 
 const always = {
-  id: Type.Integer({ description: 'The number of the entry.', context: everywhere, readonly: true }),
-  date: moment({ description: "When it was or will be published, in the site's time.", context: everywhere }),
-  date_gmt: moment({ description: 'The same in GMT.', context: viewAndEdit }),
+  id: Type.Integer({ description: 'The ID of the entry.', context: everywhere, readonly: true }),
+  date: resettableTimestamp({
+    description: "When the entry was or will be published, in the site's time zone.",
+    context: everywhere,
+  }),
+  date_gmt: resettableTimestamp({
+    description: 'When the entry was or will be published, in GMT.',
+    context: viewAndEdit,
+  }),
   guid: Type.Object(
     {
-      rendered: Type.String({ description: 'The identifier for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The identifier as it is stored.', context: editOnly, readonly: true }),
+      rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
+      raw: Type.String({ description: 'The identifier, as stored.', context: editOnly, readonly: true }),
     },
-    { description: 'An identifier that never changes.', context: viewAndEdit, readonly: true },
+    { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
-  modified: time({
-    description: "When it was last changed, in the site's time.",
+  modified: timestamp({
+    description: "When the entry was last modified, in the site's time zone.",
     context: viewAndEdit,
     readonly: true,
   }),
-  modified_gmt: time({ description: 'The same in GMT.', context: viewAndEdit, readonly: true }),
+  modified_gmt: timestamp({
+    description: 'When the entry was last modified, in GMT.',
+    context: viewAndEdit,
+    readonly: true,
+  }),
   password: Type.String({
-    description: 'A password that protects content and excerpt.',
+    description: 'The password that protects content and excerpt.',
     context: editOnly,
     check: 'entry-password',
   }),
-  slug: Type.String({ description: 'Its name in addresses, unique within the type.', context: everywhere }),
-  status: words(states, {
-    description: 'The state it is in.',
+  slug: Type.String({ description: 'The name in the URL, unique within the type.', context: everywhere }),
+  status: enumOf(entryStatuses, {
+    description: 'The status of the entry.',
     context: viewAndEdit,
     check: 'entry-status',
     alsoShown: ['trash'],
   }),
   type: Type.String({ description: 'The content type.', context: everywhere, readonly: true, isName: true }),
-  link: Type.String({ description: 'Its public address.', format: 'uri', context: everywhere, readonly: true }),
+  link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
 };
 
 const title = Type.Object(
@@ -104,9 +114,9 @@ const content = Type.Object(
   {
     raw: raw('The content'),
     rendered: rendered('The content', viewAndEdit),
-    protected: locked,
+    protected: isProtected,
     block_version: Type.Integer({
-      description: 'Version of the block format used, 0 without blocks.',
+      description: 'Version of the block format; 0 if the content has no blocks.',
       context: editOnly,
       readonly: true,
     }),
@@ -115,66 +125,69 @@ const content = Type.Object(
 );
 
 const excerpt = Type.Object(
-  { raw: raw('The excerpt'), rendered: rendered('The excerpt'), protected: locked },
+  { raw: raw('The excerpt'), rendered: rendered('The excerpt'), protected: isProtected },
   { description: 'The excerpt.', context: everywhere, unchecked: true },
 );
 
-const openOrClosed = (what: string) => words(['open', 'closed'], { description: what, context: viewAndEdit });
+const openOrClosed = (description: string) => enumOf(['open', 'closed'], { description, context: viewAndEdit });
 
 const generated = {
   permalink_template: Type.String({
-    description: 'Its address with a mark in place of the slug.',
+    description: 'The public URL with a placeholder for the slug.',
     context: editOnly,
     readonly: true,
   }),
   generated_slug: Type.String({
-    description: 'The slug that the present title would give.',
+    description: 'The slug generated from the current title.',
     context: editOnly,
     readonly: true,
   }),
-  class_list: texts({
-    description: 'Class names for the element that shows it.',
+  class_list: strings({
+    description: 'CSS classes for the element that displays the entry.',
     context: viewAndEdit,
     readonly: true,
   }),
 };
 
 /**
- * The fields of a content type, from the features it supports; one list of term ids for each of its taxonomies, under
- * the taxonomy's REST base.
+ * Returns the fields of a content type, which depend on its features. Each of its taxonomies adds a list of term IDs, named by the
+ * REST base of the taxonomy.
  */
 export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]): Parameters {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
   const comments = {
-    comment_status: openOrClosed('Whether comments can be written.'),
-    ping_status: openOrClosed('Whether it takes pings.'),
+    comment_status: openOrClosed('Whether comments are open.'),
+    ping_status: openOrClosed('Whether pings are accepted.'),
   };
   const fields = {
     ...always,
     ...(has('title') && { title }),
     ...(has('editor') && { content }),
     ...(has('excerpt') && { excerpt }),
-    ...(has('author') && { author: Type.Integer({ description: 'The number of its author.', context: everywhere }) }),
+    ...(has('author') && { author: Type.Integer({ description: 'The user ID of the author.', context: everywhere }) }),
     ...(has('thumbnail') && {
-      featured_media: Type.Integer({ description: 'The number of its featured image.', context: everywhere }),
+      featured_media: Type.Integer({ description: 'The media ID of the featured image.', context: everywhere }),
     }),
     ...(type.hierarchical && {
-      parent: Type.Integer({ description: 'The number of the entry above it.', context: viewAndEdit }),
+      parent: Type.Integer({ description: 'The ID of the parent entry.', context: viewAndEdit }),
     }),
     ...(has('page-attributes') && {
-      menu_order: Type.Integer({ description: 'Its place among its kind.', context: viewAndEdit }),
+      menu_order: Type.Integer({ description: 'The position in the menu order.', context: viewAndEdit }),
     }),
     ...(has('comments') && comments),
     ...(has('sticky') && {
-      sticky: Type.Boolean({ description: 'Whether it stays on top of lists.', context: viewAndEdit }),
+      sticky: Type.Boolean({
+        description: 'Whether the entry is sticky: it stays at the top of lists.',
+        context: viewAndEdit,
+      }),
     }),
     template: Type.String({
-      description: 'The template it is shown with.',
+      description: 'The template that displays the entry.',
       context: viewAndEdit,
       check: `template-of-${type.name}`,
     }),
     ...(has('post-formats') && {
-      format: words(formats, { description: 'The kind of text it is.', context: viewAndEdit }),
+      format: enumOf(formats, { description: 'The post format.', context: viewAndEdit }),
     }),
     ...(has('custom-fields') && {
       meta: Type.Object(type.meta, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
@@ -183,7 +196,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     ...Object.fromEntries(
       taxonomies.map((each) => [
         each.restBase,
-        ids({ description: `The ${each.noun.many} it is in.`, context: viewAndEdit }),
+        ids({ description: `The IDs of the assigned ${each.noun.many}.`, context: viewAndEdit }),
       ]),
     ),
     ...(type.hasPages && generated),
@@ -191,8 +204,8 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
   return withContexts(fields, type.shown);
 }
 
-/** Whether a type shows a text as it is stored in a context. */
-export function showsRaw(type: ContentType, context: Context): boolean {
-  const shown = (field: string) => (type.shown[`${field}.raw`] ?? editOnly).includes(context);
-  return ['title', 'content', 'excerpt'].some(shown);
+/** Whether a context of a type includes the stored form of a text. */
+export function includesRaw(type: ContentType, context: Context): boolean {
+  const isRawIncluded = (field: string) => (type.shown[`${field}.raw`] ?? editOnly).includes(context);
+  return ['title', 'content', 'excerpt'].some(isRawIncluded);
 }

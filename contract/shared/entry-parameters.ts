@@ -1,12 +1,12 @@
-// The list parameters of entries (specification: List parameters shared by posts, pages …).
+// Declares the list parameters of entries (specification: List parameters shared by posts, pages …).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { type Args, optional, type Parameters } from '../grammar/parameter.ts';
-import { ids, Type, texts, words } from '../grammar/schema.ts';
-import { formats, inwardStates, states } from './entry-fields.ts';
+import { enumOf, ids, strings, Type } from '../grammar/schema.ts';
+import { entryStatuses, formats, internalStatusFilters } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 import { relationParameter, termQuery } from './term-query.ts';
 
-/** What entries can be ordered by; `menu_order` for types with page attributes. */
+/** Sort keys of entries. Types with page attributes also have `menu_order`. */
 export const entryOrders = [
   'author',
   'date',
@@ -21,57 +21,59 @@ export const entryOrders = [
 ] as const;
 export type EntryOrder = (typeof entryOrders)[number] | 'menu_order';
 
-const moment = (description: string) => optional(Type.String({ description, format: 'date-time' }));
+const timeFilter = (description: string) => optional(Type.String({ description, format: 'date-time' }));
 
 const shared = {
   ...pagingParameters(),
-  after: moment('Only entries published after this moment.'),
-  modified_after: moment('Only entries changed after this moment.'),
-  before: moment('Only entries published before this moment.'),
-  modified_before: moment('Only entries changed before this moment.'),
-  exclude: ids({ description: 'Without these.', default: [] }),
-  include: ids({ description: 'Only these.', default: [] }),
+  after: timeFilter('Limits the list to entries published after this time.'),
+  modified_after: timeFilter('Limits the list to entries modified after this time.'),
+  before: timeFilter('Limits the list to entries published before this time.'),
+  modified_before: timeFilter('Limits the list to entries modified before this time.'),
+  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
   offset: offsetParameter,
   order: orderParameter('desc'),
-  search_semantics: optional(words(['exact'], { description: 'Whole texts instead of parts of them.' })),
+  search_semantics: optional(enumOf(['exact'], { description: 'Matches complete texts instead of parts of them.' })),
   search_columns: Type.Unsafe<('post_title' | 'post_content' | 'post_excerpt')[]>({
-    description: 'Where to search.',
+    description: 'The columns to search.',
     type: 'array',
     items: { type: 'string', enum: ['post_title', 'post_content', 'post_excerpt'] },
     default: [],
   }),
-  slug: optional(texts({ description: 'Only entries with one of these slugs.' })),
+  slug: optional(strings({ description: 'Limits the list to entries with one of these slugs.' })),
   status: Type.Unsafe<string[]>({
-    description: 'Only entries in one of these states.',
+    description: 'Limits the list to entries with one of these statuses.',
     type: 'array',
-    items: { type: 'string', enum: [...states, ...inwardStates] },
+    items: { type: 'string', enum: [...entryStatuses, ...internalStatusFilters] },
     default: 'publish',
     clean: 'listable-states',
   }),
 };
 
 const byAuthor = {
-  author: ids({ description: 'Only entries of these authors.', default: [] }),
-  author_exclude: ids({ description: 'Only entries of other authors.', default: [] }),
+  author: ids({ description: 'Limits the list to entries by these authors.', default: [] }),
+  author_exclude: ids({ description: 'Excludes entries by these authors.', default: [] }),
 };
 
-const byPlace = { menu_order: optional(Type.Integer({ description: 'Only entries with this place.' })) };
+const byMenuOrder = {
+  menu_order: optional(Type.Integer({ description: 'Limits the list to entries with this position.' })),
+};
 
-/** The filters of lists of what is below other entries. */
+/** Filters by parent entry. */
 export const byParent = {
-  parent: ids({ description: 'Only entries below these.', default: [] }),
-  parent_exclude: ids({ description: 'Only entries not below these.', default: [] }),
+  parent: ids({ description: 'Limits the list to children of these entries.', default: [] }),
+  parent_exclude: ids({ description: 'Excludes children of these entries.', default: [] }),
 };
 
-const sticking = {
-  sticky: optional(Type.Boolean({ description: 'Only sticky entries, or only others.' })),
-  ignore_sticky: Type.Boolean({ description: 'Whether sticky entries keep their place in the order.', default: true }),
+const stickyFilters = {
+  sticky: optional(Type.Boolean({ description: 'Limits the list to sticky entries (true) or others (false).' })),
+  ignore_sticky: Type.Boolean({ description: 'Whether sticky entries are sorted like the others.', default: true }),
 };
 
 const byFormat = {
   format: optional(
     Type.Unsafe<string[]>({
-      description: 'Only entries of these formats.',
+      description: 'Limits the list to entries with these formats.',
       type: 'array',
       items: { type: 'string', enum: formats },
       uniqueItems: true,
@@ -79,26 +81,26 @@ const byFormat = {
   ),
 };
 
-/** Everything the list of a type may be asked for; what the type does not declare is never there. */
+/** The arguments of the list operation. Parameters that the type does not declare are absent. */
 export type EntryListArgs = Args<typeof shared> &
-  Partial<Args<typeof byAuthor & typeof byParent & typeof byPlace & typeof sticking & typeof byFormat>> & {
+  Partial<Args<typeof byAuthor & typeof byParent & typeof byMenuOrder & typeof stickyFilters & typeof byFormat>> & {
     orderby: EntryOrder;
     tax_relation?: 'AND' | 'OR';
     excerpt_length?: number;
     password?: string;
   };
 
-/** The list parameters of a content type. */
+/** Returns the list parameters of a content type. */
 export function entryListParameters(type: ContentType, taxonomies: readonly Taxonomy[]): Parameters {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
-  const placed = has('page-attributes');
-  const orders = placed ? [...entryOrders, 'menu_order'] : entryOrders;
+  const hasMenuOrder = has('page-attributes');
+  const orders = hasMenuOrder ? [...entryOrders, 'menu_order'] : entryOrders;
   return {
     ...shared,
     ...(has('author') && byAuthor),
-    ...(placed && byPlace),
+    ...(hasMenuOrder && byMenuOrder),
     ...(type.hierarchical && byParent),
-    orderby: words(orders, { description: 'What the list is ordered by.', default: 'date' }),
+    orderby: enumOf(orders, { description: 'The sort key of the list.', default: 'date' }),
     ...(taxonomies.length > 0 && { tax_relation: optional(relationParameter) }),
     ...Object.fromEntries(
       taxonomies.flatMap((each) => [
@@ -106,7 +108,7 @@ export function entryListParameters(type: ContentType, taxonomies: readonly Taxo
         [`${each.restBase}_exclude`, optional(termQuery(each, false))],
       ]),
     ),
-    ...(has('sticky') && sticking),
+    ...(has('sticky') && stickyFilters),
     ...(has('post-formats') && byFormat),
   };
 }

@@ -1,23 +1,25 @@
-// Parameters that lists have in common (specification: List parameters; protocol.md §10).
+// Common list parameters (specification: List parameters; protocol.md §10).
 import { contextParameter, optional } from '../grammar/parameter.ts';
-import { Type, words } from '../grammar/schema.ts';
+import { enumOf, Type } from '../grammar/schema.ts';
 
-/** Paging and search of every list; checked in the first round (protocol.md §4.1). */
+/** Paging and search parameters; validated in the first round (protocol.md §4.1). */
 export const pagingParameters = (perPage = 10) => ({
   context: contextParameter,
-  page: Type.Integer({ description: 'The page of the list.', default: 1, minimum: 1, first: true }),
+  page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1, first: true }),
   per_page: Type.Integer({
-    description: 'How many items a page has.',
+    description: 'Maximum number of items per page.',
     default: perPage,
     minimum: 1,
     maximum: 100,
     first: true,
   }),
-  search: optional(Type.String({ description: 'Only items that contain this text.', first: true })),
+  search: optional(Type.String({ description: 'Limits the list to items that match this search.', first: true })),
 });
 
-/** Which way a list is ordered; `first` where nothing is said. */
-export const orderParameter = (first: 'asc' | 'desc') =>
-  words(['asc', 'desc'], { description: 'Rising or falling order.', default: first });
+/** The sort direction of a list; `defaultDirection` is the default. */
+export const orderParameter = (defaultDirection: 'asc' | 'desc') =>
+  enumOf(['asc', 'desc'], { description: 'The sort direction.', default: defaultDirection });
 
-export const offsetParameter = optional(Type.Integer({ description: 'How many items to skip; goes before the page.' }));
+export const offsetParameter = optional(
+  Type.Integer({ description: 'Number of items to skip; takes precedence over page.' }),
+);

@@ -1,4 +1,4 @@
-// Former texts of entries, and texts saved beside them before they are (posts-and-pages.md §15, §16).
+// Revisions and autosaves of entries (posts-and-pages.md §15, §16).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import {
@@ -14,18 +14,18 @@ import type { Endpoint, Route } from '../grammar/route.ts';
 import {
   type Context,
   editOnly,
+  enumOf,
   everywhere,
   ids,
   notesOf,
   type TSchema,
   Type,
-  time,
+  timestamp,
   viewAndEdit,
-  words,
 } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
-/** The operations of the room `revisions`; each is a file of that name there. */
+/** Operations of the module `revisions`; each has a file of that name in the module. */
 export const revisionOperations = [
   'list-revisions',
   'get-revision',
@@ -35,21 +35,21 @@ export const revisionOperations = [
   'save-autosave',
 ] as const;
 
-/** The rules that the routes of revisions and autosaves name. */
+/** Permissions that the routes of revisions and autosaves name. */
 export const revisionPermissions = ['read-revisions', 'delete-revision', 'create-autosave'] as const;
 
-/** What revisions can be ordered by. */
+/** Sort keys of revisions. */
 export const revisionOrders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'] as const;
 export type RevisionOrder = (typeof revisionOrders)[number];
 
 const { per_page: _ten, ...paging } = pagingParameters();
 
-/** Paging of revisions: without a page size all there are. */
+/** Paging of revisions, which returns all of them by default. */
 export const revisionPages = {
   ...paging,
   per_page: optional(
     Type.Integer({
-      description: 'How many items a page has; absent: all there are.',
+      description: 'Maximum number of items per page; all items if omitted.',
       minimum: 1,
       maximum: 100,
       first: true,
@@ -60,54 +60,58 @@ export const revisionPages = {
 
 const listParameters = {
   ...revisionPages,
-  exclude: ids({ description: 'Without these.', default: [] }),
-  include: ids({ description: 'Only these.', default: [] }),
+  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
   order: orderParameter('desc'),
-  orderby: words(revisionOrders, { description: 'What the list is ordered by.', default: 'date' }),
+  orderby: enumOf(revisionOrders, { description: 'The sort key of the list.', default: 'date' }),
 };
 
-/** Everything that a list of revisions may be asked for; what its family does not declare is never there. */
+/** The arguments of the list operation. Parameters that the type does not declare are absent. */
 export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof listParameters>>;
 
-/** A moment, which a draft that was never given a date and is saved itself has none of. */
-const when = (description: string, context: readonly Context[]) => time({ description, context, alsoTypes: ['null'] });
+/** Declares a timestamp, which is null for an autosave stored in a draft that never had a date. */
+const revisionTimestamp = (description: string, context: readonly Context[]) =>
+  timestamp({ description, context, alsoTypes: ['null'] });
 
 const always = {
-  author: Type.Integer({ description: 'Who saved it.', context: everywhere }),
-  date: when("When it was saved, in the site's time.", everywhere),
-  date_gmt: when('The same in GMT.', viewAndEdit),
+  author: Type.Integer({ description: 'The ID of the user who saved it.', context: everywhere }),
+  date: revisionTimestamp("When it was saved, in the site's time zone.", everywhere),
+  date_gmt: revisionTimestamp('When it was saved, in GMT.', viewAndEdit),
   guid: Type.Object(
     {
-      rendered: Type.String({ description: 'The identifier for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The identifier as it is stored.', context: editOnly, readonly: true }),
+      rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
+      raw: Type.String({ description: 'The identifier, as stored.', context: editOnly, readonly: true }),
     },
-    { description: 'An identifier that never changes.', context: viewAndEdit, readonly: true },
+    { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
-  id: Type.Integer({ description: 'Its number.', context: everywhere }),
-  modified: when("When it was last written over, in the site's time.", viewAndEdit),
-  modified_gmt: when('The same in GMT.', viewAndEdit),
-  parent: Type.Integer({ description: 'The number of the entry it belongs to.', context: everywhere }),
-  slug: Type.String({ description: 'What it is called.', context: everywhere }),
+  id: Type.Integer({ description: 'The ID.', context: everywhere }),
+  modified: revisionTimestamp("When it was last overwritten, in the site's time zone.", viewAndEdit),
+  modified_gmt: revisionTimestamp('When it was last overwritten, in GMT.', viewAndEdit),
+  parent: Type.Integer({ description: 'The ID of the entry.', context: everywhere }),
+  slug: Type.String({ description: 'The name.', context: everywhere }),
 };
 
-/** The texts of a type, as its entries are declared to have them. */
+/** Returns the fields of revisions, with the text fields that the entries of the type have. */
 function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
   return {
     ...always,
-    ...(title && { title: displayed(title) }),
-    ...(content && { content: displayed(content) }),
-    ...(excerpt && { excerpt: displayed(excerpt) }),
-    meta: Type.Object(everyMeta(type.meta), { description: 'Meta fields that revisions keep.', context: viewAndEdit }),
+    ...(title && { title: withRendered(title) }),
+    ...(content && { content: withRendered(content) }),
+    ...(excerpt && { excerpt: withRendered(excerpt) }),
+    meta: Type.Object(revisionMeta(type.meta), {
+      description: 'Meta fields that revisions store.',
+      context: viewAndEdit,
+    }),
   };
 }
 
 /**
- * A text with what is shown of it to readers, which is told of revisions also where entries do not tell it. Revisions have no
- * passwords, though clients are told of `protected`.
+ * Returns a text field with `rendered`, which revisions document even if entries do not have it. Revisions have no passwords, but
+ * existing clients expect `protected` in the schema.
  */
-function displayed(text: TSchema): TSchema {
+function withRendered(text: TSchema): TSchema {
   const { properties = {} } = text as { properties?: Parameters };
-  const rendered = Type.String({ description: 'The text as HTML for display.', context: everywhere, readonly: true });
+  const rendered = Type.String({ description: 'The text, as HTML for display.', context: everywhere, readonly: true });
   const { protected: locked } = properties;
   return {
     ...text,
@@ -119,59 +123,63 @@ function displayed(text: TSchema): TSchema {
   } as TSchema;
 }
 
-/** Meta fields as revisions tell them: of those that they do not keep nothing is known. */
-const everyMeta = (meta: Parameters): Parameters =>
+/** Returns the meta fields of revisions. Fields that revisions do not store are null. */
+const revisionMeta = (meta: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(meta).map(([name, schema]) => [
       name,
-      notesOf(schema).revised ? schema : Type.Null({ description: 'Not kept by revisions.', context: viewAndEdit }),
+      notesOf(schema).revised ? schema : Type.Null({ description: 'Not stored by revisions.', context: viewAndEdit }),
     ]),
   );
 
-/** What belongs to a family of types whose texts are kept: how their revisions look and how they are found. */
-export interface RevisedFamily {
-  /** The room that serves them: the room `revisions`, as it serves this family. */
-  readonly room: string;
+/** The fields, links and parameters of the revisions and autosaves of a group of types. */
+export interface RevisionDeclarations {
+  /** The variant of the module `revisions` that serves them. */
+  readonly module: string;
   readonly revisions: {
     readonly fields: Parameters;
     readonly links: readonly Link[];
-    /** What lists may be asked for; absent: all that the revisions of entries may. */
+    /** List parameters; by default those for revisions of entries. */
     readonly list?: Parameters;
-    /** Absent: they can be deleted. */
-    readonly stay?: true;
+    /** Whether they cannot be deleted. */
+    readonly arePermanent?: true;
   };
-  /** Absent: nothing can be saved beside. `sent` is what may be sent. */
-  readonly autosaves?: { readonly fields: Parameters; readonly links: readonly Link[]; readonly sent: Parameters };
-  /** The parameter that names what they belong to. */
+  /** The autosaves, with their fields, links and parameters; absent if there are none. */
+  readonly autosaves?: {
+    readonly fields: Parameters;
+    readonly links: readonly Link[];
+    readonly parameters: Parameters;
+  };
+  /** Returns the path parameter for their parent. */
   readonly parent: (notes?: { unlisted?: true }) => TSchema;
 }
 
-/** The resources of the revisions and autosaves of a content type. `fields` are those of its entries. */
+/** Returns the resources of the revisions and autosaves of a content type. `fields` are those of its entries. */
 export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const links: Link[] = [{ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' }];
-  const shown = fieldsOf(type, fields);
+  const revisionFields = fieldsOf(type, fields);
   const preview = Type.String({
-    description: 'Where its editors can look at it.',
+    description: 'The URL of the preview for editors.',
     format: 'uri',
     context: editOnly,
-    // What has no page of its own has an empty one, which is no address.
+    // Types without public pages have an empty string, which is not a URL.
     ...(type.hasPages && { readonly: true }),
   });
   return revisedResources(type, {
-    room: 'revisions',
-    revisions: { fields: shown, links },
-    autosaves: { fields: { ...shown, preview_link: preview }, links, sent: writable(fields, 'change') },
+    module: 'revisions',
+    revisions: { fields: revisionFields, links },
+    autosaves: { fields: { ...revisionFields, preview_link: preview }, links, parameters: writable(fields, 'change') },
     parent: ({ unlisted } = {}) =>
-      optional(Type.Integer(unlisted ? { unlisted } : { description: `The number of the ${type.noun.one}.` })),
+      optional(Type.Integer(unlisted ? { unlisted } : { description: `The ID of the ${type.noun.one}.` })),
   });
 }
 
-/** The resources of the revisions and autosaves of a content type, as its family has them. */
-export function revisedResources(type: ContentType, family: RevisedFamily): readonly Resource[] {
+/** Returns the resources of the revisions and autosaves of a content type with the declarations of its group. */
+export function revisedResources(type: ContentType, declarations: RevisionDeclarations): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const common = { namespace: type.restNamespace, type: type.name, room: family.room };
-  const { revisions, autosaves } = family;
+  const common = { namespace: type.restNamespace, type: type.name, module: declarations.module };
+  const { revisions, autosaves } = declarations;
   return [
     ...(type.supports.includes('revisions')
       ? [
@@ -181,7 +189,7 @@ export function revisedResources(type: ContentType, family: RevisedFamily): read
             noun: { one: `revision of ${type.noun.many}`, many: `revisions of ${type.noun.many}` },
             fields: revisions.fields,
             links: revisions.links,
-            routes: revisionRoutes(collection, family),
+            routes: revisionRoutes(collection, declarations),
           },
         ]
       : []),
@@ -193,19 +201,19 @@ export function revisedResources(type: ContentType, family: RevisedFamily): read
             noun: { one: `autosave of ${type.noun.many}`, many: `autosaves of ${type.noun.many}` },
             fields: autosaves.fields,
             links: autosaves.links,
-            routes: autosaveRoutes(collection, family.parent, autosaves.sent),
+            routes: autosaveRoutes(collection, declarations.parent, autosaves.parameters),
           },
         ]
       : []),
   ];
 }
 
-const reading = { methods: ['GET'], permission: 'read-revisions' } as const;
+const readEndpoint = { methods: ['GET'], permission: 'read-revisions' } as const;
 
-function revisionRoutes(collection: string, { revisions, parent }: RevisedFamily): Route[] {
-  const id = optional(Type.Integer({ description: 'The number of the revision.' }));
-  const force = forceParameter('Must be true, for a revision cannot be moved to the trash.');
-  const deleting: Endpoint = {
+function revisionRoutes(collection: string, { revisions, parent }: RevisionDeclarations): Route[] {
+  const id = optional(Type.Integer({ description: 'The ID of the revision.' }));
+  const force = forceParameter('Must be true, because revisions cannot be moved to the trash.');
+  const deleteEndpoint: Endpoint = {
     methods: ['DELETE'],
     operation: 'delete-revision',
     permission: 'delete-revision',
@@ -215,36 +223,36 @@ function revisionRoutes(collection: string, { revisions, parent }: RevisedFamily
     {
       path: `${collection}/<parent>/revisions`,
       parameters: { parent: parent() },
-      endpoints: [{ ...reading, operation: 'list-revisions', parameters: revisions.list ?? listParameters }],
+      endpoints: [{ ...readEndpoint, operation: 'list-revisions', parameters: revisions.list ?? listParameters }],
     },
     {
       path: `${collection}/<parent>/revisions/<id>`,
       parameters: { parent: parent(), id },
       endpoints: [
-        { ...reading, operation: 'get-revision', parameters: { context: contextParameter } },
-        ...(revisions.stay ? [] : [deleting]),
+        { ...readEndpoint, operation: 'get-revision', parameters: { context: contextParameter } },
+        ...(revisions.arePermanent ? [] : [deleteEndpoint]),
       ],
     },
   ];
 }
 
-function autosaveRoutes(collection: string, parent: RevisedFamily['parent'], sent: Parameters): Route[] {
+function autosaveRoutes(collection: string, parent: RevisionDeclarations['parent'], parameters: Parameters): Route[] {
   return [
     {
       path: `${collection}/<id>/autosaves`,
       parameters: { id: parent({ unlisted: true }), parent: parent() },
       endpoints: [
-        { ...reading, operation: 'list-autosaves', parameters: { context: contextParameter } },
-        { methods: ['POST'], operation: 'save-autosave', permission: 'create-autosave', parameters: sent },
+        { ...readEndpoint, operation: 'list-autosaves', parameters: { context: contextParameter } },
+        { methods: ['POST'], operation: 'save-autosave', permission: 'create-autosave', parameters },
       ],
     },
     {
       path: `${collection}/<parent>/autosaves/<id>`,
       parameters: {
         parent: parent(),
-        id: optional(Type.Integer({ description: 'The number of the autosave.' })),
+        id: optional(Type.Integer({ description: 'The ID of the autosave.' })),
       },
-      endpoints: [{ ...reading, operation: 'get-autosave', parameters: { context: contextParameter } }],
+      endpoints: [{ ...readEndpoint, operation: 'get-autosave', parameters: { context: contextParameter } }],
     },
   ];
 }

@@ -1,26 +1,29 @@
-// The fields of templates and template parts (specification: Template and template part; templates-and-styles.md §2).
+// Declares the fields of templates and template parts (specification: Template and template part; templates-and-styles.md §2).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
-import { type Context, editOnly, everywhere, Type, viewAndEdit, whenIn, words } from '../grammar/schema.ts';
-import { states } from './entry-fields.ts';
+import { type Context, editOnly, enumOf, everywhere, nullableTimestamp, Type, viewAndEdit } from '../grammar/schema.ts';
+import { entryStatuses } from './entry-fields.ts';
 
-/** What is stored of a template beside its texts. */
+/** Stored fields of a template other than texts. */
 export const templateMeta = {
-  origin: Type.String({ description: 'Where it was copied from; empty: it was made here.', default: '' }),
-  area: Type.String({ description: 'Where a part is used.', default: 'uncategorized' }),
-  suggested: Type.Boolean({ description: 'Whether it was suggested by the order of templates.', default: false }),
+  origin: Type.String({
+    description: 'The source that it was copied from; empty if it was created here.',
+    default: '',
+  }),
+  area: Type.String({ description: 'The area of a template part.', default: 'uncategorized' }),
+  suggested: Type.Boolean({ description: 'Whether it was suggested by the template hierarchy.', default: false }),
 };
 
-/** Where parts are used. Anything else counts as the last of them (templates-and-styles.md §5). */
+/** Areas of template parts. Other values count as the last one (templates-and-styles.md §5). */
 export const templateAreas = ['header', 'footer', 'navigation-overlay', 'uncategorized'] as const;
 
-/** Whether the fields are those of parts. */
+/** Whether the type is that of template parts. */
 const isPart = (type: ContentType): boolean => type.name === 'cms_template_part';
 
-/** All contexts in the order in which clients are used to being told most fields of templates. */
+/** All contexts, in the order that existing clients expect for most fields of templates. */
 const embedFirst: readonly Context[] = ['embed', 'view', 'edit'];
 
-// TypeBox knows no text that may also be an object; both are named, so that callers are told.
+// TypeBox has no schema for a string that may also be an object, so both types are declared for clients.
 const textOrObject = (properties: Parameters, description: string) =>
   Type.Unsafe<string | { raw?: string }>({
     description,
@@ -32,17 +35,17 @@ const textOrObject = (properties: Parameters, description: string) =>
 
 const title = textOrObject(
   {
-    raw: Type.String({ description: 'The title as it is stored.', context: everywhere }),
-    rendered: Type.String({ description: 'The title as HTML for display.', context: everywhere, readonly: true }),
+    raw: Type.String({ description: 'The title, as stored.', context: everywhere }),
+    rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
   },
   'The title.',
 );
 
 const content = textOrObject(
   {
-    raw: Type.String({ description: 'The content as it is stored.', context: viewAndEdit }),
+    raw: Type.String({ description: 'The content, as stored.', context: viewAndEdit }),
     block_version: Type.Integer({
-      description: 'Version of the block format used, 0 without blocks.',
+      description: 'Version of the block format; 0 if the content has no blocks.',
       context: editOnly,
       readonly: true,
     }),
@@ -50,16 +53,17 @@ const content = textOrObject(
   'The content.',
 );
 
-const shown = (description: string, context = embedFirst) => Type.String({ description, context, readonly: true });
+const readonlyText = (description: string, context = embedFirst) =>
+  Type.String({ description, context, readonly: true });
 
-const moment = (description: string) => whenIn(description, viewAndEdit, { readonly: true });
+const timestampField = (description: string) => nullableTimestamp(description, viewAndEdit, { readonly: true });
 
-/** The fields of a type that is served as templates. */
+/** Returns the fields of a type whose entries are templates. */
 export function templateFields(type: ContentType): Parameters {
   return {
-    id: shown('The theme and the slug, with two slashes between them.'),
+    id: readonlyText('The ID: the theme and the slug, separated by two slashes.'),
     slug: Type.String({
-      description: 'Its name within the theme.',
+      description: 'The name within the theme.',
       minLength: 1,
       pattern: '[a-zA-Z0-9_\\%-]+',
       context: embedFirst,
@@ -67,9 +71,9 @@ export function templateFields(type: ContentType): Parameters {
     }),
     theme: Type.String({ description: 'The theme it belongs to.', context: embedFirst, check: 'theme-name' }),
     type: Type.String({ description: 'The content type.', context: embedFirst, isName: true }),
-    source: shown('Where it comes from: custom, theme or plugin.'),
+    source: readonlyText('The source: custom, theme or plugin.'),
     origin: Type.Unsafe<string | null>({
-      description: 'What a stored one was copied from.',
+      description: 'The source that a stored template was copied from.',
       type: 'string',
       alsoTypes: ['null'],
       context: embedFirst,
@@ -77,37 +81,41 @@ export function templateFields(type: ContentType): Parameters {
     }),
     content,
     title,
-    description: Type.String({ description: 'What it is for.', default: '', context: embedFirst }),
-    status: words(states, {
-      description: 'The state it is in.',
+    description: Type.String({ description: 'A description of the purpose.', default: '', context: embedFirst }),
+    status: enumOf(entryStatuses, {
+      description: 'The status.',
       default: 'publish',
       alsoShown: ['inherit', 'trash'],
       context: embedFirst,
     }),
-    cms_id: Type.Integer({ description: 'Its number; 0: it is a file.', context: embedFirst, readonly: true }),
-    has_theme_file: Type.Boolean({
-      description: 'Whether the theme has a file of this name.',
+    cms_id: Type.Integer({
+      description: 'The ID in the database; 0 for a file of the theme.',
       context: embedFirst,
       readonly: true,
     }),
-    author: Type.Integer({ description: 'The number of its author; 0: it is a file.', context: everywhere }),
-    modified: moment("When it was last changed, in the site's time."),
-    author_text: shown('Who it is from, in words.', everywhere),
-    original_source: words(['theme', 'plugin', 'site', 'user'], {
-      description: 'Who it is from: the theme, a plugin, the site or a user.',
+    has_theme_file: Type.Boolean({
+      description: 'Whether the theme has a file with this name.',
+      context: embedFirst,
+      readonly: true,
+    }),
+    author: Type.Integer({ description: 'The user ID of the author; 0 for a file of the theme.', context: everywhere }),
+    modified: timestampField("When it was last modified, in the site's time zone."),
+    author_text: readonlyText('The display name of the author.', everywhere),
+    original_source: enumOf(['theme', 'plugin', 'site', 'user'], {
+      description: 'The kind of author: theme, plugin, site or user.',
       context: everywhere,
       readonly: true,
     }),
-    date: moment("When it was made, in the site's time."),
+    date: timestampField("When it was created, in the site's time zone."),
     ...(isPart(type)
-      ? { area: Type.String({ description: 'Where the part is used.', context: embedFirst }) }
+      ? { area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }) }
       : {
           is_custom: Type.Boolean({
-            description: 'Whether it is none of the standard templates.',
+            description: 'Whether it is not one of the standard templates.',
             context: embedFirst,
             readonly: true,
           }),
-          plugin: { ...shown('The plugin that brought it; absent: none.', everywhere), sometimes: true },
+          plugin: { ...readonlyText('The plugin that provides it, if any.', everywhere), sometimes: true },
         }),
   };
 }

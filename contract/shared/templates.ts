@@ -1,4 +1,4 @@
-// The resources of templates and template parts: routes and links (specification: Templates and template parts;
+// Declares the resources of templates and template parts: routes and links (specification: Templates and template parts;
 // templates-and-styles.md §3–§7).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
@@ -11,12 +11,12 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing, type Route } from '../grammar/route.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
-import { type RevisedFamily, revisedResources } from './revisions.ts';
+import { type RevisionDeclarations, revisedResources } from './revisions.ts';
 import { templateFields } from './template-fields.ts';
 
-/** The operations of the room `templates`; each is a file of that name there. */
+/** Operations of the module `templates`; each has a file of that name in the module. */
 export const templateOperations = [
   'list-templates',
   'look-up-template',
@@ -26,41 +26,43 @@ export const templateOperations = [
   'delete-template',
 ] as const;
 
-/** The rules that the routes of templates name. */
+/** Permissions that the routes of templates name. */
 export const templatePermissions = ['read-templates', 'change-templates'] as const;
 
 /**
- * What stands in addresses for a template: liberal, for a look-up tells better what is wrong (templates-and-styles.md §3), and
- * simple, for it is matched against addresses of any length.
+ * The path pattern of template IDs. It is permissive, because the lookup returns better errors (templates-and-styles.md §3), and
+ * simple, because it is matched against paths of any length.
  */
 const templateSegment = '[^:<>*?"|]+';
 
 const id = (notes: object = {}) =>
-  optional(Type.String({ description: 'The theme and the slug of the template.', segment: templateSegment, ...notes }));
+  optional(Type.String({ description: 'The ID of the template: theme and slug.', segment: templateSegment, ...notes }));
 
 const listParameters = {
   context: contextParameter,
-  cms_id: optional(Type.Integer({ description: 'Only the stored one of this number.' })),
-  area: optional(Type.String({ description: 'Only parts that are used here.' })),
-  post_type: optional(Type.String({ description: 'Only templates for entries of this type.', isName: true })),
+  cms_id: optional(Type.Integer({ description: 'Limits the list to the stored template with this ID.' })),
+  area: optional(Type.String({ description: 'Limits the list to template parts for this area.' })),
+  post_type: optional(
+    Type.String({ description: 'Limits the list to templates for entries of this type.', isName: true }),
+  ),
 };
 export type TemplateListArgs = Args<typeof listParameters>;
 
-const lookUpParameters = {
-  slug: Type.String({ description: 'The name of the template to find one for.' }),
-  is_custom: optional(Type.Boolean({ description: 'Whether it is none of the standard templates.' })),
-  template_prefix: optional(Type.String({ description: 'What the name begins with, such as taxonomy.' })),
+const lookupParameters = {
+  slug: Type.String({ description: 'The slug of the template to resolve, for example category-news.' }),
+  is_custom: optional(Type.Boolean({ description: 'Whether it is not one of the standard templates.' })),
+  template_prefix: optional(Type.String({ description: 'The prefix of the slug, for example taxonomy.' })),
 };
-export type LookUpArgs = Args<typeof lookUpParameters>;
+export type LookupArgs = Args<typeof lookupParameters>;
 
-/** Shown by templates of every kind of source; sent: the one to go back to (templates-and-styles.md §5). */
-const source = optional(Type.String({ description: 'The source to look at.', unlisted: true }));
-/** A mark of clients that make a template because a type or term lacks one (templates-and-styles.md §5). */
+/** The source of a template; in an update, the source to revert to (templates-and-styles.md §5). */
+const source = optional(Type.String({ description: 'The source of the template.', unlisted: true }));
+/** A flag that clients set when they create a template that a type or term lacks (templates-and-styles.md §5). */
 const suggestion = {
   is_cms_suggestion: optional(Type.Boolean({ description: 'Whether it was suggested.', unlisted: true })),
 };
 
-/** What may be sent for a template. */
+/** The arguments for creating or updating a template. */
 export interface TemplateArgs {
   readonly slug?: string;
   readonly theme?: string;
@@ -73,7 +75,7 @@ export interface TemplateArgs {
   readonly is_cms_suggestion?: boolean;
 }
 
-/** The resources of a type that is served as templates. Revisions stand first: an address of one could be read as a template's. */
+/** Returns the resources of a type whose entries are templates. Revisions come first, since their paths also match template IDs. */
 export function templateResources(type: ContentType): readonly Resource[] {
   const fields = templateFields(type);
   const collection = `/${type.restNamespace}/${type.restBase}`;
@@ -82,25 +84,25 @@ export function templateResources(type: ContentType): readonly Resource[] {
     noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
-    room: 'templates',
+    module: 'templates',
     fields,
     links: templateLinks(type, collection),
     routes: templateRoutes(collection, fields),
   };
-  return [...revisedResources(type, revisedFamily(fields, collection)), templates];
+  return [...revisedResources(type, revisionDeclarations(fields, collection)), templates];
 }
 
 function templateRoutes(collection: string, fields: Parameters): Route[] {
-  const reading = { permission: 'read-templates' };
-  const writing = { permission: 'change-templates' };
+  const readPermission = { permission: 'read-templates' };
+  const writePermission = { permission: 'change-templates' };
   const create = { ...withDefaults(fields, writable(fields, 'create')), ...suggestion };
   return [
     {
       path: collection,
       parameters: {},
       endpoints: [
-        { methods: ['GET'], operation: 'list-templates', ...reading, parameters: listParameters },
-        { methods: ['POST'], operation: 'create-template', ...writing, parameters: create },
+        { methods: ['GET'], operation: 'list-templates', ...readPermission, parameters: listParameters },
+        { methods: ['POST'], operation: 'create-template', ...writePermission, parameters: create },
       ],
     },
     {
@@ -110,11 +112,10 @@ function templateRoutes(collection: string, fields: Parameters): Route[] {
         {
           methods: ['GET'],
           operation: 'look-up-template',
-          description:
-            'Returns the template that pages of this kind are shown with; an empty object where there is none.',
+          description: 'Returns the template that displays pages of this kind, or an empty object if there is none.',
           answers: 'object',
-          ...reading,
-          parameters: lookUpParameters,
+          ...readPermission,
+          parameters: lookupParameters,
         },
       ],
     },
@@ -125,22 +126,27 @@ function templateRoutes(collection: string, fields: Parameters): Route[] {
         {
           methods: ['GET'],
           operation: 'get-template',
-          ...reading,
+          ...readPermission,
           parameters: { context: contextParameter, source },
         },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-template',
-          ...writing,
+          ...writePermission,
           parameters: { ...writable(fields, 'change'), source },
         },
-        { methods: ['DELETE'], operation: 'delete-template', ...writing, parameters: { force: forceParameter() } },
+        {
+          methods: ['DELETE'],
+          operation: 'delete-template',
+          ...writePermission,
+          parameters: { force: forceParameter() },
+        },
       ],
     },
   ];
 }
 
-/** What is not sent for a new template is empty (specification: Template). */
+/** Adds the defaults of fields to the parameters of a new template (specification: Template). */
 function withDefaults(fields: Parameters, parameters: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, schema]) => {
@@ -173,17 +179,17 @@ function templateLinks(type: ContentType, collection: string): Link[] {
   ];
 }
 
-/** Revisions look like the template they belong to, by whose name they are found (templates-and-styles.md §7). */
-function revisedFamily(fields: Parameters, collection: string): RevisedFamily {
-  const parent = Type.Integer({ description: 'The number of the template.', context: everywhere, readonly: true });
+/** Returns the declarations for revisions, which have the fields of a template and are found by its ID (templates-and-styles.md §7). */
+function revisionDeclarations(fields: Parameters, collection: string): RevisionDeclarations {
+  const parent = Type.Integer({ description: 'The ID of the template.', context: everywhere, readonly: true });
   const linksTo = (kind: 'revisions' | 'autosaves'): Link[] => [
     { rel: 'self', href: `${collection}/{parent}/${kind}/{id}` },
     { rel: 'parent', href: `${collection}/{parent}` },
   ];
   return {
-    room: 'revisions:templates',
+    module: 'revisions:templates',
     revisions: { fields: { ...fields, parent }, links: linksTo('revisions') },
-    autosaves: { fields: { ...fields, parent }, links: linksTo('autosaves'), sent: writable(fields, 'change') },
+    autosaves: { fields: { ...fields, parent }, links: linksTo('autosaves'), parameters: writable(fields, 'change') },
     parent: id,
   };
 }

@@ -1,29 +1,34 @@
-// Choosing entries by their terms (specification: Additional list parameters; posts-and-pages.md §14).
+// Filters entries by terms (specification: Additional list parameters; posts-and-pages.md §14).
 import type { Taxonomy } from '../grammar/content-type.ts';
-import { ids, Type, words } from '../grammar/schema.ts';
+import { enumOf, ids, Type } from '../grammar/schema.ts';
 
-/** What a term filter comes as. */
+/** The value of a term filter. */
 export type TermQuery = number[] | { terms?: number[]; include_children?: boolean; operator?: 'AND' | 'OR' };
 
-/** The filter by the terms of a taxonomy; `chosen` false: the one that leaves out. */
-export function termQuery(taxonomy: Taxonomy, chosen: boolean) {
+/** Declares the filter by terms of a taxonomy, or the one that excludes terms if `isIncluding` is false. */
+export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
   const { many } = taxonomy.noun;
-  const description = chosen ? `Only entries in these ${many}.` : `Only entries in none of these ${many}.`;
-  const children = Type.Boolean({ description: 'Whether the terms below them count too.', default: false });
-  const operator = words(['AND', 'OR'], { description: 'In all of them, or in any.', default: 'OR' });
+  const description = isIncluding
+    ? `Limits the list to entries with these ${many}.`
+    : `Excludes entries with these ${many}.`;
+  const children = Type.Boolean({ description: 'Whether child terms are included.', default: false });
+  const operator = enumOf(['AND', 'OR'], {
+    description: 'Whether entries must have all of the terms (AND) or any of them (OR).',
+    default: 'OR',
+  });
   const properties = {
-    terms: ids({ description: `Numbers of ${many}.`, default: [] }),
+    terms: ids({ description: `IDs of ${many}.`, default: [] }),
     ...(taxonomy.hierarchical && { include_children: children }),
-    ...(chosen && { operator }),
+    ...(isIncluding && { operator }),
   };
   return Type.Unsafe<TermQuery>({
     description,
     type: ['object', 'array'],
     oneOf: [
-      { title: 'Numbers', description: `Numbers of ${many}.`, type: 'array', items: { type: 'integer' } },
+      { title: 'IDs', description: `IDs of ${many}.`, type: 'array', items: { type: 'integer' } },
       {
         title: 'Query',
-        description: 'Numbers and how to combine them.',
+        description: 'IDs with options.',
         type: 'object',
         properties,
         additionalProperties: false,
@@ -32,5 +37,7 @@ export function termQuery(taxonomy: Taxonomy, chosen: boolean) {
   });
 }
 
-/** How the term filters of one request are joined. */
-export const relationParameter = words(['AND', 'OR'], { description: 'Whether all term filters must hold, or any.' });
+/** The logical operator between the term filters of a request. */
+export const relationParameter = enumOf(['AND', 'OR'], {
+  description: 'Whether all term filters must match (AND) or any of them (OR).',
+});

@@ -1,4 +1,4 @@
-// The resource of a taxonomy: categories, tags and a site's own (terms-menus-and-blocks.md §1).
+// Declares the resources of taxonomies: categories, tags and those of a site (terms-menus-and-blocks.md §1).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import {
@@ -10,17 +10,17 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { changing, type Route } from '../grammar/route.ts';
-import { everywhere, ids, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
+import { enumOf, everywhere, ids, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
-/** The operations of the room `terms`; each is a file of that name there. */
+/** Operations of the module `terms`; each has a file of that name in the module. */
 export const termOperations = ['list-terms', 'get-term', 'create-term', 'update-term', 'delete-term'] as const;
 
-/** The rules that the routes of terms name. */
+/** Permissions that the routes of terms name. */
 export const termPermissions = ['list-terms', 'read-term', 'create-term', 'edit-term', 'delete-term'] as const;
 
-/** What terms can be ordered by. */
+/** Sort keys of terms. */
 export const termOrders = [
   'id',
   'include',
@@ -35,34 +35,42 @@ export type TermOrder = (typeof termOrders)[number];
 
 const shared = {
   ...pagingParameters(),
-  exclude: ids({ description: 'Without these.', default: [] }),
-  include: ids({ description: 'Only these.', default: [] }),
+  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
   order: orderParameter('asc'),
-  orderby: words(termOrders, { description: 'What the list is ordered by.', default: 'name' }),
-  hide_empty: Type.Boolean({ description: 'Only terms that published entries carry.', default: false }),
-  post: Type.Unsafe<number | null>({ description: 'Only the terms of this entry.', type: 'integer', default: null }),
-  slug: optional(texts({ description: 'Only terms with one of these slugs.' })),
+  orderby: enumOf(termOrders, { description: 'The sort key of the list.', default: 'name' }),
+  hide_empty: Type.Boolean({ description: 'Whether to exclude terms that no published entry has.', default: false }),
+  post: Type.Unsafe<number | null>({
+    description: 'Limits the list to terms of this entry.',
+    type: 'integer',
+    default: null,
+  }),
+  slug: optional(strings({ description: 'Limits the list to terms with one of these slugs.' })),
 };
 const flat = { offset: offsetParameter };
-const tree = { parent: optional(Type.Integer({ description: 'Only terms right below this one; 0: at the top.' })) };
+const tree = {
+  parent: optional(
+    Type.Integer({ description: 'Limits the list to direct children of this term; 0 for top-level terms.' }),
+  ),
+};
 
-/** Everything a list of terms may be asked for; what the taxonomy does not declare is never there. */
+/** The arguments of the list operation. Parameters that the taxonomy does not declare are absent. */
 export type TermListArgs = Args<typeof shared> & Partial<Args<typeof flat & typeof tree>>;
 
-/** The list parameters of a taxonomy. */
+/** Returns the list parameters of a taxonomy. */
 export const termListParameters = (hierarchical: boolean): Parameters => ({
   ...shared,
   ...(hierarchical ? tree : flat),
 });
 
-/** The resource of a taxonomy, whose terms link to the entries of the given content types that carry them. */
+/** Returns the resource of a taxonomy, whose terms link to the entries of its content types. */
 export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]): Resource {
   const fields = termFields(taxonomy);
   return {
     title: taxonomy.name === 'post_tag' ? 'tag' : taxonomy.name,
     noun: taxonomy.noun,
     namespace: taxonomy.restNamespace,
-    room: 'terms',
+    module: 'terms',
     fields,
     links: termLinks(
       taxonomy,
@@ -75,12 +83,16 @@ export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]):
 function termFields(taxonomy: Taxonomy): Parameters {
   const { one } = taxonomy.noun;
   return {
-    id: Type.Integer({ description: `The number of the ${one}.`, context: everywhere, readonly: true }),
-    count: Type.Integer({ description: 'How many published entries carry it.', context: viewAndEdit, readonly: true }),
-    description: Type.String({ description: 'A description, in HTML.', context: viewAndEdit }),
-    link: Type.String({ description: 'Its public address.', format: 'uri', context: everywhere, readonly: true }),
-    name: Type.String({ description: 'Its name, in HTML.', context: everywhere, needed: true }),
-    slug: Type.String({ description: 'Its name in addresses, unique within the taxonomy.', context: everywhere }),
+    id: Type.Integer({ description: `The ID of the ${one}.`, context: everywhere, readonly: true }),
+    count: Type.Integer({
+      description: 'Number of published entries with the term.',
+      context: viewAndEdit,
+      readonly: true,
+    }),
+    description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
+    link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
+    name: Type.String({ description: 'The name, as HTML.', context: everywhere, needed: true }),
+    slug: Type.String({ description: 'The name in the URL, unique within the taxonomy.', context: everywhere }),
     taxonomy: Type.String({
       description: 'The taxonomy it belongs to.',
       enum: [taxonomy.name],
@@ -89,7 +101,7 @@ function termFields(taxonomy: Taxonomy): Parameters {
       readonly: true,
     }),
     ...(taxonomy.hierarchical && {
-      parent: Type.Integer({ description: `The number of the ${one} above it.`, context: viewAndEdit }),
+      parent: Type.Integer({ description: `The ID of the parent ${one}.`, context: viewAndEdit }),
     }),
     meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
   };
@@ -98,8 +110,8 @@ function termFields(taxonomy: Taxonomy): Parameters {
 function termRoutes(taxonomy: Taxonomy, fields: Parameters): Route[] {
   const collection = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
   const list = termListParameters(taxonomy.hierarchical);
-  const force = forceParameter(`Must be true, for a ${taxonomy.noun.one} cannot be moved to the trash.`);
-  // A parent sent to a flat taxonomy is refused by the operation (terms-menus-and-blocks.md §1.2), so it is not declared.
+  const force = forceParameter(`Must be true, because ${taxonomy.noun.many} cannot be moved to the trash.`);
+  // `parent` is not declared for flat taxonomies; the operation rejects it (terms-menus-and-blocks.md §1.2).
   return [
     {
       path: collection,
@@ -117,7 +129,7 @@ function termRoutes(taxonomy: Taxonomy, fields: Parameters): Route[] {
     },
     {
       path: `${collection}/<id>`,
-      parameters: { id: optional(Type.Integer({ description: `The number of the ${taxonomy.noun.one}.` })) },
+      parameters: { id: optional(Type.Integer({ description: `The ID of the ${taxonomy.noun.one}.` })) },
       endpoints: [
         {
           methods: ['GET'],
@@ -127,7 +139,7 @@ function termRoutes(taxonomy: Taxonomy, fields: Parameters): Route[] {
           batch: true,
         },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-term',
           permission: 'edit-term',
           parameters: writable(fields, 'change'),

@@ -1,4 +1,4 @@
-// How themes stand in addresses (templates-and-styles.md §3: a name may have a folder above it).
+// The path pattern of theme names (templates-and-styles.md §3: a name may have a parent directory).
 
-/** What stands in the address for the name of a theme. */
+/** The regular expression of a path parameter with the name of a theme. */
 export const themeSegment = '[^/:<>*?"|]+(?:/[^/:<>*?"|]+)?';

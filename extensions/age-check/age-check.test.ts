@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { openTestSite, type Person, roles, type TestSite } from '../../test/site.ts';
+import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
 import { ageAt } from './age.ts';
 
-describe('the age of somebody', () => {
+describe('ageAt', () => {
   const now = Date.parse('2026-05-01T12:00:00Z');
 
-  it('grows on the birthday', () => {
+  it('increases on the birthday', () => {
     assert.equal(ageAt('2008-05-01', now), 18);
     assert.equal(ageAt('2008-05-02', now), 17);
     assert.equal(ageAt('2008-04-30', now), 18);
     assert.equal(ageAt('2026-05-01', now), 0);
   });
 
-  it('is unknown of days that nobody can have been born on', () => {
+  it('is undefined for invalid and impossible dates of birth', () => {
     for (const birth of [
       '2026-05-02',
       '1800-01-01',
@@ -38,32 +38,38 @@ describeEachEngine('age-check/v3', (engine) => {
 
   before(async () => {
     site = await openTestSite({ database: await engine.open(), extensions: ['age-check'], clock: () => now });
-    ({ id: spirits } = await site.make('/cms/v2/tags', { name: 'Spirits' }));
-    await site.make('/cms/v2/tags', { name: 'Juice' });
+    ({ id: spirits } = await site.create('/cms/v2/tags', { name: 'Spirits' }));
+    await site.create('/cms/v2/tags', { name: 'Juice' });
     const post = { title: 'A post', content: 'Text.', status: 'publish' };
-    posts.whisky = (await site.make('/cms/v2/posts', { ...post, tags: [spirits] })).id;
-    posts.apples = (await site.make('/cms/v2/posts', post)).id;
-    posts.draft = (await site.make('/cms/v2/posts', { ...post, status: 'draft', tags: [spirits] })).id;
+    posts.whisky = (await site.create('/cms/v2/posts', { ...post, tags: [spirits] })).id;
+    posts.apples = (await site.create('/cms/v2/posts', post)).id;
+    posts.draft = (await site.create('/cms/v2/posts', { ...post, status: 'draft', tags: [spirits] })).id;
   });
 
   const set = async (changes: object) => {
-    const { status, body } = await site.ask('administrator', 'POST', settings, changes);
+    const { status, body } = await site.request('administrator', 'POST', settings, changes);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
-  /** Whether a visitor may enter, and why; and the cookie that the visitor is given. */
-  const enter = async (query = '', cookie?: string, person: Person = 'anonymous') => {
-    const answer = await site.ask(person, 'GET', check + query, undefined, cookie === undefined ? {} : { cookie });
-    const given = answer.headers['Set-Cookie'];
-    return { ...answer.body, status: answer.status, kept: answer.headers['Cache-Control'] === undefined, given };
+  /** Returns whether a visitor may enter, the reason, and the cookie that the response sets. */
+  const enter = async (query = '', cookie?: string, caller: Caller = 'anonymous') => {
+    const response = await site.request(
+      caller,
+      'GET',
+      check + query,
+      undefined,
+      cookie === undefined ? {} : { cookie },
+    );
+    const given = response.headers['Set-Cookie'];
+    return { ...response.body, status: response.status, kept: response.headers['Cache-Control'] === undefined, given };
   };
 
-  it('is open to all until it is enabled', async () => {
+  it('allows everyone until it is enabled', async () => {
     const { allowed, restricted, reason } = await enter();
     assert.deepEqual({ allowed, restricted, reason }, { allowed: true, restricted: false, reason: 'not-enabled' });
   });
 
-  it('asks for the date of birth, remembers it in a signed cookie, and forgets it', async () => {
+  it('asks for the date of birth and remembers it in a signed cookie until it expires', async () => {
     await set({ enabled: true, required_age: 18 });
     assert.equal((await enter()).reason, 'unknown');
     const old = await enter('?birth_date=2000-01-01');
@@ -71,23 +77,23 @@ describeEachEngine('age-check/v3', (engine) => {
     assert.match(old.given, /^age_check=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     const [cookie = ''] = old.given.split(';');
     assert.equal((await enter('', `other=1; ${cookie}`)).reason, 'old-enough');
-    assert.equal((await enter('', `${cookie}0`)).reason, 'unknown', 'a cookie that was changed');
+    assert.equal((await enter('', `${cookie}0`)).reason, 'unknown', 'the cookie was changed');
     const [young = ''] = (await enter('?birth_date=2010-01-01')).given.split(';');
     const refused = await enter('', young);
     assert.deepEqual([refused.allowed, refused.reason], [false, 'too-young']);
     now += 31 * 24 * 60 * 60 * 1000;
-    assert.equal((await enter('', cookie)).reason, 'unknown', 'a cookie that has ended');
+    assert.equal((await enter('', cookie)).reason, 'unknown', 'the cookie has expired');
     now -= 31 * 24 * 60 * 60 * 1000;
   });
 
-  it('lets those in who are signed in, unless they are asked as well', async () => {
+  it('allows signed-in users unless they are not exempt', async () => {
     assert.equal((await enter('', undefined, 'subscriber')).reason, 'signed-in');
     await set({ exempt_signed_in: false });
     assert.equal((await enter('', undefined, 'subscriber')).reason, 'unknown');
     await set({ exempt_signed_in: true });
   });
 
-  it('restricts the entries of selected terms alone, and tells nothing of entries that are not public', async () => {
+  it('restricts only entries with selected terms, and reveals nothing about entries that are not public', async () => {
     await set({ applies_to: 'selected', selected_terms: { post_tag: [spirits] } });
     assert.equal((await enter(`?post=${posts.whisky}`)).reason, 'unknown');
     assert.equal((await enter(`?post=${posts.apples}`)).reason, 'not-restricted');
@@ -95,17 +101,17 @@ describeEachEngine('age-check/v3', (engine) => {
     await set({ applies_to: 'all' });
   });
 
-  it('takes a confirmation where that is the method', async () => {
+  it('accepts a confirmation with the method confirm', async () => {
     await set({ method: 'confirm' });
     assert.equal((await enter('?birth_date=1990-01-01')).reason, 'unknown');
     const { given, reason } = await enter('?confirm=1');
     assert.equal(reason, 'old-enough');
     await set({ required_age: 21 });
-    assert.equal((await enter('', given.split(';')[0])).reason, 'too-young', 'what was confirmed was less');
+    assert.equal((await enter('', given.split(';')[0])).reason, 'too-young', 'the confirmed age was lower');
     await set({ method: 'birth-date', required_age: 18 });
   });
 
-  it('refuses what cannot be read', async () => {
+  it('rejects malformed parameters', async () => {
     for (const query of [
       '?birth_date=1990-02-30',
       '?birth_date[]=1990-01-01',
@@ -116,8 +122,9 @@ describeEachEngine('age-check/v3', (engine) => {
       assert.deepEqual([(await enter(query)).status, (await enter(query)).code], [400, 'rest_invalid_param'], query);
   });
 
-  it('lists the terms of a taxonomy, those selected, and all as a selection', async () => {
-    const ask = async (path: string) => (await site.ask('administrator', 'GET', `/age-check/v3/admin/${path}`)).body;
+  it('lists the terms of a taxonomy, the selected ones, and a selection of all', async () => {
+    const ask = async (path: string) =>
+      (await site.request('administrator', 'GET', `/age-check/v3/admin/${path}`)).body;
     const { terms } = await ask('terms?taxonomy=post_tag');
     assert.deepEqual(
       terms.map((term: { name: string; selected: boolean }) => [term.name, term.selected]),
@@ -133,21 +140,21 @@ describeEachEngine('age-check/v3', (engine) => {
     );
     const all = await ask('terms/select-all?taxonomy=post_tag');
     assert.equal(all.selected_terms.post_tag.length, 2);
-    assert.equal((await ask('terms/selected?taxonomy=post_tag')).terms.length, 1, 'a GET has changed nothing');
+    assert.equal((await ask('terms/selected?taxonomy=post_tag')).terms.length, 1, 'the GET changed nothing');
     await set({ selected_terms: all.selected_terms });
     assert.equal((await ask('terms/selected?taxonomy=post_tag')).terms.length, 2);
   });
 
-  it('refuses unknown taxonomies and settings that cannot be', async () => {
+  it('rejects unknown taxonomies and invalid settings', async () => {
     for (const name of ['none', '..', 'post_tag/1', '%00', `${'x'.repeat(10_000)}`]) {
-      const { status, body } = await site.ask(
+      const { status, body } = await site.request(
         'administrator',
         'GET',
         `/age-check/v3/admin/terms?taxonomy=${encodeURIComponent(name)}`,
       );
       assert.deepEqual([status, body.code], [404, 'age_check_unknown_taxonomy'], name.slice(0, 20));
     }
-    assert.equal((await site.ask('administrator', 'GET', '/age-check/v3/admin/terms')).status, 400);
+    assert.equal((await site.request('administrator', 'GET', '/age-check/v3/admin/terms')).status, 400);
     const wrong = [
       { required_age: 0 },
       { method: 'guess' },
@@ -155,28 +162,29 @@ describeEachEngine('age-check/v3', (engine) => {
       { enabled: 'no way' },
     ];
     for (const changes of wrong) {
-      const { status } = await site.ask('administrator', 'POST', settings, changes);
+      const { status } = await site.request('administrator', 'POST', settings, changes);
       assert.equal(status, 400, JSON.stringify(changes));
     }
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('is managed by administrators alone', async () => {
+  it('can be managed only by administrators', async () => {
     const managing = [
       'terms?taxonomy=category',
       'terms/selected?taxonomy=category',
       'terms/select-all?taxonomy=category',
       'settings',
     ];
-    for (const person of ['anonymous', 'other', ...roles] as const) {
-      const status = { administrator: 200, anonymous: 401 }[person as string] ?? 403;
+    for (const caller of ['anonymous', 'other', ...roles] as const) {
+      const status = { administrator: 200, anonymous: 401 }[caller as string] ?? 403;
       for (const path of managing) {
-        const answer = await site.ask(person, 'GET', `/age-check/v3/admin/${path}`);
-        assert.equal(answer.status, status, `${person} ${path}`);
-        if (status !== 200) assert.equal(answer.body.code, 'age_check_cannot_manage');
+        const response = await site.request(caller, 'GET', `/age-check/v3/admin/${path}`);
+        assert.equal(response.status, status, `${caller} ${path}`);
+        if (status !== 200) assert.equal(response.body.code, 'age_check_cannot_manage');
       }
-      if (status !== 200) assert.equal((await site.ask(person, 'POST', settings, { enabled: false })).status, status);
+      if (status !== 200)
+        assert.equal((await site.request(caller, 'POST', settings, { enabled: false })).status, status);
     }
-    assert.equal((await site.ask('administrator', 'GET', settings)).body.enabled, true);
+    assert.equal((await site.request('administrator', 'GET', settings)).body.enabled, true);
   });
 });

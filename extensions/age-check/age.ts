@@ -1,17 +1,17 @@
-// How old somebody is.
+// Calculation of ages.
 
-/** The full years from a date of birth (`1990-05-31`) to a moment; undefined where there is no such day, or nobody could be that old. */
-export function ageAt(birth: string, moment: number): number | undefined {
+/** Returns the full years from a date of birth (`1990-05-31`) to a timestamp; undefined if the date is invalid or implausible. */
+export function ageAt(birth: string, timestamp: number): number | undefined {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birth);
   const born = new Date(`${birth}T00:00:00Z`);
-  // 30 February becomes a day of March, which is another one.
+  // Date normalizes 30 February to a day in March, which differs from the input.
   if (!found || Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== birth) return undefined;
-  const today = new Date(moment);
+  const today = new Date(timestamp);
   const hadBirthday =
     today.getUTCMonth() > born.getUTCMonth() ||
     (today.getUTCMonth() === born.getUTCMonth() && today.getUTCDate() >= born.getUTCDate());
   const years = today.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1);
-  return years >= 0 && years <= oldest ? years : undefined;
+  return years >= 0 && years <= maxAge ? years : undefined;
 }
 
-const oldest = 130;
+const maxAge = 130;

@@ -2,7 +2,7 @@
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 
-/** Answers with the settings in force. */
+/** Responds with the current settings. */
 export const getSettings = (services: ExtensionServices): Operation => ({
   run: async () => ({ kind: 'value', value: await readSettings(services) }),
 });

@@ -1,13 +1,13 @@
-// GET admin/terms/select-all: all terms of a taxonomy as a selection. It is what an editor's "all" sends on to the settings:
-// a GET changes nothing (contract/README.md, decision 18).
+// GET admin/terms/select-all: a selection of all terms of a taxonomy, which a user interface can then submit to the settings. The
+// GET itself changes nothing (contract/README.md, decision 18).
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { termsOf } from './terms.ts';
+import { loadTerms } from './terms.ts';
 
-/** Answers with `selected_terms` as the settings would have it if every term of the taxonomy were selected. */
+/** Responds with a value for `selected_terms` that contains every term of the taxonomy. */
 export const listAllTerms = (services: ExtensionServices): Operation => ({
   async run({ args }) {
     const taxonomy = String(args.taxonomy);
-    const ids = (await termsOf(services, taxonomy)).map(({ id }) => id);
+    const ids = (await loadTerms(services, taxonomy)).map(({ id }) => id);
     return { kind: 'value', value: { taxonomy, selected_terms: { [taxonomy]: ids } } };
   },
 });

@@ -1,11 +1,11 @@
-// The settings in force.
+// Settings of the age check.
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import type { settings } from './contract.ts';
 
 export type AgeCheckSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
 
-/** The settings in force. */
+/** Returns the current settings. */
 export const readSettings = async (
-  { settings: own }: ExtensionServices,
+  { settings: extensionSettings }: ExtensionServices,
   handle?: ReadHandle,
-): Promise<AgeCheckSettings> => (await own.read(handle)) as unknown as AgeCheckSettings;
+): Promise<AgeCheckSettings> => (await extensionSettings.read(handle)) as unknown as AgeCheckSettings;

@@ -1,7 +1,7 @@
-// The terms of a taxonomy, asked for as anybody may ask.
-import { type ExtensionServices, makeRequest, Refusal, textOf } from 'octavo/extension';
+// Terms of taxonomies, requested anonymously from the API.
+import { ApiError, type ExtensionServices, makeRequest, toText } from 'octavo/extension';
 
-/** A term as lists of it show it. */
+/** A term as listed by the API. */
 export interface Term {
   readonly id: number;
   readonly name: string;
@@ -10,67 +10,65 @@ export interface Term {
   readonly count: number;
 }
 
-/** The numbers that are selected of a taxonomy, whatever it is called. */
-export const selectedOf = (selected: Readonly<Record<string, readonly number[]>>, taxonomy: string): Set<number> =>
+/** Returns the IDs of the selected terms of a taxonomy. */
+export const selectedIds = (selected: Readonly<Record<string, readonly number[]>>, taxonomy: string): Set<number> =>
   new Set(Object.hasOwn(selected, taxonomy) ? selected[taxonomy] : []);
 
-/** As many terms as may be selected of one taxonomy. */
-export const mostTerms = 1000;
+/** Maximum number of selected terms per taxonomy. */
+export const maxTerms = 1000;
 
 async function read(
   services: ExtensionServices,
-  address: string,
+  path: string,
 ): Promise<{ status: number; pages: number; body: unknown }> {
-  const { status, headers, body } = await services.dispatch(makeRequest('GET', address));
-  return { status, pages: Number(headers['X-CMS-TotalPages'] ?? 0), body: JSON.parse(textOf(body ?? 'null')) };
+  const { status, headers, body } = await services.dispatch(makeRequest('GET', path));
+  return { status, pages: Number(headers['X-CMS-TotalPages'] ?? 0), body: JSON.parse(toText(body ?? 'null')) };
 }
 
-/** Where the terms of a taxonomy are listed; undefined where there is none of this name that everybody may see. */
-async function addressOf(services: ExtensionServices, taxonomy: string): Promise<string | undefined> {
+/** Returns the path of the term list of a taxonomy; undefined if there is no public taxonomy with this name. */
+async function findTermsPath(services: ExtensionServices, taxonomy: string): Promise<string | undefined> {
   if (!/^[\w-]+$/.test(taxonomy)) return undefined;
   const { status, body } = await read(services, `/cms/v2/taxonomies/${taxonomy}`);
   const { rest_base: base, rest_namespace: namespace = 'cms/v2' } = body as Record<string, string>;
   return status === 200 ? `/${namespace}/${base}` : undefined;
 }
 
-/** All terms of a taxonomy, by name. Throws Refusal 404 where there is none, 400 where it has more than may be selected. */
-export async function termsOf(services: ExtensionServices, taxonomy: string): Promise<Term[]> {
-  const address = await addressOf(services, taxonomy);
-  if (address === undefined)
-    throw new Refusal(
-      'age_check_unknown_taxonomy',
-      404,
-      'There is no taxonomy of this name whose terms could be selected.',
-    );
+/**
+ * Returns all terms of a taxonomy, by name. Throws ApiError 404 `age_check_unknown_taxonomy`, or 400 `age_check_too_many_terms` if
+ * there are more terms than can be selected.
+ */
+export async function loadTerms(services: ExtensionServices, taxonomy: string): Promise<Term[]> {
+  const path = await findTermsPath(services, taxonomy);
+  if (path === undefined) throw new ApiError('age_check_unknown_taxonomy', 404, 'No public taxonomy with this name.');
   const terms: Term[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const found = await read(services, `${address}?per_page=100&page=${page}&_fields=id,name,slug,parent,count`);
+    const found = await read(services, `${path}?per_page=100&page=${page}&_fields=id,name,slug,parent,count`);
     pages = found.pages;
-    if (pages * 100 > mostTerms + 99)
-      throw new Refusal(
+    if (pages * 100 > maxTerms + 99)
+      throw new ApiError(
         'age_check_too_many_terms',
         400,
-        `This taxonomy has more than ${mostTerms} terms; select them one by one.`,
+        `This taxonomy has more than ${maxTerms} terms; select them individually.`,
       );
     terms.push(...(found.body as Term[]));
   }
   return terms;
 }
 
-/** Whether an entry carries one of these terms. An entry that is not there, or not public, carries none. */
-export async function carriesOne(
+/** Returns whether an entry has one of these terms. An entry that does not exist or is not public has none. */
+export async function hasAnyTerm(
   services: ExtensionServices,
   entry: number,
   selected: Readonly<Record<string, readonly number[]>>,
 ): Promise<boolean> {
   for (const [taxonomy, ids] of Object.entries(selected)) {
-    const address = ids.length > 0 ? await addressOf(services, taxonomy) : undefined;
-    if (address === undefined) continue;
-    const wanted = new Set(ids);
+    const path = ids.length > 0 ? await findTermsPath(services, taxonomy) : undefined;
+    if (path === undefined) continue;
+    const termIds = new Set(ids);
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const found = await read(services, `${address}?post=${entry}&per_page=100&page=${page}&_fields=id`);
+      const found = await read(services, `${path}?post=${entry}&per_page=100&page=${page}&_fields=id`);
       if (found.status !== 200) break;
-      if ((found.body as { id: number }[]).some(({ id }) => wanted.has(id))) return true;
+      if ((found.body as { id: number }[]).some(({ id }) => termIds.has(id))) return true;
       pages = found.pages;
     }
   }

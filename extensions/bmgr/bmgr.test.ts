@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openPlace } from '../../server/backup/place.ts';
+import { openBackupFolder } from '../../server/backup/backup-folder.ts';
 import type { BackupRecord } from '../../server/backup/record.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { type MediaSite, openMediaSite, picture } from '../../test/media-site.ts';
+import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
 import { roles } from '../../test/site.ts';
 
 const router = '/bmgr-api/v1/router';
@@ -23,75 +23,76 @@ describeEachEngine('bmgr-api/v1', (engine) => {
       extensions: ['union'],
       backups: path.join(folder, 'all'),
     });
-    await site.upload('administrator', 'a.png', await picture(30, 30));
+    await site.upload('administrator', 'a.png', await createImage(30, 30));
   });
   after(async () => {
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
     await site.service.close();
     await site.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const ask = (method: string, json?: object, query = '') => site.ask('administrator', method, router + query, json);
+  const ask = (method: string, json?: object, query = '') =>
+    site.request('administrator', method, router + query, json);
   const get = async (id: string) => (await ask('GET', undefined, `?id=${id}`)).body;
-  /** Waits until nothing is under way; gives what a backup is then. */
-  const settled = async (id: string) => {
+  /** Waits until no backup or restore is running. Returns the backup then. */
+  const waitUntilSettled = async (id: string) => {
     for (let n = 0; n < 1000; n += 1) {
-      // From the note, for while a database in memory is restored nobody can sign in.
+      // The state is read from the record file, because nobody can sign in while a database in memory is being restored.
       const found = JSON.parse(await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
       if (found.state !== 'making' && found.restore?.state !== 'restoring') return get(id);
       await pause(10);
     }
-    throw new Error('it never ends');
+    throw new Error('the backup did not finish');
   };
-  /** The claim is given up just after the end is told. */
-  const free = async (work: () => ReturnType<typeof ask>) => {
+  /** Retries while the lock is held, which is released shortly after the final state is reported. */
+  const retryWhileBusy = async (work: () => ReturnType<typeof ask>) => {
     for (let n = 0; ; n += 1) {
-      const answer = await work();
-      if (answer.body?.code !== 'bmgr_busy' || n > 100) return answer;
+      const response = await work();
+      if (response.body?.code !== 'bmgr_busy' || n > 100) return response;
       await pause(10);
     }
   };
   const make = async (name = 'A name') => {
-    const { status, body } = await free(() => ask('POST', { name }));
+    const { status, body } = await retryWhileBusy(() => ask('POST', { name }));
     assert.equal(status, 202, JSON.stringify(body));
-    return settled(body.id);
+    return waitUntilSettled(body.id);
   };
 
-  it('makes a backup, tells how far it is, lists it', async () => {
+  it('creates a backup, reports its progress, and lists it', async () => {
     const { status, body } = await ask('POST', { name: ' Before the move ' });
     assert.equal(status, 202);
     assert.deepEqual(
       [body.name, body.state, body.made_by, body.contents, body.restore],
       ['Before the move', 'making', 'admin', null, null],
     );
-    const made = await settled(body.id);
+    const made = await waitUntilSettled(body.id);
     assert.deepEqual([made.state, made.progress, made.error], ['ready', 1, null]);
     assert.deepEqual([made.contents.files, made.contents.users, made.contents.missing_files], [1, 6, 0]);
     assert.equal(made.size, (await stat(path.join(folder, 'all', `${made.id}.tar`))).size);
     const { backups } = (await ask('GET')).body;
     assert.deepEqual(backups, [made]);
-    const [deed] = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?action=backup-made')).body;
-    assert.deepEqual([deed.object_id, deed.username], [made.id, 'admin']);
+    const [auditEvent] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=backup-made')).body;
+    assert.deepEqual([auditEvent.object_id, auditEvent.username], [made.id, 'admin']);
   });
 
-  it("is not seen by others: its files are their owner's, no address serves them, no answer tells a secret", async () => {
+  it('stores backups with private file modes, and exposes no secrets', async () => {
     const { id } = await make();
     assert.equal((await stat(path.join(folder, 'all'))).mode & 0o777, 0o700);
     for (const name of await readdir(path.join(folder, 'all')))
       assert.equal((await stat(path.join(folder, 'all', name))).mode & 0o777, 0o600, name);
-    const told =
+    const exposedText =
       JSON.stringify((await ask('GET')).body) + (await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
-    assert.doesNotMatch(told, /argon2|secret|password/);
-    assert.ok(!told.includes(site.service.key));
+    assert.doesNotMatch(exposedText, /argon2|secret|password/);
+    assert.ok(!exposedText.includes(site.service.key));
     const head = (await readFile(path.join(folder, 'all', `${id}.tar`))).toString('latin1', 0, 20_000);
     assert.ok(!head.includes(site.service.key));
   });
 
-  it('calls it by another name, and removes it', async () => {
+  it('renames and deletes backups', async () => {
     const { id } = await make();
     for (const method of ['PUT', 'PATCH']) {
-      const { status, body } = await free(() => ask(method, { id, name: `By ${method}` }));
+      const { status, body } = await retryWhileBusy(() => ask(method, { id, name: `By ${method}` }));
       assert.deepEqual([status, body.name], [200, `By ${method}`]);
       assert.equal((await get(id)).name, `By ${method}`);
     }
@@ -107,56 +108,56 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     }
   });
 
-  it('restores: every other route answers as it did then', async () => {
-    const post = await site.make('/cms/v2/posts', { title: 'Then', status: 'publish' });
+  it('restores the content of the backup', async () => {
+    const post = await site.create('/cms/v2/posts', { title: 'Then', status: 'publish' });
     const { id } = await make();
-    await site.make('/cms/v2/posts', { title: 'Since', status: 'publish' });
-    await site.ask('administrator', 'PUT', `/cms/v2/posts/${post.id}`, { title: 'Changed' });
-    await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Changed' });
+    await site.create('/cms/v2/posts', { title: 'Since', status: 'publish' });
+    await site.request('administrator', 'PUT', `/cms/v2/posts/${post.id}`, { title: 'Changed' });
+    await site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Changed' });
     const titles = async () =>
-      (await site.ask('anonymous', 'GET', '/cms/v2/posts?_fields=title')).body.map(
+      (await site.request('anonymous', 'GET', '/cms/v2/posts?_fields=title')).body.map(
         ({ title }: { title: { rendered: string } }) => title.rendered,
       );
     assert.deepEqual((await titles()).slice(0, 2).sort(), ['Changed', 'Since']);
-    const { status, body } = await free(() => ask('PATCH', { id, action: 'restore' }));
+    const { status, body } = await retryWhileBusy(() => ask('PATCH', { id, action: 'restore' }));
     assert.deepEqual([status, body.restore.state, body.restore.started_by], [202, 'restoring', 'admin']);
-    const done = await settled(id);
+    const done = await waitUntilSettled(id);
     assert.deepEqual([done.restore.state, done.restore.error, done.restore.progress], ['done', null, 1]);
     assert.equal((await titles())[0], 'Then');
-    assert.notEqual((await site.ask('administrator', 'GET', '/cms/v2/settings')).body.title, 'Changed');
-    assert.equal((await site.make('/cms/v2/posts', { title: 'And on' })).title.raw, 'And on');
+    assert.notEqual((await site.request('administrator', 'GET', '/cms/v2/settings')).body.title, 'Changed');
+    assert.equal((await site.create('/cms/v2/posts', { title: 'And on' })).title.raw, 'And on');
   });
 
-  it('does one thing at a time', async () => {
+  it('runs one backup or restore at a time', async () => {
     const [one, two] = await Promise.all([ask('POST', {}), ask('POST', {})]);
     const [made, refused] = one.status === 202 ? [one, two] : [two, one];
     assert.deepEqual([made.status, refused.status, refused.body.code], [202, 409, 'bmgr_busy']);
-    const { id } = await settled(made.body.id);
+    const { id } = await waitUntilSettled(made.body.id);
     assert.equal((await get(id)).state, 'ready');
   });
 
-  it('refuses to restore what is broken, and changes nothing', async () => {
+  it('fails to restore a corrupt backup, and changes nothing', async () => {
     const { id } = await make();
-    const place = path.join(folder, 'all', `${id}.tar`);
-    const bytes = await readFile(place);
+    const archivePath = path.join(folder, 'all', `${id}.tar`);
+    const bytes = await readFile(archivePath);
     const at = bytes.indexOf('rows/users/') + 700;
     bytes[at] = (bytes[at] ?? 0) ^ 1;
-    await writeFile(place, bytes);
-    const before = (await site.ask('administrator', 'GET', '/cms/v2/posts?context=edit')).body;
-    assert.equal((await free(() => ask('PUT', { id, action: 'restore' }))).status, 202);
-    const failed = await settled(id);
+    await writeFile(archivePath, bytes);
+    const before = (await site.request('administrator', 'GET', '/cms/v2/posts?context=edit')).body;
+    assert.equal((await retryWhileBusy(() => ask('PUT', { id, action: 'restore' }))).status, 202);
+    const failed = await waitUntilSettled(id);
     assert.equal(failed.restore.state, 'failed');
     assert.match(failed.restore.error, /^The backup cannot be used: .+\.$/);
-    assert.deepEqual((await site.ask('administrator', 'GET', '/cms/v2/posts?context=edit')).body, before);
-    await writeFile(place, 'nothing of the kind');
-    const refused = await free(() => ask('PUT', { id, action: 'restore' }));
+    assert.deepEqual((await site.request('administrator', 'GET', '/cms/v2/posts?context=edit')).body, before);
+    await writeFile(archivePath, 'nothing of the kind');
+    const refused = await retryWhileBusy(() => ask('PUT', { id, action: 'restore' }));
     assert.deepEqual([refused.status, refused.body.code], [400, 'bmgr_broken']);
   });
 
-  it('refuses the backup of another site, and takes one of its own that somebody has put there', async () => {
+  it('rejects backups of another site, and accepts copied backups of its own', async () => {
     const other = await openMediaSite({ extensions: ['union'], backups: path.join(folder, 'other') });
-    const { body } = await other.ask('administrator', 'POST', router, { name: 'Foreign' });
-    while ((await other.ask('administrator', 'GET', `${router}?id=${body.id}`)).body.state === 'making')
+    const { body } = await other.request('administrator', 'POST', router, { name: 'Foreign' });
+    while ((await other.request('administrator', 'GET', `${router}?id=${body.id}`)).body.state === 'making')
       await pause(10);
     await copyFile(path.join(folder, 'other', `${body.id}.tar`), path.join(folder, 'all', 'foreign.tar'));
     await other.service.close();
@@ -166,30 +167,30 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     const listed = (await ask('GET')).body.backups.map((each: { id: string }) => each.id);
     assert.ok(listed.includes('foreign') && listed.includes('copied'));
     assert.deepEqual([(await get('foreign')).name, (await get('copied')).state], ['Foreign', 'ready']);
-    const refused = await free(() => ask('PUT', { id: 'foreign', action: 'restore' }));
+    const refused = await retryWhileBusy(() => ask('PUT', { id: 'foreign', action: 'restore' }));
     assert.deepEqual([refused.status, refused.body.code, refused.body.data.reason], [409, 'bmgr_unfit', 'foreign']);
-    assert.equal((await free(() => ask('PUT', { id: 'copied', action: 'restore' }))).status, 202);
-    assert.equal((await settled('copied')).restore.state, 'done');
+    assert.equal((await retryWhileBusy(() => ask('PUT', { id: 'copied', action: 'restore' }))).status, 202);
+    assert.equal((await waitUntilSettled('copied')).restore.state, 'done');
   });
 
-  it('tells of work that was broken off as failed', async () => {
+  it('reports interrupted backups as failed', async () => {
     const { id } = await make();
-    const note = path.join(folder, 'all', `${id}.json`);
-    const record = JSON.parse(await readFile(note, 'utf8'));
-    await free(async () => ask('PUT', { id, name: 'Once more' }));
-    await writeFile(note, JSON.stringify({ ...record, state: 'making', contents: null }));
-    assert.equal((await get(id)).state, 'making', 'somebody may be at it');
-    await utimes(note, 0, 0);
+    const recordPath = path.join(folder, 'all', `${id}.json`);
+    const record = JSON.parse(await readFile(recordPath, 'utf8'));
+    await retryWhileBusy(async () => ask('PUT', { id, name: 'Once more' }));
+    await writeFile(recordPath, JSON.stringify({ ...record, state: 'making', contents: null }));
+    assert.equal((await get(id)).state, 'making', 'another process may be working on it');
+    await utimes(recordPath, 0, 0);
     const broken = await get(id);
     assert.equal(broken.state, 'failed');
-    assert.match(broken.error, /broken off/);
-    const refused = await free(() => ask('PUT', { id, action: 'restore' }));
+    assert.match(broken.error, /Interrupted/);
+    const refused = await retryWhileBusy(() => ask('PUT', { id, action: 'restore' }));
     assert.deepEqual([refused.status, refused.body.code], [409, 'bmgr_not_ready']);
     await make();
-    assert.equal(JSON.parse(await readFile(note, 'utf8')).state, 'failed', 'the next one writes it down');
+    assert.equal(JSON.parse(await readFile(recordPath, 'utf8')).state, 'failed', 'the next backup stores the state');
   });
 
-  it('refuses what cannot be read', async () => {
+  it('rejects invalid parameters', async () => {
     const { id } = await make();
     const wrong: [string, object, number, string][] = [
       ['POST', { id, name: 'x' }, 400, 'rest_invalid_param'],
@@ -208,50 +209,50 @@ describeEachEngine('bmgr-api/v1', (engine) => {
       ['DELETE', {}, 400, 'rest_missing_callback_param'],
     ];
     for (const [method, json, status, code] of wrong) {
-      const answer = await free(() => ask(method, json));
-      assert.deepEqual([answer.status, answer.body.code], [status, code], `${method} ${JSON.stringify(json)}`);
+      const response = await retryWhileBusy(() => ask(method, json));
+      assert.deepEqual([response.status, response.body.code], [status, code], `${method} ${JSON.stringify(json)}`);
     }
     for (const query of ['?id=../../etc/passwd', '?id=.', '?id=%00', `?id=${'x'.repeat(80)}`])
       assert.equal((await ask('GET', undefined, query)).status, 404, query);
   });
 
-  it('leaves nothing behind of a note that cannot be written', async () => {
+  it('leaves no temporary files when a record cannot be written', async () => {
     const { id } = await make();
-    const note = path.join(folder, 'all', `${id}.json`);
-    await rm(note);
-    await mkdir(note);
-    await assert.rejects(openPlace(path.join(folder, 'all')).write({ id } as BackupRecord));
+    const recordPath = path.join(folder, 'all', `${id}.json`);
+    await rm(recordPath);
+    await mkdir(recordPath);
+    await assert.rejects(openBackupFolder(path.join(folder, 'all')).write({ id } as BackupRecord));
     assert.deepEqual(
       (await readdir(path.join(folder, 'all'))).filter((name) => name.startsWith('.')),
       [],
     );
-    await rm(note, { recursive: true });
+    await rm(recordPath, { recursive: true });
   });
 
-  it('is managed by administrators alone', async () => {
+  it('can be managed only by administrators', async () => {
     const { id } = await make();
-    for (const person of ['anonymous', 'other', ...roles.filter((role) => role !== 'administrator')] as const)
+    for (const caller of ['anonymous', 'other', ...roles.filter((role) => role !== 'administrator')] as const)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const { status, body } = await site.ask(
-          person,
+        const { status, body } = await site.request(
+          caller,
           method,
           `${router}?id=${id}`,
           method === 'GET' ? undefined : { name: 'x' },
         );
         assert.deepEqual(
           [status, body.code],
-          [person === 'anonymous' ? 401 : 403, 'bmgr_cannot_manage'],
-          `${person} ${method}`,
+          [caller === 'anonymous' ? 401 : 403, 'bmgr_cannot_manage'],
+          `${caller} ${method}`,
         );
       }
     assert.equal((await get(id)).name, 'A name');
   });
 
-  it('ends what is under way when the service stops', async () => {
-    const { body } = await free(() => ask('POST', {}));
+  it('interrupts a running backup when the service stops', async () => {
+    const { body } = await retryWhileBusy(() => ask('POST', {}));
     await site.service.close();
     const { state, error } = await get(body.id);
-    assert.deepEqual([state, /broken off/.test(error)], ['failed', true]);
+    assert.deepEqual([state, /Interrupted/.test(error)], ['failed', true]);
     assert.deepEqual(
       (await readdir(path.join(folder, 'all'))).filter((name) => name.includes('part')),
       [],

@@ -1,21 +1,26 @@
-// What bmgr-api/v1 promises: one route for backups of the whole site (specification: Plugin namespaces). The specification
-// declares `id` alone; what else is sent is read by the operations.
+// The contract of bmgr-api/v1: one route for backups of the whole site (specification: Plugin namespaces). The specification
+// declares only `id`; the operations read the other parameters.
 import { optional, type Resource, Type } from 'octavo/extension';
 
-const id = optional(Type.String({ description: 'The backup; without it all of them, or a new one.', maxLength: 80 }));
+const id = optional(
+  Type.String({
+    description: 'The ID of the backup. Without it, GET lists all backups and POST creates one.',
+    maxLength: 80,
+  }),
+);
 
 const methods = [
   ['GET', 'read-backups', 'Returns all backups, or one.', [200]],
-  ['POST', 'make-backup', 'Begins a backup of the whole site, which goes on in the background.', [202]],
-  ['PUT', 'change-backup', 'Gives a backup another name, or begins to restore the site from it.', [200, 202]],
-  ['PATCH', 'change-backup', 'Gives a backup another name, or begins to restore the site from it.', [200, 202]],
+  ['POST', 'make-backup', 'Starts a backup of the whole site in the background.', [202]],
+  ['PUT', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],
+  ['PATCH', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],
   ['DELETE', 'delete-backup', 'Deletes a backup.', [200]],
 ] as const;
 
 export const router: Resource = {
   title: 'backup',
   namespace: 'bmgr-api/v1',
-  room: 'backups',
+  module: 'backups',
   fields: {},
   links: [],
   routes: [

@@ -1,14 +1,14 @@
-// Makes, keeps and restores backups of the whole site.
+// Backups of the whole site.
 import type { Extension } from 'octavo/extension';
 import { router } from './contract.ts';
-import { backupsRoom } from './room.ts';
+import { backupsEndpoints } from './endpoints.ts';
 
 export const extension: Extension = {
   name: 'bmgr',
   version: '1.0.0',
   title: 'Backups',
-  description: 'Makes and restores backups of everything that the site has.',
+  description: 'Creates and restores backups of the whole site.',
   namespace: 'bmgr-api/v1',
   resources: [router],
-  open: ({ backups }) => ({ rooms: { backups: backupsRoom(backups) } }),
+  open: ({ backups }) => ({ modules: { backups: backupsEndpoints(backups) } }),
 };

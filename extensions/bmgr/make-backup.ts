@@ -1,20 +1,19 @@
-// POST router: a new backup.
+// POST router: creates a backup.
 import type { Backups, Operation } from 'octavo/extension';
-import { refusing } from './refusals.ts';
-import { invalid, nameIn } from './sent.ts';
+import { withApiErrors } from './api-errors.ts';
+import { invalid, readName } from './parameters.ts';
 
 /**
- * Begins to make a backup, called `name`; answers 202 with what is known of it. It is made in the background; GET tells how far
- * it is.
+ * Starts a backup with an optional `name` in the background and responds 202 with its record; GET reports the progress.
  *
- * Throws Refusal 400 `rest_invalid_param`, 409 `bmgr_busy`, `bmgr_not_ready`.
+ * Throws ApiError 400 `rest_invalid_param`, 409 `bmgr_busy`, `bmgr_not_ready`.
  */
 export const makeBackup = (backups: Backups): Operation => ({
   async run(call) {
     if ((call.args as { id?: string }).id !== undefined)
-      throw invalid('id', 'A new backup is given its id; PUT and PATCH change one that is there.');
-    const name = nameIn(call) ?? '';
-    const { record } = await refusing(() => backups.make(name, call));
+      throw invalid('id', 'id is not allowed in POST; use PUT or PATCH to change an existing backup.');
+    const name = readName(call) ?? '';
+    const { record } = await withApiErrors(() => backups.create(name, call));
     return { kind: 'value', status: 202, value: record };
   },
 });

@@ -1,48 +1,52 @@
-// POST payment-provider/connect-url: where an administrator agrees that the site may use their account.
+// POST payment-provider/connect-url: starts the OAuth 2 authorization of a payment account.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { insertConnection } from './connections-store.ts';
 import { readSettings } from './settings.ts';
-import { isConfigured, momentOf } from './wizard.ts';
+import { formatTimestamp, isConfigured } from './wizard.ts';
 
-/** What the state that travels through the provider is sealed for. */
-export const connecting = 'payment provider';
+/** Seal purpose of the OAuth state. */
+export const statePurpose = 'payment provider';
 
-/** How long an administrator may take to agree. Milliseconds. */
-const patience = 10 * 60 * 1000;
+/** Time that an administrator has for the authorization, in milliseconds. */
+const authorizationTimeoutMs = 10 * 60 * 1000;
 
 /**
- * Answers with a link to the payment provider, which brings whoever follows it back to the callback, once and soon (RFC 6749
- * §4.1.1, RFC 7636 §4.3).
+ * Responds with the authorization URL of the payment provider, which redirects back to the callback. It is valid once and for a
+ * limited time (RFC 6749 §4.1.1, RFC 7636 §4.3).
  *
- * Throws Refusal 409 `cmsforms_no_payment_provider` where none is set.
+ * Throws ApiError 409 `cmsforms_no_payment_provider` if none is configured.
  */
 export const beginConnection = (services: ExtensionServices): Operation => ({
   async run() {
     const { payment_provider: provider } = await readSettings(services);
     if (!isConfigured(provider))
-      throw new Refusal('cmsforms_no_payment_provider', 409, 'Set the payment provider first, in the step payments.');
-    const [id, until] = [randomUUID(), services.clock() + patience];
+      throw new ApiError(
+        'cmsforms_no_payment_provider',
+        409,
+        'No payment provider is configured; complete the step payments first.',
+      );
+    const [id, until] = [randomUUID(), services.clock() + authorizationTimeoutMs];
     await services.database.transaction((tx) => tx.run(insertConnection, { id, until }));
     const url = new URL(provider.authorize_url);
     const parameters = {
       response_type: 'code',
       client_id: provider.client_id,
-      redirect_uri: callbackOf(services),
+      redirect_uri: redirectUri(services),
       ...(provider.scope !== '' && { scope: provider.scope }),
-      state: services.seal(connecting, { id }, until),
-      code_challenge: createHash('sha256').update(verifierOf(services, id)).digest('base64url'),
+      state: services.seal(statePurpose, { id }, until),
+      code_challenge: createHash('sha256').update(codeVerifier(services, id)).digest('base64url'),
       code_challenge_method: 'S256',
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-    return { kind: 'value', value: { url: url.href, expires: momentOf(until) } };
+    return { kind: 'value', value: { url: url.href, expires: formatTimestamp(until) } };
   },
 });
 
-/** Where the provider sends people back to. */
-export const callbackOf = ({ site }: ExtensionServices): string =>
+/** Returns the redirect URI of the site. */
+export const redirectUri = ({ site }: ExtensionServices): string =>
   `${site.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
 
-/** What proves to the provider that the site which has begun is the one that finishes; nobody else can know it. */
-export const verifierOf = (services: ExtensionServices, id: string): string =>
+/** Returns the PKCE code verifier of a connection, which proves that the site that finishes it has started it. */
+export const codeVerifier = (services: ExtensionServices, id: string): string =>
   createHmac('sha256', services.secret('connections')).update(id).digest('base64url');

@@ -1,22 +1,22 @@
-// POST complete: the wizard ends.
+// POST complete: finishes the wizard.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
-import { invalid } from './answers.ts';
-import { makeForms, type NewForm, readForms, removeForms } from './new-forms.ts';
+import { createForms, deleteForms, type NewForm, parseForms } from './new-forms.ts';
 import { type OutcomeName, readSettings, settingsLock } from './settings.ts';
+import { invalid } from './submitted-values.ts';
 import { templates } from './templates.ts';
-import { formsUrl, shownOutcome } from './wizard.ts';
+import { formsUrl, presentOutcome } from './wizard.ts';
 
 /**
- * Ends the wizard and remembers how; answers with that, the numbers of the forms that were made, and where to go on.
+ * Finishes the wizard and stores the outcome. Responds with it, the IDs of the created forms, and the URL to continue at.
  *
- * `build` makes a published form of a `template`; `import` makes those in `forms`, as the list of forms shows them in its edit
- * context; `forms` and `exit` make none. Throws Refusal 400 `rest_invalid_param`; then nothing was made.
+ * `build` creates a published form from a `template`; `import` creates the given `forms`, in the format of the form list with
+ * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`; no form is created then.
  */
 export const completeWizard = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ outcome: OutcomeName }>) {
     const { outcome } = call.args;
     const { database, settings, clock } = services;
-    const forms = await makeForms(services, call.actor.id, await newForms(services, call, outcome));
+    const forms = await createForms(services, call.actor.id, await resolveForms(services, call, outcome));
     try {
       const wizard = await database.transaction(async (tx) => {
         await tx.lock(settingsLock);
@@ -27,20 +27,25 @@ export const completeWizard = (services: ExtensionServices): Operation => ({
       });
       const list = formsUrl(call);
       const href = outcome === 'exit' ? null : forms.length === 1 ? `${list}/${forms[0]}` : list;
-      return { kind: 'value', value: { ...shownOutcome(wizard), href } };
+      return { kind: 'value', value: { ...presentOutcome(wizard), href } };
     } catch (error) {
-      await removeForms(services, forms);
+      await deleteForms(services, forms);
       throw error;
     }
   },
 });
 
-async function newForms(services: ExtensionServices, call: Call, outcome: OutcomeName): Promise<readonly NewForm[]> {
-  if (outcome === 'import') return readForms(call.sent('forms'));
+async function resolveForms(
+  services: ExtensionServices,
+  call: Call,
+  outcome: OutcomeName,
+): Promise<readonly NewForm[]> {
+  if (outcome === 'import') return parseForms(call.submitted('forms'));
   if (outcome !== 'build') return [];
-  const name = call.sent('template') ?? 'contact';
+  const name = call.submitted('template') ?? 'contact';
   const template = templates.find((each) => each.name === name);
-  if (!template) throw invalid({ template: `template is one of ${templates.map((each) => each.name).join(', ')}.` });
+  if (!template)
+    throw invalid({ template: `template must be one of ${templates.map((each) => each.name).join(', ')}.` });
   const { notify } = await readSettings(services);
   return [{ title: template.title, status: 'publish', meta: { fields: template.fields, notify } }];
 }

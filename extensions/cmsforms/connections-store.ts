@@ -1,9 +1,9 @@
-// Connections to a payment provider that were begun and not finished yet.
+// SQL statements for pending connections to a payment provider.
 import { type Builder, type Slots, statement } from 'octavo/extension';
 
 interface ConnectionRow {
   id: string;
-  /** Milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   until: number;
 }
 
@@ -13,11 +13,11 @@ export const insertConnection = statement((q: Builder<Tables>, p: Slots<Connecti
   q.insertInto('cmsforms_connections').values({ id: p.id, until: p.until }),
 );
 
-/** Takes a connection away, so that nobody can take it again. */
-export const takeConnection = statement((q: Builder<Tables>, p: Slots<{ id: string; now: number }>) =>
+/** Deletes a pending connection, so that it can be finished only once. */
+export const consumeConnection = statement((q: Builder<Tables>, p: Slots<{ id: string; now: number }>) =>
   q.deleteFrom('cmsforms_connections').where('id', '=', p.id).where('until', '>', p.now),
 );
 
-export const forgetConnections = statement((q: Builder<Tables>, p: Slots<{ now: number }>) =>
+export const deleteExpiredConnections = statement((q: Builder<Tables>, p: Slots<{ now: number }>) =>
   q.deleteFrom('cmsforms_connections').where('until', '<=', p.now),
 );

@@ -1,6 +1,6 @@
-// What cmsforms/v1 promises: the wizard (specification: Plugin namespaces), and routes of our own for what forms send in.
+// The contract of cmsforms/v1: the specified setup wizard (specification: Plugin namespaces), and additional routes for submissions.
 import {
-  changing,
+  enumOf,
   everywhere,
   type Method,
   optional,
@@ -8,7 +8,7 @@ import {
   type Resource,
   type Route,
   Type,
-  words,
+  updateMethods,
 } from 'octavo/extension';
 import { outcomes } from './settings.ts';
 import { states } from './submissions-store.ts';
@@ -16,8 +16,8 @@ import { states } from './submissions-store.ts';
 const namespace = 'cmsforms/v1';
 const wizardPath = '/cmsforms/v1/setup-wizard';
 
-/** A response with the names of extensions. */
-const withPlugins = Type.Object(
+/** Schema of a response with names of extensions. */
+const pluginsResponse = Type.Object(
   { plugins: Type.Array(Type.Object({ name: Type.String({ isName: true }) }, { additionalProperties: true })) },
   { additionalProperties: true },
 );
@@ -35,7 +35,7 @@ const step = (
   endpoints: [
     {
       ...{ methods: [method], operation, description, permission: 'manage-forms', parameters, refuses: [409] },
-      ...(namesPlugins.has(operation) && { response: withPlugins }),
+      ...(namesPlugins.has(operation) && { response: pluginsResponse }),
     },
   ],
 });
@@ -43,26 +43,25 @@ const step = (
 export const setupWizard: Resource = {
   title: 'setup-wizard',
   namespace,
-  room: 'forms',
+  module: 'forms',
   fields: {},
   links: [],
   routes: [
-    step('GET', 'hydrate', 'hydrate', 'Returns what the setup wizard begins with.'),
-    // Not declared by the specification: `step`, the step that is done, and `settings`, those that the step asks for.
+    step('GET', 'hydrate', 'hydrate', 'Returns the state of the setup wizard.'),
+    // The specification does not declare the parameters `step`, the completed step, and `settings`, its settings.
     step('POST', 'update', 'update-wizard', 'Stores a step of the setup wizard and its settings.'),
-    step('POST', 'install-plugins', 'install-plugins', 'Returns which of these extensions are served.', {
+    step('POST', 'install-plugins', 'install-plugins', 'Checks that extensions are served, and returns them.', {
       plugins: Type.Array(Type.String(), {
         isName: true,
-        description: 'Names of extensions that are wanted.',
+        description: 'Names of the requested extensions.',
         default: [],
         toldRequired: true,
       }),
     }),
-    // Not declared by the specification: `template` of a form to be built, `forms` to be imported.
-    step('POST', 'complete', 'complete-wizard', 'Ends the setup wizard, creating the forms that were chosen.', {
-      outcome: words(outcomes, {
-        description:
-          'How the wizard ends: a form is built, forms are imported, it is left, or the list of forms is opened.',
+    // The specification does not declare the parameters `template`, for a form to create, and `forms`, to import.
+    step('POST', 'complete', 'complete-wizard', 'Finishes the setup wizard and creates the selected forms.', {
+      outcome: enumOf(outcomes, {
+        description: 'The outcome: build a form, import forms, exit the wizard, or open the list of forms.',
         default: 'build',
       }),
     }),
@@ -70,42 +69,41 @@ export const setupWizard: Resource = {
       'POST',
       'payment-provider/connect-url',
       'begin-connection',
-      'Returns the address at which a payment account is connected.',
+      'Returns the authorization URL for connecting a payment account.',
     ),
     {
       path: `${wizardPath}/payment-provider/callback`,
       parameters: {},
-      // Sent by the provider, and so not ours to declare: `state`, and `code` or `error`.
+      // The provider sends the undeclared parameters `state`, and `code` or `error`.
       endpoints: [
         {
           methods: ['GET'],
           operation: 'finish-connection',
-          description:
-            'Receives people back from a payment provider and connects the account that they have chosen there.',
+          description: 'Handles the redirect of the payment provider and connects the selected account.',
           permission: 'everyone',
           parameters: {},
         },
       ],
     },
-    step('GET', 'license/key', 'get-license', 'Returns the licence, masked, and whether it is valid.'),
-    step('POST', 'license/verify', 'verify-license', 'Checks a licence and stores it where it is valid.', {
+    step('GET', 'license/key', 'get-license', 'Returns the masked licence and its state.'),
+    step('POST', 'license/verify', 'verify-license', 'Verifies a licence and stores it if it is valid.', {
       key: Type.String({ description: 'The licence.' }),
     }),
   ],
 };
 
 export const submissionFields = {
-  id: Type.Integer({ description: 'Its number.', context: everywhere, readonly: true }),
-  form: Type.Integer({ description: 'The number of the form.', context: everywhere, readonly: true }),
-  state: words(states, { description: 'Whether it is wanted, or spam.', context: everywhere }),
+  id: Type.Integer({ description: 'The ID of the submission.', context: everywhere, readonly: true }),
+  form: Type.Integer({ description: 'The ID of the form.', context: everywhere, readonly: true }),
+  state: enumOf(states, { description: 'The state: wanted or spam.', context: everywhere }),
   received: Type.String({
-    description: 'When it came in, in GMT.',
+    description: 'The time of the submission, in GMT.',
     format: 'date-time',
     context: everywhere,
     readonly: true,
   }),
   values: Type.Unsafe<Record<string, unknown>>({
-    description: 'What was filled in, by the names of the fields. Of a consent: the words that were agreed to.',
+    description: 'The values by field name. The value of a consent field is the text that was accepted.',
     type: 'object',
     properties: {},
     additionalProperties: true,
@@ -114,22 +112,25 @@ export const submissionFields = {
   }),
 };
 
-const form = { form: optional(Type.Integer({ description: 'The number of the form.' })) };
-const ofState = words(states, { description: 'Only what is wanted, or only spam.', default: 'wanted' });
+const form = { form: optional(Type.Integer({ description: 'The ID of the form.' })) };
+const stateParameter = enumOf(states, {
+  description: 'Limits the result to submissions in this state.',
+  default: 'wanted',
+});
 
-const exporting = (format: string, type: string): Route => ({
+const exportRoute = (format: string, type: string): Route => ({
   path: `/cmsforms/v1/forms/<form>/submissions/export/${format}`,
   parameters: form,
   endpoints: [
     {
       methods: ['GET'],
       operation: `export-${format}`,
-      description: `Returns the submissions of a form as ${format.toUpperCase()}, as far as one file goes.`,
+      description: `Returns the submissions of a form as ${format.toUpperCase()}, up to the maximum size of a file.`,
       permission: 'edit-form',
       parameters: {
-        state: ofState,
+        state: stateParameter,
         after: Type.Integer({
-          description: 'The number after which the file goes on; a file holds 10 000 or 16 MiB at most.',
+          description: 'The ID after which the file continues. A file has at most 10 000 submissions or 16 MiB.',
           minimum: 0,
           default: 0,
         }),
@@ -142,7 +143,7 @@ const exporting = (format: string, type: string): Route => ({
 export const submissions: Resource<typeof submissionFields> = {
   title: 'submission',
   namespace,
-  room: 'forms',
+  module: 'forms',
   fields: submissionFields,
   links: [
     { rel: 'self', href: '/cmsforms/v1/forms/{form}/submissions/{id}' },
@@ -159,9 +160,14 @@ export const submissions: Resource<typeof submissionFields> = {
           operation: 'list-submissions',
           permission: 'edit-form',
           parameters: {
-            state: ofState,
+            state: stateParameter,
             page: Type.Integer({ description: 'The page of the list.', minimum: 1, default: 1 }),
-            per_page: Type.Integer({ description: 'How many a page has.', minimum: 1, maximum: 100, default: 10 }),
+            per_page: Type.Integer({
+              description: 'The number of submissions per page.',
+              minimum: 1,
+              maximum: 100,
+              default: 10,
+            }),
           },
         },
         {
@@ -172,32 +178,35 @@ export const submissions: Resource<typeof submissionFields> = {
           answers: 'object',
           parameters: {
             values: Type.Unsafe<Record<string, unknown>>({
-              description: 'What is filled in, by the names of the fields.',
+              description: 'The values by field name.',
               type: 'object',
               properties: {},
               additionalProperties: true,
             }),
-            trap: Type.String({ description: 'A field that people do not see and leave empty.', default: '' }),
-            password: Type.String({ description: 'The password of the form, where it has one.', default: '' }),
+            trap: Type.String({
+              description: 'A hidden field that must be empty; other values mark the submission as spam.',
+              default: '',
+            }),
+            password: Type.String({ description: 'The password of the form, if it has one.', default: '' }),
           },
         },
       ],
     },
-    exporting('csv', 'text/csv'),
-    exporting('json', 'application/json'),
+    exportRoute('csv', 'text/csv'),
+    exportRoute('json', 'application/json'),
     {
       path: '/cmsforms/v1/forms/<form>/submissions/<id>',
       parameters: {
         ...form,
-        id: optional(Type.Integer({ description: 'The number of what was sent in.' })),
+        id: optional(Type.Integer({ description: 'The ID of the submission.' })),
       },
       endpoints: [
         { methods: ['GET'], operation: 'get-submission', permission: 'edit-form', parameters: {} },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-submission',
           permission: 'edit-form',
-          parameters: { state: words(states, { description: 'Whether it is wanted, or spam.' }) },
+          parameters: { state: enumOf(states, { description: 'The new state: wanted or spam.' }) },
         },
         { methods: ['DELETE'], operation: 'delete-submission', permission: 'edit-form', parameters: {} },
       ],
@@ -209,11 +218,11 @@ export const submissions: Resource<typeof submissionFields> = {
         {
           methods: ['DELETE'],
           operation: 'erase-person',
-          description: 'Deletes all submissions that name an email address.',
+          description: 'Deletes all submissions that contain an e-mail address.',
           permission: 'manage-forms',
           answers: 'object',
           parameters: {
-            address: Type.String({ description: 'The e-mail address of whoever is to be forgotten.', format: 'email' }),
+            address: Type.String({ description: 'The e-mail address of the person.', format: 'email' }),
           },
         },
       ],

@@ -1,14 +1,14 @@
-// POST on what was sent in by a form: somebody sends it in.
-import { type Call, type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { type Answers, readAnswers } from './answers.ts';
-import { erase } from './erase.ts';
+// POST on the submissions of a form.
+import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
+import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';
-import { recordSubmission } from './happenings.ts';
-import { addressesIn, inWords, isToldAtOnce, tellOfSubmission } from './notification.ts';
+import { labelledValues, notifyOfSubmission, shouldNotifyNow, submittedAddresses } from './notification.ts';
 import { readSettings } from './settings.ts';
-import { findBeyond, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
+import { recordSubmission } from './submission-events.ts';
+import { findExcess, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
+import { parseValues, type SubmittedValues } from './submitted-values.ts';
 
-/** What is sent: answers by the names of fields, what stands in the trap, the form's password. */
+/** Parameters of a submission: values by field name, the hidden field, and the form's password. */
 export type SubmissionArgs = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly trap: string;
@@ -16,78 +16,77 @@ export type SubmissionArgs = {
 };
 
 /**
- * Stores what somebody has filled in, and answers 201 with what they are told. What looks like spam is kept apart from the rest,
- * and its sender is told the same.
+ * Stores a submission. Responds 201 with the confirmation of the form. Spam is stored with the state `spam` and gets the same
+ * response.
  *
- * Throws Refusal 404 `cmsforms_unknown_form` where the form is not published, 403 `cmsforms_wrong_password`, 400
+ * Throws ApiError 404 `cmsforms_unknown_form` if the form is not published, 403 `cmsforms_wrong_password`, 400
  * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 429 `rest_too_many_failed_attempts` after too many
- * wrong passwords, 403 `cmsforms_discarded` for what is not kept, and 503 `cmsforms_full` where as much is kept as the settings
- * allow.
+ * wrong passwords, 403 `cmsforms_discarded` for obvious spam, and 503 `cmsforms_full` if the storage limit is reached.
  */
 export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
-    const { per_minute: most, most_kept: mostKept } = await readSettings(services);
-    services.requireCalm(call, 'send in', { most, inAll: 50 * most });
+    const { per_minute: most, most_kept: maxStored } = await readSettings(services);
+    services.rateLimit(call, 'send in', { max: most, maxTotal: 50 * most });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);
-    const answers = readAnswers(form.fields, values);
-    const isWanted = trap === '' && (await isLetThrough(services, call, form, answers));
+    const answers = parseValues(form.fields, values);
+    const isWanted = trap === '' && (await isWantedSubmission(services, call, form, answers));
     const state: SubmissionState = isWanted ? 'wanted' : 'spam';
     await services.database.transaction(async (tx) => {
-      if (isWanted && (await isFull(tx, 'wanted', mostKept))) throw full(services, form);
-      const tells = isWanted && (await isToldAtOnce(services, tx, form.id));
+      if (isWanted && (await isFull(tx, 'wanted', maxStored))) throw storageFull(services, form);
+      const shouldNotify = isWanted && (await shouldNotifyNow(services, tx, form.id));
       const row = {
         ...{ form: form.id, state, received: services.clock() },
-        ...{ answers: JSON.stringify(answers), told: tells ? 1 : 0 },
+        ...{ answers: JSON.stringify(answers), told: shouldNotify ? 1 : 0 },
       };
-      const id = await insertSubmission(tx, row, addressesIn(form.fields, answers));
+      const id = await insertSubmission(tx, row, submittedAddresses(form.fields, answers));
       await recordSubmission(services, tx, 'created', { ...row, id });
-      if (tells) await tellOfSubmission(services, tx, form, { id }, answers);
-      // Spam makes way for spam; what is wanted is never given up for what comes later.
-      if (!isWanted) await erase(services, tx, await findBeyond(tx, 'spam', mostKept, 10));
+      if (shouldNotify) await notifyOfSubmission(services, tx, form, { id }, answers);
+      // Old spam is deleted in favour of new spam; wanted submissions are never deleted to make space.
+      if (!isWanted) await deleteSubmissionsAndMail(services, tx, await findExcess(tx, 'spam', maxStored, 10));
     });
     return { kind: 'value', status: 201, value: { form: form.id, confirmation: form.confirmation } };
   },
 });
 
-/** Throws Refusal 403 `cmsforms_wrong_password`, and 429 `rest_too_many_failed_attempts` past ten wrong ones a minute. */
+/** Throws ApiError 403 `cmsforms_wrong_password`, and 429 `rest_too_many_failed_attempts` after ten wrong ones per minute. */
 async function requirePassword(services: ExtensionServices, call: Call, form: Form, submitted: string): Promise<void> {
   if (form.password === '') return;
-  // A missing password is not an attempt to find it out.
+  // A missing password does not count as a failed attempt.
   if (submitted === '' || !(await services.checkEntryPassword(call, form, submitted)))
-    throw new Refusal('cmsforms_wrong_password', 403, 'This form requires a password, and this is not it.');
+    throw new ApiError('cmsforms_wrong_password', 403, 'The password of this form is missing or wrong.');
 }
 
-/** The same for forms that are not there and for those that nobody is to know of. */
-export const unknownForm = (): Refusal =>
-  new Refusal('cmsforms_unknown_form', 404, 'There is no form of this number that could be filled in.');
+/** Returns the error for unknown forms, which is the same for unpublished ones. */
+export const unknownForm = (): ApiError =>
+  new ApiError('cmsforms_unknown_form', 404, 'No published form with this ID.');
 
-function full({ log }: ExtensionServices, { id: form }: Form): Refusal {
-  log.warn({ form }, 'what was sent in is not kept: there is as much as most_kept allows');
-  return new Refusal('cmsforms_full', 503, 'Nothing more can be sent in at present; try again later.', {
+function storageFull({ log }: ExtensionServices, { id: form }: Form): ApiError {
+  log.warn({ form }, 'form storage full');
+  return new ApiError('cmsforms_full', 503, 'The form accepts no submissions at present; try again later.', {
     retryAfter: 60 * 60,
   });
 }
 
-/** Whether judges take it for wanted. Throws Refusal 403 for what they say is not to be kept. */
-async function isLetThrough(
-  { judge }: ExtensionServices,
-  { actor, from, agent }: Call,
+/** Returns whether a submission is not spam. Throws ApiError 403 `cmsforms_discarded` for obvious spam. */
+async function isWantedSubmission(
+  { classifier }: ExtensionServices,
+  { actor, from, userAgent }: Call,
   { id: entry, fields }: Form,
-  answers: Answers,
+  answers: SubmittedValues,
 ): Promise<boolean> {
   const name = fields.find(({ kind, name }) => kind === 'text' && /name/.test(name))?.name ?? '';
-  const verdict = await judge({
+  const classification = await classifier({
     kind: 'form',
-    text: inWords(fields, answers)
-      .map(([, words]) => words)
+    text: labelledValues(fields, answers)
+      .map(([, text]) => text)
       .join('\n'),
     name: String(answers[name] ?? ''),
-    email: addressesIn(fields, answers)[0] ?? '',
-    ...{ url: '', from, agent, author: actor.id, entry },
+    email: submittedAddresses(fields, answers)[0] ?? '',
+    ...{ url: '', from, agent: userAgent, author: actor.id, entry },
   });
-  if (verdict === 'discard')
-    throw new Refusal('cmsforms_discarded', 403, 'This is taken for unwanted advertising and was not kept.');
-  return verdict === 'pass';
+  if (classification === 'discard')
+    throw new ApiError('cmsforms_discarded', 403, 'This submission was classified as spam and discarded.');
+  return classification === 'pass';
 }

@@ -1,13 +1,16 @@
-// Tables as CSV (RFC 4180), safe to be opened by spreadsheet programs.
+// CSV output (RFC 4180) that is safe to open in spreadsheet programs.
 
-/** Rows of cells as CSV, the lines ended by CR LF. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+/** Returns rows of cells as CSV, with CRLF line endings. */
+export const toCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 
-/** A cell that begins like a formula, also in the wide letters of East Asia, would be calculated where it is opened; a quotation mark before it makes it a text. */
-function cellOf(text: string): string {
-  const harmless = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text;
-  return /[",\r\n;\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/**
+ * Returns a quoted cell. An apostrophe is prepended to cells that begin like a formula, also with full-width characters, so that
+ * spreadsheet programs treat them as text.
+ */
+function toCell(text: string): string {
+  const escaped = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text;
+  return /[",\r\n;\t]|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
 
 const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);

@@ -1,17 +1,17 @@
-// DELETE on something that was sent in: it is erased for good.
+// DELETE on a submission.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { erase } from './erase.ts';
+import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';
 import { requireSubmission } from './require-submission.ts';
 
-/** Erases what was sent in, and answers with what it was. Throws Refusal 404 `cmsforms_unknown_submission`. */
+/** Deletes a submission permanently and responds with it. Throws ApiError 404 `cmsforms_unknown_submission`. */
 export const deleteSubmission = (services: ExtensionServices): Operation => ({
   async run(call, form: Form) {
     const previous = await services.database.transaction(async (tx) => {
       const found = await requireSubmission(tx, call, form);
       await call.requireMatch();
-      await erase(services, tx, [found]);
-      await services.noteErased(tx, call, { kind: 'submission', id: found.id, count: 1 });
+      await deleteSubmissionsAndMail(services, tx, [found]);
+      await services.recordDeletion(tx, call, { kind: 'submission', id: found.id, count: 1 });
       return found;
     });
     return { kind: 'deleted', previous, context: 'edit' };

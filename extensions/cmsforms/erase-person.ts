@@ -1,16 +1,16 @@
-// DELETE on all that was sent in: what somebody has sent in who wants to be forgotten.
+// DELETE on all submissions: deletes the submissions of a person.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
-import { eraseAll } from './erase.ts';
-import { findOfAddress } from './submissions-store.ts';
+import { deleteAllSubmissions } from './delete-submissions.ts';
+import { findByAddress } from './submissions-store.ts';
 
-/** Erases everything in which an e-mail address was given, whatever form it came by; answers how much that was. */
+/** Deletes the submissions of all forms that contain an e-mail address, and responds with their number. */
 export const erasePerson = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ address: string }>) {
     const { address } = call.args;
-    const erased = await eraseAll(
+    const erased = await deleteAllSubmissions(
       services,
-      (read, limit) => findOfAddress(read, address, limit),
-      (tx, count) => services.noteErased(tx, call, { kind: 'submission', id: 0, count }),
+      (read, limit) => findByAddress(read, address, limit),
+      (tx, count) => services.recordDeletion(tx, call, { kind: 'submission', id: 0, count }),
     );
     return { kind: 'value', value: { erased } };
   },

@@ -1,38 +1,38 @@
-// Forms that people fill in, what they send in by them, and the wizard that sets them up.
+// Forms with submissions and a setup wizard.
 import type { Extension, ExtensionServices, Job, Listener } from 'octavo/extension';
-import { forgetConnections } from './connections-store.ts';
+import { deleteExpiredConnections } from './connections-store.ts';
 import { setupWizard, submissions } from './contract.ts';
-import { eraseAll } from './erase.ts';
+import { deleteAllSubmissions } from './delete-submissions.ts';
+import { digestJob } from './digest-job.ts';
+import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
-import { events } from './happenings.ts';
 import { migrations } from './migrations.ts';
-import { formsRoom } from './room.ts';
 import { readSettings, settings } from './settings.ts';
-import { findOfForm, findOlder } from './submissions-store.ts';
-import { tellOfRest } from './tell-of-rest.ts';
+import { events } from './submission-events.ts';
+import { findByForm, findOlder } from './submissions-store.ts';
 
 const hour = 60 * 60;
 const day = 24 * hour * 1000;
 
-/** Erases what has been kept for as long as the settings say. */
-const forgetOld = (services: ExtensionServices): Job => ({
+/** Returns the job that deletes submissions after the configured retention periods. */
+const pruneSubmissions = (services: ExtensionServices): Job => ({
   name: 'forget-submissions',
   every: hour,
   async run() {
     const { retention_days: days, spam_days: spamDays } = await readSettings(services);
     const now = services.clock();
-    await eraseAll(services, (read, limit) => findOlder(read, 'wanted', now - days * day, limit));
-    await eraseAll(services, (read, limit) => findOlder(read, 'spam', now - spamDays * day, limit));
-    await services.database.transaction((tx) => tx.run(forgetConnections, { now }));
+    await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'wanted', now - days * day, limit));
+    await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'spam', now - spamDays * day, limit));
+    await services.database.transaction((tx) => tx.run(deleteExpiredConnections, { now }));
   },
 });
 
-/** What was sent in by a form goes with it. */
-const followForms = (services: ExtensionServices): Listener => ({
+/** Returns the listener that deletes the submissions of deleted forms. */
+const deleteWithForm = (services: ExtensionServices): Listener => ({
   name: 'erase-with-form',
   kinds: ['entry.deleted'],
-  async hear({ type, subject }) {
-    if (type === formType.name) await eraseAll(services, (read, limit) => findOfForm(read, subject, limit));
+  async onEvent({ type, subject }) {
+    if (type === formType.name) await deleteAllSubmissions(services, (read, limit) => findByForm(read, subject, limit));
   },
 });
 
@@ -40,7 +40,7 @@ export const extension: Extension = {
   name: 'cmsforms',
   version: '1.0.0',
   title: 'Forms',
-  description: 'Forms that people fill in: what they send in is checked, kept, told by mail and exported.',
+  description: 'Forms for visitors: submissions are validated, stored, sent by mail and exported.',
   namespace: 'cmsforms/v1',
   resources: [setupWizard, submissions],
   types: [formType],
@@ -48,8 +48,8 @@ export const extension: Extension = {
   settings,
   migrations,
   open: (services) => ({
-    rooms: { forms: formsRoom(services) },
-    jobs: [forgetOld(services), tellOfRest(services)],
-    listeners: [followForms(services)],
+    modules: { forms: formsEndpoints(services) },
+    jobs: [pruneSubmissions(services), digestJob(services)],
+    listeners: [deleteWithForm(services)],
   }),
 };

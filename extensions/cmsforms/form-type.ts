@@ -1,8 +1,8 @@
-// Forms as entries of a type of their own: who may make pages may make forms, and readers see what they are asked.
+// The content type of forms. Users who can create pages can create forms, and the fields of published forms are public.
 import { type DeclaredType, editOnly, Type } from 'octavo/extension';
-import { type Field, faultOfFields, fieldSchema } from './field.ts';
+import { type Field, fieldSchema, validateFields } from './field.ts';
 
-/** Addresses that are told of what is sent in. */
+/** Schema of the e-mail addresses that are notified of submissions. */
 export const addresses = {
   type: 'array',
   items: Type.String({ format: 'email', maxLength: 254 }),
@@ -11,26 +11,26 @@ export const addresses = {
   default: [] as string[],
 } as const;
 
-/** What a form consists of beside its title. */
+/** Meta fields of a form. */
 export const formMeta = {
   fields: Type.Unsafe<Field[]>({
-    description: 'What the form asks, in this order.',
+    description: 'The fields of the form, in order.',
     type: 'array',
     items: fieldSchema,
     maxItems: 50,
     default: [],
-    refuse: (fields: Field[]) => faultOfFields(fields),
+    refuse: (fields: Field[]) => validateFields(fields),
     revised: true,
   }),
   confirmation: Type.String({
-    description: 'What people are told who have sent it in.',
+    description: 'The text that is shown after a submission.',
     maxLength: 2000,
     default: 'Thank you. We have received what you sent.',
     revised: true,
   }),
   notify: Type.Unsafe<string[]>({
     ...addresses,
-    description: 'Who gets a mail about everything that is sent in.',
+    description: 'The e-mail addresses that are notified of each submission.',
     context: editOnly,
   }),
 };
@@ -43,8 +43,8 @@ export const formType: DeclaredType = {
   rights: 'pages',
   hasPages: false,
   searched: false,
-  // Existing editors offer every type that is listed, and would write content into forms.
+  // Editors offer every listed type, and would write block content into forms.
   listed: false,
   meta: formMeta,
-  description: { icon: 'feedback', description: 'What people can fill in and send to the site.' },
+  description: { icon: 'feedback', description: 'Forms that visitors can fill in and submit.' },
 };

@@ -1,14 +1,14 @@
-// A form, asked for as the service sees it, and who may see what was sent in by it.
-import { type Actor, type ExtensionServices, makeRequest, textOf } from 'octavo/extension';
+// Forms, loaded with all permissions, and the permission to view their submissions.
+import { type Actor, type ExtensionServices, makeRequest, toText } from 'octavo/extension';
 import type { Field } from './field.ts';
 
 export interface Form {
   readonly id: number;
   readonly author: number;
   readonly status: string;
-  /** Without it nothing can be sent in; empty: everybody can. */
+  /** Password required for submissions; none if empty. */
   readonly password: string;
-  /** As it is stored. */
+  /** Title as stored. */
   readonly title: string;
   readonly fields: readonly Field[];
   readonly confirmation: string;
@@ -20,18 +20,18 @@ interface FormRecord extends Pick<Form, 'id' | 'author' | 'status' | 'password'>
   readonly meta: Pick<Form, 'fields' | 'confirmation' | 'notify'>;
 }
 
-/** The form of this number, whatever its state; undefined where there is none. */
-export async function findForm({ inside }: ExtensionServices, id: number): Promise<Form | undefined> {
-  const address = `/cms/v2/forms/${id}?context=edit&_fields=id,author,status,password,title,meta`;
-  const { status, body } = await inside(makeRequest('GET', address));
+/** Returns the form with an ID, in any status; undefined if it does not exist. */
+export async function findForm({ dispatchInternally }: ExtensionServices, id: number): Promise<Form | undefined> {
+  const path = `/cms/v2/forms/${id}?context=edit&_fields=id,author,status,password,title,meta`;
+  const { status, body } = await dispatchInternally(makeRequest('GET', path));
   if (status === 404) return undefined;
-  if (status !== 200) throw new Error(`the form ${id} cannot be read: ${status}`);
-  const { title, meta, ...form } = JSON.parse(textOf(body ?? 'null')) as FormRecord;
+  if (status !== 200) throw new Error(`loading the form ${id} failed with status ${status}`);
+  const { title, meta, ...form } = JSON.parse(toText(body ?? 'null')) as FormRecord;
   return { ...form, title: title.raw, ...meta };
 }
 
-/** Whether somebody may change a form, and so see what was sent in by it: as with pages. */
-export function mayEditForm(actor: Actor, { author, status }: Pick<Form, 'author' | 'status'>): boolean {
+/** Returns whether an actor may edit a form and therefore view its submissions. The rules are those of pages. */
+export function canEditForm(actor: Actor, { author, status }: Pick<Form, 'author' | 'status'>): boolean {
   if (!actor.can('edit_pages')) return false;
   const isOwn = actor.id !== 0 && author === actor.id;
   if (!isOwn && !actor.can('edit_others_pages')) return false;

@@ -1,9 +1,9 @@
-// GET license/key: the licence that the site holds.
+// GET license/key: the licence of the site.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { shownLicense } from './held-license.ts';
 import { readSettings } from './settings.ts';
+import { presentLicense } from './site-license.ts';
 
-/** Answers with the licence, masked, with what its issuer says and how it stands today. */
+/** Responds with the masked licence, its claims and its current state. */
 export const getLicense = (services: ExtensionServices): Operation => ({
-  run: async () => ({ kind: 'value', value: shownLicense(services, await readSettings(services)) }),
+  run: async () => ({ kind: 'value', value: presentLicense(services, await readSettings(services)) }),
 });

@@ -1,8 +1,8 @@
-// GET hydrate: everything that the wizard shows.
+// GET hydrate: the state of the wizard.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { shownWizard } from './wizard.ts';
+import { presentWizard } from './wizard.ts';
 
-/** Answers with how far the setting up has come, what is set, and what there is. */
+/** Responds with the progress of the setup, the settings, and the available templates and extensions. */
 export const hydrate = (services: ExtensionServices): Operation => ({
-  run: async (call) => ({ kind: 'value', value: await shownWizard(services, call) }),
+  run: async (call) => ({ kind: 'value', value: await presentWizard(services, call) }),
 });

@@ -1,4 +1,4 @@
-// Licences: claims that their issuer has signed (Ed25519), so that they can be looked at without asking anybody.
+// Licences: claims signed by their issuer (Ed25519), which can be verified offline.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { check, type Static, Type } from 'octavo/extension';
 
@@ -9,10 +9,10 @@ const claimsSchema = Type.Object(
     id: Type.String({ minLength: 1, maxLength: 100 }),
     holder: Type.String({ minLength: 1, maxLength: 200 }),
     plan: Type.String({ minLength: 1, maxLength: 100 }),
-    /** The hosts that it is for; none: all. */
+    /** Hosts for which the licence is valid; all if empty. */
     sites: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 }),
     issued: day,
-    /** The last day that it holds; empty: it holds for good. */
+    /** Last day of validity; unlimited if empty. */
     expires: Type.Union([day, Type.Literal('')]),
   },
   { additionalProperties: false },
@@ -20,39 +20,39 @@ const claimsSchema = Type.Object(
 
 export type Claims = Static<typeof claimsSchema>;
 
-/** How a licence stands: it can be wrong from the start, or become so. */
+/** State of a licence. */
 export type LicenseState = 'valid' | 'malformed' | 'unknown-issuer' | 'expired' | 'other-site';
 
 export interface License {
   readonly state: LicenseState;
-  /** What its issuer says; undefined where nobody known has signed it. */
+  /** Claims of the issuer; undefined if the signature is not from the known issuer. */
   readonly claims?: Claims;
 }
 
-/** What a licence is held against. */
-export interface Standing {
-  /** The issuer's public key, 32 bytes in base64; empty: no issuer is known. */
+/** Context in which a licence is verified. */
+export interface LicenseContext {
+  /** Public key of the issuer, 32 bytes in Base64; empty if there is no known issuer. */
   readonly publicKey: string;
   readonly host: string;
-  /** Milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
 const version = 'CF1';
-const longest = 4000;
+const maxKeyLength = 4000;
 
-/** How a licence stands. Never throws. */
-export function readLicense(key: string, { publicKey, host, now }: Standing): License {
+/** Returns the state and claims of a licence. Never throws. */
+export function readLicense(key: string, { publicKey, host, now }: LicenseContext): License {
   const [head, text = '', signature = '', ...rest] = key.split('.');
-  if (key.length > longest || head !== version || text === '' || signature === '' || rest.length > 0)
+  if (key.length > maxKeyLength || head !== version || text === '' || signature === '' || rest.length > 0)
     return { state: 'malformed' };
   if (publicKey === '' || !isSigned(`${head}.${text}`, signature, publicKey)) return { state: 'unknown-issuer' };
   const claims = readClaims(text);
   if (!claims) return { state: 'malformed' };
   if (claims.expires !== '' && claims.expires < new Date(now).toISOString().slice(0, 10))
     return { state: 'expired', claims };
-  const isHere = claims.sites.length === 0 || claims.sites.some((site) => site.toLowerCase() === host.toLowerCase());
-  return { state: isHere ? 'valid' : 'other-site', claims };
+  const isForSite = claims.sites.length === 0 || claims.sites.some((site) => site.toLowerCase() === host.toLowerCase());
+  return { state: isForSite ? 'valid' : 'other-site', claims };
 }
 
 function isSigned(text: string, signature: string, publicKey: string): boolean {
@@ -63,18 +63,18 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
 
 function readClaims(text: string): Claims | undefined {
   try {
-    const verdict = check(claimsSchema, JSON.parse(Buffer.from(text, 'base64url').toString()), 'claims');
-    return 'value' in verdict ? (verdict.value as Claims) : undefined;
+    const result = check(claimsSchema, JSON.parse(Buffer.from(text, 'base64url').toString()), 'claims');
+    return 'value' in result ? (result.value as Claims) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** As much of a licence as may be shown: whoever knows the rest could use it elsewhere. */
-export const maskedKey = (key: string): string => `${version}.…${key.slice(-4)}`;
+/** Returns a masked licence key, which cannot be used elsewhere. */
+export const maskKey = (key: string): string => `${version}.…${key.slice(-4)}`;
 
-/** A new pair of keys in base64: the private one for the issuer alone, the public one for sites. */
-export function makeIssuer(): { readonly privateKey: string; readonly publicKey: string } {
+/** Returns a new key pair in Base64: the private key is for the issuer, the public key for sites. */
+export function generateIssuerKeys(): { readonly privateKey: string; readonly publicKey: string } {
   const pair = generateKeyPairSync('ed25519');
   const { x = '' } = pair.publicKey.export({ format: 'jwk' });
   return {
@@ -83,10 +83,10 @@ export function makeIssuer(): { readonly privateKey: string; readonly publicKey:
   };
 }
 
-/** A licence. Throws Error where the claims are none. */
+/** Returns a signed licence. Throws an Error if the claims are invalid. */
 export function signLicense(claims: Claims, privateKey: string): string {
-  const verdict = check(claimsSchema, claims, 'claims');
-  if ('fault' in verdict) throw new Error(verdict.fault.message);
+  const result = check(claimsSchema, claims, 'claims');
+  if ('error' in result) throw new Error(result.error.message);
   const text = `${version}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), type: 'pkcs8', format: 'der' });
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;

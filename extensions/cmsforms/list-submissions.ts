@@ -1,4 +1,4 @@
-// GET on what was sent in by a form.
+// GET on the submissions of a form.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { countSubmissions, findSubmissions, type SubmissionState } from './submissions-store.ts';
@@ -9,7 +9,7 @@ type ListArgs = {
   readonly per_page: number;
 };
 
-/** Answers with a page of what is wanted, or of spam, the newest first. */
+/** Responds with a page of submissions in a state, newest first. */
 export const listSubmissions = ({ database: { read } }: ExtensionServices): Operation => ({
   async run({ args: { state, page, per_page: perPage } }: Call<ListArgs>, { id: form }: Form) {
     const rows = await findSubmissions(read, { form, state }, perPage, (page - 1) * perPage);

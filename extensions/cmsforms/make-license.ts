@@ -1,19 +1,19 @@
-// A command for issuers of licences: makes their keys, and signs.
+// A command for issuers of licences, which creates key pairs and signs licences.
 //
 //   node scripts/run.js extensions/cmsforms/make-license.ts keys
 //   OCTAVO_LICENSE_PRIVATE_KEY=… node scripts/run.js extensions/cmsforms/make-license.ts sign '{"id":"17","holder":"Ann", …}'
-import { type Claims, makeIssuer, signLicense } from './license.ts';
+import { type Claims, generateIssuerKeys, signLicense } from './license.ts';
 
-const usage = `Makes and signs licences of forms.
+const usage = `Creates key pairs and signs licences for forms.
 
   keys         prints a new private and a new public key as JSON
-  sign CLAIMS  prints a licence; CLAIMS is JSON with id, holder, plan, sites, issued and expires,
-               the private key is in OCTAVO_LICENSE_PRIVATE_KEY`;
+  sign CLAIMS  prints a licence; CLAIMS is JSON with id, holder, plan, sites, issued and expires;
+               the private key is read from OCTAVO_LICENSE_PRIVATE_KEY`;
 
 function run([command, claims]: readonly string[], privateKey = ''): string {
-  if (command === 'keys') return JSON.stringify(makeIssuer(), undefined, 2);
+  if (command === 'keys') return JSON.stringify(generateIssuerKeys(), undefined, 2);
   if (command !== 'sign' || claims === undefined) throw new Error(usage);
-  if (privateKey === '') throw new Error('The private key must be in OCTAVO_LICENSE_PRIVATE_KEY.');
+  if (privateKey === '') throw new Error('Set the private key in OCTAVO_LICENSE_PRIVATE_KEY.');
   return signLicense(JSON.parse(claims) as Claims, privateKey);
 }
 

@@ -1,4 +1,4 @@
-// The history of the tables of forms.
+// Migrations of the tables of forms.
 import type { Migration } from 'octavo/extension';
 
 export const migrations: readonly Migration[] = [

@@ -1,18 +1,18 @@
-// Making several forms, all or none.
+// Creation of several forms, all or none.
 import {
+  ApiError,
   check,
   type ExtensionServices,
+  enumOf,
   makeRequest,
-  Refusal,
   type Static,
   Type,
-  textOf,
-  words,
+  toText,
 } from 'octavo/extension';
-import { invalid } from './answers.ts';
 import { formMeta } from './form-type.ts';
+import { invalid } from './submitted-values.ts';
 
-/** A form to be made. */
+/** A form to create. */
 export interface NewForm {
   readonly title: string;
   readonly status: string;
@@ -20,9 +20,9 @@ export interface NewForm {
 }
 
 const title = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
-const record = Type.Object({
+const formSchema = Type.Object({
   title: Type.Union([title, Type.Object({ raw: title })]),
-  status: Type.Optional(words(['publish', 'draft', 'pending', 'private'])),
+  status: Type.Optional(enumOf(['publish', 'draft', 'pending', 'private'])),
   meta: Type.Object(
     {
       fields: formMeta.fields,
@@ -33,57 +33,57 @@ const record = Type.Object({
   ),
 });
 
-/** The most that are taken over at once. */
-const most = 50;
+/** Maximum number of imported forms. */
+const maxForms = 50;
 
 /**
- * Forms as the list of forms shows them, of which title, state and meta count. What has no state becomes a draft.
+ * Returns forms to create from records of the form list, of which title, status and meta are used. The default status is `draft`.
  *
- * Throws Refusal 400 `rest_invalid_param`, which tells what is wrong with each.
+ * Throws ApiError 400 `rest_invalid_param` with the errors of all forms.
  */
-export function readForms(sent: unknown): NewForm[] {
-  if (!Array.isArray(sent) || sent.length === 0 || sent.length > most)
+export function parseForms(submitted: unknown): NewForm[] {
+  if (!Array.isArray(submitted) || submitted.length === 0 || submitted.length > maxForms)
     throw invalid({
-      forms: `forms must be a list of 1 to ${most} forms, as the list of forms has them with context=edit.`,
+      forms: `forms must be a list of 1 to ${maxForms} forms in the format of the form list with context=edit.`,
     });
-  const faults: Record<string, string> = {};
-  const forms = sent.flatMap((each, at): NewForm[] => {
+  const errors: Record<string, string> = {};
+  const forms = submitted.flatMap((each, at): NewForm[] => {
     const param = `forms[${at}]`;
-    const verdict = check(record, each, param);
-    if ('fault' in verdict) {
-      faults[param] = verdict.fault.message;
+    const result = check(formSchema, each, param);
+    if ('error' in result) {
+      errors[param] = result.error.message;
       return [];
     }
-    const { title: named, status = 'draft', meta } = verdict.value as Static<typeof record>;
+    const { title: named, status = 'draft', meta } = result.value as Static<typeof formSchema>;
     return [{ title: typeof named === 'string' ? named : named.raw, status, meta }];
   });
-  if (Object.keys(faults).length > 0) throw invalid(faults);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
   return forms;
 }
 
-/** Makes forms in the name of a user; gives their numbers. Where one cannot be made, none is. Throws the Refusal of that one. */
-export async function makeForms(
+/** Creates forms with an author and returns their IDs. If one fails, none is created, and its ApiError is thrown. */
+export async function createForms(
   services: ExtensionServices,
   author: number,
   forms: readonly NewForm[],
 ): Promise<number[]> {
-  const made: number[] = [];
+  const createdIds: number[] = [];
   for (const form of forms) {
-    const { status, body } = await services.inside(
+    const { status, body } = await services.dispatchInternally(
       makeRequest('POST', '/cms/v2/forms', { json: author === 0 ? form : { ...form, author } }),
     );
-    const answer = JSON.parse(textOf(body ?? 'null')) as { id: number; code: string; message: string };
+    const response = JSON.parse(toText(body ?? 'null')) as { id: number; code: string; message: string };
     if (status === 201) {
-      made.push(answer.id);
+      createdIds.push(response.id);
       continue;
     }
-    await removeForms(services, made);
-    throw new Refusal(answer.code, status, answer.message);
+    await deleteForms(services, createdIds);
+    throw new ApiError(response.code, status, response.message);
   }
-  return made;
+  return createdIds;
 }
 
-/** Takes forms away again. */
-export async function removeForms({ inside }: ExtensionServices, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await inside(makeRequest('DELETE', `/cms/v2/forms/${id}?force=true`));
+/** Deletes forms permanently. */
+export async function deleteForms({ dispatchInternally }: ExtensionServices, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await dispatchInternally(makeRequest('DELETE', `/cms/v2/forms/${id}?force=true`));
 }

@@ -1,11 +1,11 @@
-// What an address names of what was sent in.
-import { type Call, numberIn, type ReadHandle, Refusal } from 'octavo/extension';
+// Loads the submission of a path.
+import { ApiError, type Call, parseId, type ReadHandle } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { findSubmission, type SubmissionRow } from './submissions-store.ts';
 
-/** What was sent in by this form under the number in the address. Throws Refusal 404 `cmsforms_unknown_submission`. */
+/** Returns the submission of a form with the ID in the path. Throws ApiError 404 `cmsforms_unknown_submission`. */
 export async function requireSubmission(read: ReadHandle, { path }: Call, form: Form): Promise<SubmissionRow> {
-  const found = await findSubmission(read, form.id, numberIn(path.id));
+  const found = await findSubmission(read, form.id, parseId(path.id));
   if (found) return found;
-  throw new Refusal('cmsforms_unknown_submission', 404, 'Nothing was sent in by this form under this number.');
+  throw new ApiError('cmsforms_unknown_submission', 404, 'No submission with this ID.');
 }

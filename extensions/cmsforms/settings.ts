@@ -1,28 +1,31 @@
-// The settings of forms: those that the steps of the wizard ask for, and what the extension remembers beside them.
-import { type ExtensionServices, type ReadHandle, type Static, type TSchema, Type, words } from 'octavo/extension';
+// The settings of forms: those of the wizard's steps, and internal ones.
+import { type ExtensionServices, enumOf, type ReadHandle, type Static, type TSchema, Type } from 'octavo/extension';
 import { addresses } from './form-type.ts';
 
-/** How the wizard can end. */
+/** Outcomes of the wizard. */
 export const outcomes = ['build', 'import', 'exit', 'forms'] as const;
 export type OutcomeName = (typeof outcomes)[number];
 
-/** Secrets go to it, so it is a secure address, or one of this machine. */
-const address = (description: string) =>
+/** Schema of a URL that receives secrets: it must use HTTPS or lead to this machine. */
+const secureUrl = (description: string) =>
   Type.String({ description, pattern: '^($|https://|http://(localhost|127\\.0\\.0\\.1)[:/])', maxLength: 2000 });
 
-/** Where a payment provider is asked to connect an account to the site (OAuth 2, RFC 6749 §4.1, with RFC 7636). */
+/** Schema of the payment provider, at which an account is connected with OAuth 2 (RFC 6749 §4.1, RFC 7636). */
 const paymentProvider = Type.Object(
   {
-    authorize_url: address('Where an administrator is sent to agree.'),
-    token_url: address('Where the site asks for the account that was agreed to.'),
-    client_id: Type.String({ description: 'The name of the site there.', maxLength: 500 }),
-    client_secret: Type.String({ description: 'Its secret there; never shown. Empty: none.', maxLength: 1000 }),
-    scope: Type.String({ description: 'What is asked for.', maxLength: 500 }),
+    authorize_url: secureUrl('The authorization URL.'),
+    token_url: secureUrl('The token URL, whose response contains the account.'),
+    client_id: Type.String({ description: 'The client ID of the site.', maxLength: 500 }),
+    client_secret: Type.String({
+      description: 'The client secret, which is never returned. Empty: none.',
+      maxLength: 1000,
+    }),
+    scope: Type.String({ description: 'The requested scope.', maxLength: 500 }),
     account_member: Type.String({
-      description: 'The member of the answer that names the account.',
+      description: 'The property of the token response that contains the account.',
       pattern: '^[a-z_]{1,60}$',
     }),
-    return_url: address('The page that the administrator comes back to. Empty: the answer is shown.'),
+    return_url: secureUrl('The page to which the administrator is redirected. Empty: a JSON response is returned.'),
   },
   {
     description: 'The payment provider.',
@@ -34,16 +37,16 @@ const paymentProvider = Type.Object(
   },
 );
 
-const days = (description: string, usual: number, maximum: number) =>
-  Type.Integer({ description, minimum: 1, maximum, default: usual });
+const days = (description: string, defaultDays: number, maximum: number) =>
+  Type.Integer({ description, minimum: 1, maximum, default: defaultDays });
 
-/** The steps of the wizard, and the settings that each asks for. */
+/** Steps of the wizard with their settings. */
 export const steps = {
   storage: {
-    retention_days: days('After how many days what was sent in is deleted.', 365, 3650),
-    spam_days: days('After how many days spam is deleted.', 30, 365),
+    retention_days: days('Number of days after which submissions are deleted.', 365, 3650),
+    spam_days: days('Number of days after which spam is deleted.', 30, 365),
     most_kept: Type.Integer({
-      description: 'How much of what was sent in is kept at most, and how much spam, of all forms together.',
+      description: 'Maximum number of stored submissions, and of stored spam, of all forms together.',
       minimum: 100,
       maximum: 1_000_000,
       default: 50_000,
@@ -52,7 +55,7 @@ export const steps = {
   spam: {
     per_minute: Type.Integer({
       description:
-        'How often one address can send something in; all together can fifty times as often. Times a minute.',
+        'Maximum number of submissions per minute from one IP address; fifty times as many from all addresses.',
       minimum: 1,
       maximum: 1000,
       default: 20,
@@ -61,7 +64,7 @@ export const steps = {
   notifications: {
     notify: Type.Unsafe<string[]>({
       ...addresses,
-      description: 'Who gets a mail about what is sent in by forms that the wizard makes.',
+      description: 'The e-mail addresses that are notified of submissions of forms created by the wizard.',
     }),
   },
   plugins: {},
@@ -69,7 +72,7 @@ export const steps = {
   license: {
     license_public_key: Type.String({
       description:
-        'The public key that licences are signed with (Ed25519, 32 bytes in base64). Empty: none is accepted.',
+        'The public key of the issuer of licences (Ed25519, 32 bytes in Base64). Empty: no licence is accepted.',
       pattern: '^([A-Za-z0-9+/]{43}=)?$',
       default: '',
     }),
@@ -79,22 +82,25 @@ export const steps = {
 export type StepName = keyof typeof steps;
 export const stepNames = Object.keys(steps) as StepName[];
 
-/** Remembered, and set by no step. */
-const remembered = {
+/** Internal settings, which no step sets directly. */
+const internalSettings = {
   license_key: Type.String({ description: 'The licence.', maxLength: 4000, default: '' }),
   payment_account: Type.Object(
     { account: Type.String(), connected: Type.Integer() },
-    { description: 'The account at the payment provider, and since when.', default: { account: '', connected: 0 } },
+    {
+      description: 'The account at the payment provider, and when it was connected.',
+      default: { account: '', connected: 0 },
+    },
   ),
   wizard: Type.Object(
     {
       done: Type.Record(Type.String(), Type.Integer()),
-      outcome: words(['', ...outcomes]),
+      outcome: enumOf(['', ...outcomes]),
       ended: Type.Integer(),
       forms: Type.Array(Type.Integer()),
     },
     {
-      description: 'When which step was done, and how the wizard ended. Milliseconds since 1970.',
+      description: 'Completion times of the steps, in milliseconds since 1970, and the outcome of the wizard.',
       default: { done: {}, outcome: '', ended: 0, forms: [] },
     },
   ),
@@ -106,18 +112,18 @@ export const settings = {
   ...steps.notifications,
   ...steps.payments,
   ...steps.license,
-  ...remembered,
+  ...internalSettings,
 };
 
 export type FormSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
 export type PaymentProvider = FormSettings['payment_provider'];
 export type Wizard = FormSettings['wizard'];
 
-/** The settings in force. */
+/** Returns the current settings. */
 export const readSettings = async (
-  { settings: own }: Pick<ExtensionServices, 'settings'>,
+  { settings: extensionSettings }: Pick<ExtensionServices, 'settings'>,
   handle?: ReadHandle,
-): Promise<FormSettings> => (await own.read(handle)) as unknown as FormSettings;
+): Promise<FormSettings> => (await extensionSettings.read(handle)) as unknown as FormSettings;
 
-/** Held by whoever changes settings after having read them. */
+/** Name of the lock that is taken to read and change settings. */
 export const settingsLock = 'settings of cmsforms';

@@ -1,4 +1,4 @@
-// What was sent in, as records.
+// The presenter of submissions.
 import { type FieldMaker, type Presenter, readStoredObject } from 'octavo/extension';
 import type { submissionFields } from './contract.ts';
 import type { SubmissionRow } from './submissions-store.ts';
@@ -11,7 +11,7 @@ const fields: Record<keyof typeof submissionFields, (row: SubmissionRow) => unkn
   values: ({ answers }) => readStoredObject(answers),
 };
 
-/** A moment as ISO 8601 in UTC. */
+/** Returns a timestamp as ISO 8601 in UTC. */
 export const receivedAt = (received: number): string => new Date(received).toISOString();
 
 export const submissionPresenter: Presenter = {

@@ -1,7 +1,7 @@
-// What was sent in by forms, and the addresses of the people in it.
+// SQL statements for submissions and the e-mail addresses in them.
 import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
 
-/** Where something stands that was sent in. */
+/** States of submissions. */
 export const states = ['wanted', 'spam'] as const;
 export type SubmissionState = (typeof states)[number];
 
@@ -9,11 +9,11 @@ export interface SubmissionRow {
   id: number;
   form: number;
   state: SubmissionState;
-  /** Milliseconds since 1970. */
+  /** Timestamp of the submission, in milliseconds since 1970. */
   received: number;
-  /** JSON: answers by the names of their fields. */
+  /** JSON object of values by field name. */
   answers: string;
-  /** 1: those who are told of it have been. */
+  /** 1 if a notification was sent, otherwise 0. */
   told: number;
 }
 
@@ -25,42 +25,42 @@ interface AddressRow {
 
 type Tables = { cmsforms_submissions: SubmissionRow; cmsforms_addresses: AddressRow };
 
-const insertion = statement((q: Builder<Tables>, p: Slots<Omit<SubmissionRow, 'id'>>) =>
+const insertStatement = statement((q: Builder<Tables>, p: Slots<Omit<SubmissionRow, 'id'>>) =>
   q
     .insertInto('cmsforms_submissions')
     .values({ form: p.form, state: p.state, received: p.received, answers: p.answers, told: p.told } as never)
     .returning('id'),
 );
 
-const addressing = statement((q: Builder<Tables>, p: Slots<AddressRow>) =>
+const insertAddressStatement = statement((q: Builder<Tables>, p: Slots<AddressRow>) =>
   q.insertInto('cmsforms_addresses').values({ submission: p.submission, address: p.address }),
 );
 
-/** Stores what was sent in, to be found by the addresses in it; gives its number. */
+/** Inserts a submission with its e-mail addresses, and returns its ID. */
 export async function insertSubmission(
   tx: WriteHandle,
   row: Omit<SubmissionRow, 'id'>,
   addresses: readonly string[],
 ): Promise<number> {
-  const { id: submission } = (await tx.first(insertion, row)) ?? { id: 0 };
+  const { id: submission } = (await tx.first(insertStatement, row)) ?? { id: 0 };
   for (const address of new Set(addresses.map((each) => each.toLowerCase())))
-    await tx.run(addressing, { submission, address });
+    await tx.run(insertAddressStatement, { submission, address });
   return submission;
 }
 
-const one = statement((q: Builder<Tables>, p: Slots<{ id: number; form: number }>) =>
+const findStatement = statement((q: Builder<Tables>, p: Slots<{ id: number; form: number }>) =>
   q.selectFrom('cmsforms_submissions').selectAll().where('id', '=', p.id).where('form', '=', p.form),
 );
 
-/** What was sent in by a form under a number. */
-export const findSubmission = (read: ReadHandle, form: number, id: number) => read.first(one, { form, id });
+/** Returns the submission of a form with an ID. */
+export const findSubmission = (read: ReadHandle, form: number, id: number) => read.first(findStatement, { form, id });
 
-interface Choice {
+interface SubmissionFilter {
   form: number;
   state: SubmissionState;
 }
 
-const page = statement((q: Builder<Tables>, p: Slots<Choice & { limit: number; offset: number }>) =>
+const pageStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter & { limit: number; offset: number }>) =>
   q
     .selectFrom('cmsforms_submissions')
     .selectAll()
@@ -71,11 +71,11 @@ const page = statement((q: Builder<Tables>, p: Slots<Choice & { limit: number; o
     .offset(p.offset),
 );
 
-/** A page of what was sent in by a form, the newest first. */
-export const findSubmissions = (read: ReadHandle, choice: Choice, limit: number, offset: number) =>
-  read.all(page, { ...choice, limit, offset });
+/** Returns a page of the submissions of a form, newest first. */
+export const findSubmissions = (read: ReadHandle, filter: SubmissionFilter, limit: number, offset: number) =>
+  read.all(pageStatement, { ...filter, limit, offset });
 
-const following = statement((q: Builder<Tables>, p: Slots<Choice & { after: number; limit: number }>) =>
+const exportStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter & { after: number; limit: number }>) =>
   q
     .selectFrom('cmsforms_submissions')
     .selectAll()
@@ -86,11 +86,11 @@ const following = statement((q: Builder<Tables>, p: Slots<Choice & { after: numb
     .limit(p.limit),
 );
 
-/** What was sent in by a form after a number, the oldest first. */
-export const findForExport = (read: ReadHandle, choice: Choice, after: number, limit: number) =>
-  read.all(following, { ...choice, after, limit });
+/** Returns the submissions of a form after an ID, oldest first. */
+export const findForExport = (read: ReadHandle, filter: SubmissionFilter, after: number, limit: number) =>
+  read.all(exportStatement, { ...filter, after, limit });
 
-const counting = statement((q: Builder<Tables>, p: Slots<Choice>) =>
+const countStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter>) =>
   q
     .selectFrom('cmsforms_submissions')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -98,60 +98,62 @@ const counting = statement((q: Builder<Tables>, p: Slots<Choice>) =>
     .where('state', '=', p.state),
 );
 
-/** How many were sent in by a form. */
-export const countSubmissions = async (read: ReadHandle, choice: Choice): Promise<number> =>
-  (await read.first(counting, choice))?.n ?? 0;
+/** Returns the number of submissions of a form. */
+export const countSubmissions = async (read: ReadHandle, filter: SubmissionFilter): Promise<number> =>
+  (await read.first(countStatement, filter))?.n ?? 0;
 
-const countingAll = statement((q: Builder<Tables>) =>
+const countAllStatement = statement((q: Builder<Tables>) =>
   q
     .selectFrom('cmsforms_submissions')
     .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
     .groupBy('state'),
 );
 
-/** How many were sent in by all forms, by their states. */
+/** Returns the numbers of submissions of all forms by state. */
 export async function countAllSubmissions(read: ReadHandle): Promise<Record<SubmissionState, number>> {
-  const counts = new Map((await read.all(countingAll, {})).map(({ state, n }) => [state, n]));
+  const counts = new Map((await read.all(countAllStatement, {})).map(({ state, n }) => [state, n]));
   return { wanted: counts.get('wanted') ?? 0, spam: counts.get('spam') ?? 0 };
 }
 
-const moving = statement((q: Builder<Tables>, p: Slots<{ id: number; state: SubmissionState; told: number }>) =>
-  q.updateTable('cmsforms_submissions').set({ state: p.state, told: p.told }).where('id', '=', p.id),
+const updateStateStatement = statement(
+  (q: Builder<Tables>, p: Slots<{ id: number; state: SubmissionState; told: number }>) =>
+    q.updateTable('cmsforms_submissions').set({ state: p.state, told: p.told }).where('id', '=', p.id),
 );
 
-/** Puts something into another state. */
-export const moveSubmission = (tx: WriteHandle, row: Pick<SubmissionRow, 'id' | 'state' | 'told'>) =>
-  tx.run(moving, { id: row.id, state: row.state, told: row.told });
+/** Updates the state of a submission. */
+export const updateSubmissionState = (tx: WriteHandle, row: Pick<SubmissionRow, 'id' | 'state' | 'told'>) =>
+  tx.run(updateStateStatement, { id: row.id, state: row.state, told: row.told });
 
-const countingUpTo = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; most: number }>) =>
+const countUpToStatement = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; max: number }>) =>
   q
-    .selectFrom(q.selectFrom('cmsforms_submissions').select('id').where('state', '=', p.state).limit(p.most).as('some'))
+    .selectFrom(q.selectFrom('cmsforms_submissions').select('id').where('state', '=', p.state).limit(p.max).as('some'))
     .select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** Whether so many are kept of a state, of all forms together. */
-export const isFull = async (read: ReadHandle, state: SubmissionState, most: number): Promise<boolean> =>
-  Number((await read.first(countingUpTo, { state, most }))?.n ?? 0) >= most;
+/** Returns whether the number of submissions in a state, of all forms, has reached a limit. */
+export const isFull = async (read: ReadHandle, state: SubmissionState, max: number): Promise<boolean> =>
+  Number((await read.first(countUpToStatement, { state, max }))?.n ?? 0) >= max;
 
-type Told = Pick<SubmissionRow, 'state' | 'told'>;
+type NotificationFilter = Pick<SubmissionRow, 'state' | 'told'>;
 
-const toldLatest = statement((q: Builder<Tables>, p: Slots<Told & { form: number; before: number }>) =>
-  q
-    .selectFrom('cmsforms_submissions')
-    .select('received')
-    .where('form', '=', p.form)
-    .where('state', '=', p.state)
-    .where('told', '=', p.told)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(p.before as never),
+const nthNotifiedStatement = statement(
+  (q: Builder<Tables>, p: Slots<NotificationFilter & { form: number; before: number }>) =>
+    q
+      .selectFrom('cmsforms_submissions')
+      .select('received')
+      .where('form', '=', p.form)
+      .where('state', '=', p.state)
+      .where('told', '=', p.told)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(p.before as never),
 );
 
-/** When the one was received that so many were told of after; undefined: there were not so many. */
-export const toldBefore = async (read: ReadHandle, form: number, after: number): Promise<number | undefined> =>
-  (await read.first(toldLatest, { state: 'wanted', told: 1, form, before: after - 1 }))?.received;
+/** Returns when the n-th last notified submission (`after`) was received; undefined if there are fewer. */
+export const nthLastNotified = async (read: ReadHandle, form: number, after: number): Promise<number | undefined> =>
+  (await read.first(nthNotifiedStatement, { state: 'wanted', told: 1, form, before: after - 1 }))?.received;
 
-const untold = statement((q: Builder<Tables>, p: Slots<Told>) =>
+const unnotifiedStatement = statement((q: Builder<Tables>, p: Slots<NotificationFilter>) =>
   q
     .selectFrom('cmsforms_submissions')
     .select('form')
@@ -161,35 +163,36 @@ const untold = statement((q: Builder<Tables>, p: Slots<Told>) =>
     .orderBy('form'),
 );
 
-/** The forms by which something wanted was sent in that nobody was told of. */
-export const formsUntold = async (read: ReadHandle): Promise<number[]> =>
-  (await read.all(untold, { state: 'wanted', told: 0 })).map(({ form }) => form);
+/** Returns the IDs of forms with wanted submissions that have not been notified. */
+export const formsWithUnnotified = async (read: ReadHandle): Promise<number[]> =>
+  (await read.all(unnotifiedStatement, { state: 'wanted', told: 0 })).map(({ form }) => form);
 
-const telling = statement((q: Builder<Tables>, p: Slots<Told & { form: number; now: number }>) =>
-  q
-    .updateTable('cmsforms_submissions')
-    .set({ told: p.now })
-    .where('form', '=', p.form)
-    .where('state', '=', p.state)
-    .where('told', '=', 0 as never),
+const markNotifiedStatement = statement(
+  (q: Builder<Tables>, p: Slots<NotificationFilter & { form: number; now: number }>) =>
+    q
+      .updateTable('cmsforms_submissions')
+      .set({ told: p.now })
+      .where('form', '=', p.form)
+      .where('state', '=', p.state)
+      .where('told', '=', 0 as never),
 );
 
-/** Notes that somebody was told of all that; gives how many that are. */
-export const markTold = async (tx: WriteHandle, form: number): Promise<number> =>
-  (await tx.run(telling, { state: 'wanted', told: 0, now: 1, form })).changes;
+/** Marks these submissions as notified, and returns their number. */
+export const markNotified = async (tx: WriteHandle, form: number): Promise<number> =>
+  (await tx.run(markNotifiedStatement, { state: 'wanted', told: 0, now: 1, form })).changes;
 
-/** What is known of something that is to be erased. */
-export type Erased = Pick<SubmissionRow, 'id' | 'form' | 'state'>;
+/** Columns of a submission to delete. */
+export type SubmissionRef = Pick<SubmissionRow, 'id' | 'form' | 'state'>;
 
-const ofForm = statement((q: Builder<Tables>, p: Slots<{ form: number; limit: number }>) =>
+const byFormStatement = statement((q: Builder<Tables>, p: Slots<{ form: number; limit: number }>) =>
   q.selectFrom('cmsforms_submissions').select(['id', 'form', 'state']).where('form', '=', p.form).limit(p.limit),
 );
 
-/** Some of what was sent in by a form. */
-export const findOfForm = (read: ReadHandle, form: number, limit: number): Promise<Erased[]> =>
-  read.all(ofForm, { form, limit });
+/** Returns some submissions of a form. */
+export const findByForm = (read: ReadHandle, form: number, limit: number): Promise<SubmissionRef[]> =>
+  read.all(byFormStatement, { form, limit });
 
-const ofAddress = statement((q: Builder<Tables>, p: Slots<{ address: string; limit: number }>) =>
+const byAddressStatement = statement((q: Builder<Tables>, p: Slots<{ address: string; limit: number }>) =>
   q
     .selectFrom('cmsforms_addresses')
     .innerJoin('cmsforms_submissions', 'id', 'submission')
@@ -198,48 +201,58 @@ const ofAddress = statement((q: Builder<Tables>, p: Slots<{ address: string; lim
     .limit(p.limit),
 );
 
-/** Some of that in which an e-mail address was given. */
-export const findOfAddress = (read: ReadHandle, address: string, limit: number): Promise<Erased[]> =>
-  read.all(ofAddress, { address: address.toLowerCase(), limit });
+/** Returns some submissions with an e-mail address. */
+export const findByAddress = (read: ReadHandle, address: string, limit: number): Promise<SubmissionRef[]> =>
+  read.all(byAddressStatement, { address: address.toLowerCase(), limit });
 
-const older = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; before: number; limit: number }>) =>
-  q
-    .selectFrom('cmsforms_submissions')
-    .select(['id', 'form', 'state'])
-    .where('state', '=', p.state)
-    .where('received', '<', p.before)
-    .limit(p.limit),
+const olderStatement = statement(
+  (q: Builder<Tables>, p: Slots<{ state: SubmissionState; before: number; limit: number }>) =>
+    q
+      .selectFrom('cmsforms_submissions')
+      .select(['id', 'form', 'state'])
+      .where('state', '=', p.state)
+      .where('received', '<', p.before)
+      .limit(p.limit),
 );
 
-/** Some of what is in a state and older than a moment. */
-export const findOlder = (read: ReadHandle, state: SubmissionState, before: number, limit: number): Promise<Erased[]> =>
-  read.all(older, { state, before, limit });
+/** Returns some submissions in a state that were received before a timestamp. */
+export const findOlder = (
+  read: ReadHandle,
+  state: SubmissionState,
+  before: number,
+  limit: number,
+): Promise<SubmissionRef[]> => read.all(olderStatement, { state, before, limit });
 
-const beyond = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; most: number; limit: number }>) =>
-  q
-    .selectFrom('cmsforms_submissions')
-    .select(['id', 'form', 'state'])
-    .where('state', '=', p.state)
-    .orderBy('received', 'desc')
-    .orderBy('id', 'desc')
-    .limit(p.limit)
-    .offset(p.most as never),
+const excessStatement = statement(
+  (q: Builder<Tables>, p: Slots<{ state: SubmissionState; max: number; limit: number }>) =>
+    q
+      .selectFrom('cmsforms_submissions')
+      .select(['id', 'form', 'state'])
+      .where('state', '=', p.state)
+      .orderBy('received', 'desc')
+      .orderBy('id', 'desc')
+      .limit(p.limit)
+      .offset(p.max as never),
 );
 
-/** Some of what is too much in a state: all but the latest. */
-export const findBeyond = (read: ReadHandle, state: SubmissionState, most: number, limit: number): Promise<Erased[]> =>
-  read.all(beyond, { state, most, limit });
+/** Returns some submissions in a state beyond the latest `max`. */
+export const findExcess = (
+  read: ReadHandle,
+  state: SubmissionState,
+  max: number,
+  limit: number,
+): Promise<SubmissionRef[]> => read.all(excessStatement, { state, max, limit });
 
-const deletion = statement((q: Builder<Tables>, p: Slots<{ ids: number[] }>) =>
+const deleteStatement = statement((q: Builder<Tables>, p: Slots<{ ids: number[] }>) =>
   q.deleteFrom('cmsforms_submissions').where(q.dialect.inList('id', p.ids)),
 );
 
-const forgetting = statement((q: Builder<Tables>, p: Slots<{ ids: number[] }>) =>
+const deleteAddressesStatement = statement((q: Builder<Tables>, p: Slots<{ ids: number[] }>) =>
   q.deleteFrom('cmsforms_addresses').where(q.dialect.inList('submission', p.ids)),
 );
 
-/** Deletes for good. What goes with it is the caller's (erase.ts). */
+/** Deletes submissions. The caller deletes related data (delete-submissions.ts). */
 export async function deleteSubmissions(tx: WriteHandle, ids: readonly number[]): Promise<void> {
-  await tx.run(forgetting, { ids: [...ids] });
-  await tx.run(deletion, { ids: [...ids] });
+  await tx.run(deleteAddressesStatement, { ids: [...ids] });
+  await tx.run(deleteStatement, { ids: [...ids] });
 }

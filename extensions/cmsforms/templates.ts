@@ -1,4 +1,4 @@
-// The forms that the wizard can make.
+// Form templates of the wizard.
 import type { Field } from './field.ts';
 
 export interface Template {
@@ -21,7 +21,7 @@ export const templates: readonly Template[] = [
   {
     name: 'newsletter',
     title: 'Newsletter',
-    description: 'An e-mail address, and consent to being written to.',
+    description: 'An e-mail address, and consent to receive a newsletter.',
     fields: [
       email,
       {
@@ -33,7 +33,7 @@ export const templates: readonly Template[] = [
   {
     name: 'feedback',
     title: 'Feedback',
-    description: 'A mark from 1 to 5, what it was about, and a remark.',
+    description: 'A rating from 1 to 5, its subject, and a comment.',
     fields: [
       {
         name: 'mark',

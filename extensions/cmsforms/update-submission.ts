@@ -1,15 +1,15 @@
-// POST, PUT, PATCH on something that was sent in: it is spam, or it is none after all.
+// POST, PUT and PATCH on a submission: changes its state.
 import { type Call, type ExtensionServices, type Operation, parseStoredObject } from 'octavo/extension';
-import type { Answers } from './answers.ts';
 import type { Form } from './form.ts';
-import { recordSubmission } from './happenings.ts';
-import { tellOfSubmission } from './notification.ts';
+import { notifyOfSubmission } from './notification.ts';
 import { requireSubmission } from './require-submission.ts';
-import { moveSubmission, type SubmissionState } from './submissions-store.ts';
+import { recordSubmission } from './submission-events.ts';
+import { type SubmissionState, updateSubmissionState } from './submissions-store.ts';
+import type { SubmittedValues } from './submitted-values.ts';
 
 /**
- * Puts something into another state and answers with it. Those who are told of what is wanted are told now, if they have not
- * been. Throws Refusal 404 `cmsforms_unknown_submission`.
+ * Changes the state of a submission and responds with it. A submission that becomes wanted is notified if it has not been.
+ * Throws ApiError 404 `cmsforms_unknown_submission`.
  */
 export const updateSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ state: SubmissionState }>, form: Form) {
@@ -18,12 +18,13 @@ export const updateSubmission = (services: ExtensionServices): Operation => ({
       const before = await requireSubmission(tx, call, form);
       await call.requireMatch();
       const { state } = call.args;
-      const tells = state === 'wanted' && before.told === 0;
-      const moved = { ...before, state, told: tells ? 1 : before.told };
-      await moveSubmission(tx, moved);
-      if (state !== before.state) await recordSubmission(services, tx, 'updated', moved, before.state);
-      if (tells) await tellOfSubmission(services, tx, form, before, parseStoredObject(before.answers) as Answers);
-      return moved;
+      const shouldNotify = state === 'wanted' && before.told === 0;
+      const updated = { ...before, state, told: shouldNotify ? 1 : before.told };
+      await updateSubmissionState(tx, updated);
+      if (state !== before.state) await recordSubmission(services, tx, 'updated', updated, before.state);
+      if (shouldNotify)
+        await notifyOfSubmission(services, tx, form, before, parseStoredObject(before.answers) as SubmittedValues);
+      return updated;
     });
     return { kind: 'record', row };
   },

@@ -1,21 +1,21 @@
-// POST license/verify: a licence is looked at, and held from then on if it is right.
-import { type Call, type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { licenseHere, shownLicense } from './held-license.ts';
+// POST license/verify: verifies a licence and stores it if it is valid.
+import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import type { LicenseState } from './license.ts';
 import { readSettings, settingsLock } from './settings.ts';
+import { presentLicense, readSiteLicense } from './site-license.ts';
 import { finishStep } from './wizard.ts';
 
-const sentences: Readonly<Record<Exclude<LicenseState, 'valid'>, string>> = {
-  malformed: 'This is no licence; look whether all of it was copied.',
-  'unknown-issuer': 'This licence is not signed by the issuer whose public key is set.',
-  expired: 'This licence is over.',
-  'other-site': 'This licence is for another site.',
+const messages: Readonly<Record<Exclude<LicenseState, 'valid'>, string>> = {
+  malformed: 'Malformed licence; check that it was copied completely.',
+  'unknown-issuer': 'The licence is not signed by the configured issuer.',
+  expired: 'The licence has expired.',
+  'other-site': 'The licence is not valid for this site.',
 };
 
 /**
- * Holds a licence that is right, and answers as `license/key` does. One that was held before stays where this one is wrong.
+ * Stores a valid licence and responds like `license/key`. An invalid one does not replace the stored licence.
  *
- * Throws Refusal 409 `cmsforms_license_no_issuer` where no public key is set, 400 `cmsforms_license_malformed`,
+ * Throws ApiError 409 `cmsforms_license_no_issuer` if no public key is set, 400 `cmsforms_license_malformed`,
  * `cmsforms_license_unknown_issuer`, `cmsforms_license_expired`, `cmsforms_license_other_site`.
  */
 export const verifyLicense = (services: ExtensionServices): Operation => ({
@@ -25,16 +25,16 @@ export const verifyLicense = (services: ExtensionServices): Operation => ({
       await tx.lock(settingsLock);
       const settings = await readSettings(services, tx);
       if (settings.license_public_key === '')
-        throw new Refusal(
+        throw new ApiError(
           'cmsforms_license_no_issuer',
           409,
-          'Set the public key of the issuer first, in the step license.',
+          'No issuer is configured; set its public key in the step license first.',
         );
-      const { state } = licenseHere(services, settings, key);
-      if (state !== 'valid') throw new Refusal(`cmsforms_license_${state.replace('-', '_')}`, 400, sentences[state]);
+      const { state } = readSiteLicense(services, settings, key);
+      if (state !== 'valid') throw new ApiError(`cmsforms_license_${state.replace('-', '_')}`, 400, messages[state]);
       await finishStep(services, tx, settings, 'license', { license_key: key });
-      await services.noteSettings(tx, call, ['license_key']);
+      await services.recordSettingsChange(tx, call, ['license_key']);
     });
-    return { kind: 'value', value: shownLicense(services, await readSettings(services)) };
+    return { kind: 'value', value: presentLicense(services, await readSettings(services)) };
   },
 });

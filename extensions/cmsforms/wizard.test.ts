@@ -1,4 +1,4 @@
-// The wizard: what each of its routes changes is seen at another, by the mail server's queue or by a payment provider.
+// The setup wizard: changes made by each route are verified through other routes, the mail queue or a fake payment provider.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { type Answered, openTestSite, type Person, roles, type TestSite } from '../../test/site.ts';
-import { makeIssuer, signLicense } from './license.ts';
+import { type Caller, openTestSite, roles, type TestResponse, type TestSite } from '../../test/site.ts';
+import { generateIssuerKeys, signLicense } from './license.ts';
 
 const wizard = '/cmsforms/v1/setup-wizard';
 
@@ -16,8 +16,8 @@ describeEachEngine('the wizard of forms', (engine) => {
   let provider: Server;
   let origin = '';
   let now = Date.parse('2026-05-01T12:00:00Z');
-  /** What the payment provider was asked, and what it answers. */
-  let asked: URLSearchParams[] = [];
+  /** Requests received by the fake payment provider, and its response. */
+  let providerRequests: URLSearchParams[] = [];
   let reply: { status: number; body: string } = {
     status: 200,
     body: '{"account_id":"acct_17","access_token":"tok_1"}',
@@ -28,29 +28,29 @@ describeEachEngine('the wizard of forms', (engine) => {
     provider = createServer(async (request, response) => {
       let body = '';
       for await (const part of request) body += String(part);
-      asked.push(new URLSearchParams(body));
+      providerRequests.push(new URLSearchParams(body));
       response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(reply.body);
     }).listen(0, '127.0.0.1');
     await once(provider, 'listening');
     const { port } = provider.address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
-    const fetchLimits = { isAllowed: () => true, ports: new Set([String(port)]), patience: 2000 };
+    const fetchLimits = { isAllowed: () => true, ports: new Set([String(port)]), timeoutMs: 2000 };
     site = await openTestSite({
       ...{ database: await engine.open(), extensions: ['cmsforms', 'sbc'], clock: () => now, fetchLimits },
     });
   });
   after(() => provider.close());
 
-  const ask = (method: string, path: string, json?: unknown, person: Person = 'administrator') =>
-    site.ask(person, method, `${wizard}${path}`, json);
+  const ask = (method: string, path: string, json?: unknown, caller: Caller = 'administrator') =>
+    site.request(caller, method, `${wizard}${path}`, json);
   const hydrate = async () => (await ask('GET', '/hydrate')).body;
   const update = (step: string, settings?: object) => ask('POST', '/update', { step, settings });
   const forms = async (query = 'status=any&context=edit') =>
-    (await site.ask('administrator', 'GET', `/cms/v2/forms?${query}`)).body;
-  const refused = ({ status, body }: Answered, expected: number, code: string) =>
+    (await site.request('administrator', 'GET', `/cms/v2/forms?${query}`)).body;
+  const assertError = ({ status, body }: TestResponse, expected: number, code: string) =>
     assert.deepEqual([status, body.code], [expected, code], JSON.stringify(body));
 
-  it('tells that nothing was done yet, and changes nothing by telling', async () => {
+  it('reports the initial state, and reading it changes nothing', async () => {
     const first = await hydrate();
     assert.deepEqual([first.state, first.outcome, first.ended, first.made], ['new', null, null, []]);
     assert.ok(first.steps.every(({ done }: { done: string | null }) => done === null));
@@ -60,8 +60,8 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual(await hydrate(), first);
   });
 
-  it('is announced as the specification tells', async () => {
-    const { routes } = (await site.ask('anonymous', 'GET', '/cmsforms/v1')).body;
+  it('is announced as specified', async () => {
+    const { routes } = (await site.request('anonymous', 'GET', '/cmsforms/v1')).body;
     const { args } = routes[`${wizard}/install-plugins`].endpoints[0];
     const { type, items, required, default: usual } = args.plugins;
     assert.deepEqual(
@@ -73,28 +73,29 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.equal(routes[`${wizard}/license/verify`].endpoints[0].args.key.required, true);
   });
 
-  it('stores the settings of a step, which are in force from then on', async () => {
+  it('stores the settings of a step, which apply immediately', async () => {
     const { status, body } = await update('spam', { per_minute: 1 });
     assert.deepEqual([status, body.state, body.settings.per_minute], [200, 'begun', 1]);
-    const [noted] = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=1')).body;
+    const [auditRecord] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=1')).body;
     assert.deepEqual(
-      [noted.action, noted.object_id, noted.details.settings],
+      [auditRecord.action, auditRecord.object_id, auditRecord.details.settings],
       ['settings-changed', 'cmsforms', ['per_minute']],
     );
     assert.equal(body.steps.find(({ name }: { name: string }) => name === 'spam').done, new Date(now).toISOString());
-    const { id } = await site.make('/cms/v2/forms', {
+    const { id } = await site.create('/cms/v2/forms', {
       ...{ title: 'Short', status: 'publish', meta: { fields: [{ name: 'a', kind: 'text', label: 'A' }] } },
     });
-    const send = () => site.ask('anonymous', 'POST', `/cmsforms/v1/forms/${id}/submissions`, { values: { a: 'x' } });
+    const send = () =>
+      site.request('anonymous', 'POST', `/cmsforms/v1/forms/${id}/submissions`, { values: { a: 'x' } });
     assert.equal((await send()).status, 201);
-    refused(await send(), 429, 'cmsforms_too_many');
+    assertError(await send(), 429, 'cmsforms_too_many');
     assert.equal((await update('spam', { per_minute: 20 })).status, 200);
     assert.equal((await send()).status, 201);
     assert.deepEqual((await hydrate()).submissions, { wanted: 2, spam: 0 });
-    await site.ask('administrator', 'DELETE', `/cms/v2/forms/${id}?force=true`);
+    await site.request('administrator', 'DELETE', `/cms/v2/forms/${id}?force=true`);
   });
 
-  it('refuses what no step asks for, and stores nothing of it', async () => {
+  it('rejects invalid settings of steps, and stores nothing', async () => {
     const before = await hydrate();
     const wrong = [
       undefined,
@@ -114,31 +115,34 @@ describeEachEngine('the wizard of forms', (engine) => {
       { step: 'payments', settings: { payment_provider: { token_url: 'http://example.org/token' } } },
       { step: 'payments', settings: { payment_provider: { password: 'x' } } },
     ];
-    for (const json of wrong) refused(await ask('POST', '/update', json), 400, 'rest_invalid_param');
+    for (const json of wrong) assertError(await ask('POST', '/update', json), 400, 'rest_invalid_param');
     assert.deepEqual(await hydrate(), before);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('builds a form that people can fill in, and that tells those who are set', async () => {
+  it('builds a working form with the configured notification addresses', async () => {
     await update('notifications', { notify: ['desk@site.test'] });
     const { status, body } = await ask('POST', '/complete');
     assert.deepEqual([status, body.outcome, body.made.length], [200, 'build', 1]);
     const [id] = body.made;
     assert.equal(body.href, `http://site.test/rest/cms/v2/forms/${id}`);
-    const form = (await site.ask('editor', 'GET', `/cms/v2/forms/${id}?context=edit`)).body;
+    const form = (await site.request('editor', 'GET', `/cms/v2/forms/${id}?context=edit`)).body;
     assert.deepEqual([form.title.raw, form.status, form.author], ['Contact', 'publish', site.ids.administrator]);
     assert.deepEqual(form.meta.notify, ['desk@site.test']);
     const values = { name: 'Ann', email: 'ann@site.test', message: 'Hello' };
-    assert.equal((await site.ask('anonymous', 'POST', `/cmsforms/v1/forms/${id}/submissions`, { values })).status, 201);
+    assert.equal(
+      (await site.request('anonymous', 'POST', `/cmsforms/v1/forms/${id}/submissions`, { values })).status,
+      201,
+    );
     const { state, outcome, ended, made } = await hydrate();
     assert.deepEqual([state, outcome, ended, made], ['ended', 'build', new Date(now).toISOString(), [id]]);
     for (const { name } of (await hydrate()).templates)
       assert.equal((await ask('POST', '/complete', { outcome: 'build', template: name })).body.made.length, 1, name);
-    refused(await ask('POST', '/complete', { template: 'none' }), 400, 'rest_invalid_param');
-    refused(await ask('POST', '/complete', { outcome: 'win' }), 400, 'rest_invalid_param');
+    assertError(await ask('POST', '/complete', { template: 'none' }), 400, 'rest_invalid_param');
+    assertError(await ask('POST', '/complete', { outcome: 'win' }), 400, 'rest_invalid_param');
   });
 
-  it('imports what the list of forms shows, all or none', async () => {
+  it('imports listed forms, all or none', async () => {
     const exported = await forms('context=edit&status=any&orderby=id&order=asc&_fields=id,title,status,meta');
     assert.equal(exported.length, 4);
     const { body } = await ask('POST', '/complete', { outcome: 'import', forms: exported });
@@ -159,17 +163,20 @@ describeEachEngine('the wizard of forms', (engine) => {
       [good, { ...good, meta: { fields: [], other: 1 } }],
       Array.from({ length: 51 }, () => good),
     ])
-      refused(await ask('POST', '/complete', { outcome: 'import', forms: wrong }), 400, 'rest_invalid_param');
+      assertError(await ask('POST', '/complete', { outcome: 'import', forms: wrong }), 400, 'rest_invalid_param');
     assert.equal((await forms()).length, 8);
     const drafts = await ask('POST', '/complete', { outcome: 'import', forms: [good] });
-    const { body: draft } = await site.ask('editor', 'GET', `/cms/v2/forms/${drafts.body.made[0]}`);
+    const { body: draft } = await site.request('editor', 'GET', `/cms/v2/forms/${drafts.body.made[0]}`);
     assert.equal(draft.status, 'draft');
   });
 
-  it('remembers how it was left', async () => {
+  it('stores its outcome', async () => {
     const { body } = await ask('POST', '/complete', { outcome: 'forms' });
     assert.deepEqual([body.outcome, body.made, body.href], ['forms', [], 'http://site.test/rest/cms/v2/forms']);
-    assert.equal((await site.ask('administrator', 'GET', body.href.slice('http://site.test/rest'.length))).status, 200);
+    assert.equal(
+      (await site.request('administrator', 'GET', body.href.slice('http://site.test/rest'.length))).status,
+      200,
+    );
     now += 1000;
     const left = await ask('POST', '/complete', { outcome: 'exit' });
     assert.deepEqual([left.body.outcome, left.body.href], ['exit', null]);
@@ -177,9 +184,9 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual([state, outcome, ended], ['ended', 'exit', new Date(now).toISOString()]);
   });
 
-  it('knows the extensions that are served, and names the line that serves others', async () => {
+  it('lists the served extensions, and returns the configuration line for others', async () => {
     const step = async () => (await hydrate()).steps.find(({ name }: { name: string }) => name === 'plugins').done;
-    const { body: index } = await site.ask('anonymous', 'GET', '/');
+    const { body: index } = await site.request('anonymous', 'GET', '/');
     const served = (await hydrate()).plugins.filter((each: { served: boolean }) => each.served);
     assert.deepEqual(
       served.map(({ name }: { name: string }) => name),
@@ -187,12 +194,12 @@ describeEachEngine('the wizard of forms', (engine) => {
     );
     assert.ok(index.namespaces.includes('sbc/v1') && !index.namespaces.includes('age-check/v3'));
     const missing = await ask('POST', '/install-plugins', { plugins: ['sbc', 'age-check'] });
-    refused(missing, 409, 'cmsforms_not_served');
+    assertError(missing, 409, 'cmsforms_not_served');
     assert.deepEqual(missing.body.data, {
       ...{ status: 409, plugins: ['age-check'], line: "extensions: ['cmsforms', 'sbc', 'age-check']," },
     });
     for (const plugins of [['sbc', 'none'], ['../sbc'], ['__proto__'], { a: 1 }, [['sbc']]])
-      refused(await ask('POST', '/install-plugins', { plugins }), 400, 'rest_invalid_param');
+      assertError(await ask('POST', '/install-plugins', { plugins }), 400, 'rest_invalid_param');
     assert.equal(await step(), null);
     const { status, body } = await ask('POST', '/install-plugins', { plugins: ['sbc'] });
     assert.deepEqual([status, body.plugins.length, body.plugins[0].name], [200, 1, 'sbc']);
@@ -200,8 +207,8 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual((await ask('POST', '/install-plugins')).body, { plugins: [] });
   });
 
-  it('connects an account at a payment provider, once for each link and soon', async () => {
-    refused(await ask('POST', '/payment-provider/connect-url'), 409, 'cmsforms_no_payment_provider');
+  it('connects an account at a payment provider, once per URL and within its validity', async () => {
+    assertError(await ask('POST', '/payment-provider/connect-url'), 409, 'cmsforms_no_payment_provider');
     const payment_provider = {
       ...{ authorize_url: `${origin}/authorize?lang=en`, token_url: `${origin}/token`, client_id: 'octavo' },
       ...{ client_secret: secret, scope: 'read' },
@@ -211,7 +218,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.equal(set.body.settings.payment_provider.has_client_secret, true);
     const begin = async () => new URL((await ask('POST', '/payment-provider/connect-url')).body.url);
     const comeBack = (url: URL, more = '&code=c0de') =>
-      site.ask(
+      site.request(
         'anonymous',
         'GET',
         `${wizard}/payment-provider/callback?state=${encodeURIComponent(url.searchParams.get('state') ?? '')}${more}`,
@@ -226,7 +233,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     const back = await comeBack(url);
     assert.deepEqual([back.status, back.body], [200, { connected: true }]);
     assert.match(back.headers['Cache-Control'] ?? '', /no-store/);
-    const { code_verifier: verifier = '', ...form } = Object.fromEntries(asked[0] ?? []);
+    const { code_verifier: verifier = '', ...form } = Object.fromEntries(providerRequests[0] ?? []);
     assert.deepEqual(form, {
       ...{ grant_type: 'authorization_code', code: 'c0de', client_id: 'octavo', client_secret: secret },
       redirect_uri: callback,
@@ -234,17 +241,17 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.equal(createHash('sha256').update(verifier).digest('base64url'), challenge);
     const connected = { configured: true, account: 'acct_17', connected: new Date(now).toISOString() };
     assert.deepEqual((await hydrate()).payment_provider, connected);
-    refused(await comeBack(url), 400, 'cmsforms_wrong_state');
+    assertError(await comeBack(url), 400, 'cmsforms_wrong_state');
     const late = await begin();
     now += 10 * 60 * 1000;
-    refused(await comeBack(late), 400, 'cmsforms_wrong_state');
+    assertError(await comeBack(late), 400, 'cmsforms_wrong_state');
     const changed = await begin();
     changed.searchParams.set('state', `${changed.searchParams.get('state')}0`);
-    refused(await comeBack(changed), 400, 'cmsforms_wrong_state');
+    assertError(await comeBack(changed), 400, 'cmsforms_wrong_state');
     for (const query of ['', '?state=', '?state[]=x', '?code=c0de'])
-      refused(await ask('GET', `/payment-provider/callback${query}`), 400, 'cmsforms_wrong_state');
-    refused(await comeBack(await begin(), '&error=access_denied'), 400, 'cmsforms_connection_refused');
-    assert.equal(asked.length, 1, 'the provider was asked no more');
+      assertError(await ask('GET', `/payment-provider/callback${query}`), 400, 'cmsforms_wrong_state');
+    assertError(await comeBack(await begin(), '&error=access_denied'), 400, 'cmsforms_connection_refused');
+    assert.equal(providerRequests.length, 1, 'the provider received no further requests');
     for (const wrong of [
       { status: 400, body: '{"account_id":"acct_18"}' },
       { status: 200, body: '{"account":"acct_18"}' },
@@ -252,9 +259,9 @@ describeEachEngine('the wizard of forms', (engine) => {
       { status: 200, body: '<html>' },
     ]) {
       reply = wrong;
-      refused(await comeBack(await begin()), 400, 'cmsforms_connection_failed');
+      assertError(await comeBack(await begin()), 400, 'cmsforms_connection_failed');
     }
-    assert.deepEqual((await hydrate()).payment_provider, connected, 'what there was is still there');
+    assert.deepEqual((await hydrate()).payment_provider, connected, 'the connected account is unchanged');
     reply = { status: 200, body: '{"merchant":"m-1"}' };
     const settings = { account_member: 'merchant', return_url: 'https://site.test/done' };
     await update('payments', { payment_provider: settings });
@@ -263,24 +270,24 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.equal((await hydrate()).payment_provider.account, 'm-1');
     await update('payments', { payment_provider: { client_id: 'another' } });
     assert.deepEqual((await hydrate()).payment_provider, { configured: true, account: null, connected: null });
-    asked = [];
+    providerRequests = [];
     await comeBack(await begin());
-    assert.equal(asked[0]?.get('client_secret'), secret, 'a secret that is not sent again stays');
+    assert.equal(providerRequests[0]?.get('client_secret'), secret, 'a secret that is not submitted is unchanged');
     const elsewhere = { payment_provider: { token_url: `${origin.replace(/\d+$/, '9')}/token` } };
     assert.equal(
       (await update('payments', { payment_provider: { ...elsewhere.payment_provider, client_secret: secret } })).status,
       200,
     );
-    refused(await comeBack(await begin()), 400, 'cmsforms_connection_failed');
+    assertError(await comeBack(await begin()), 400, 'cmsforms_connection_failed');
   });
 
-  it('sends the stored client secret nowhere but to the token URL that it was submitted with', async () => {
+  it('sends the stored client secret only to the token URL that it was submitted with', async () => {
     const settings = { authorize_url: `${origin}/authorize`, token_url: `${origin}/token`, client_id: 'octavo' };
     await update('payments', { payment_provider: { ...settings, client_secret: secret } });
     const provider = async () => (await hydrate()).settings.payment_provider;
     const before = await provider();
     for (const token_url of [`${origin}/collect`, 'https://attacker.example/token', ''])
-      refused(await update('payments', { payment_provider: { token_url } }), 400, 'cmsforms_secret_needed');
+      assertError(await update('payments', { payment_provider: { token_url } }), 400, 'cmsforms_secret_needed');
     assert.deepEqual(await provider(), before);
     for (const harmless of [{ token_url: settings.token_url }, { scope: 'read' }, { authorize_url: `${origin}/agree` }])
       assert.equal((await update('payments', { payment_provider: harmless })).status, 200, JSON.stringify(harmless));
@@ -293,51 +300,59 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.equal((await update('payments', { payment_provider: withoutSecret })).status, 200);
   });
 
-  it('holds a licence that its issuer has signed, and shows no more of it than may be seen', async () => {
-    const { privateKey, publicKey } = makeIssuer();
+  it('stores a licence signed by the issuer, and returns it masked', async () => {
+    const { privateKey, publicKey } = generateIssuerKeys();
     const claims = { id: '1', holder: 'Ann', plan: 'pro', sites: ['site.test'], issued: '2026-01-01', expires: '' };
     const key = signLicense(claims, privateKey);
     const verify = (sent: unknown) => ask('POST', '/license/verify', { key: sent });
     const held = async () => (await ask('GET', '/license/key')).body;
-    refused(await verify(key), 409, 'cmsforms_license_no_issuer');
+    assertError(await verify(key), 409, 'cmsforms_license_no_issuer');
     await update('license', { license_public_key: publicKey });
     assert.deepEqual((await verify(` ${key}\n`)).body, { key: `CF1.…${key.slice(-4)}`, state: 'valid', claims });
     assert.deepEqual(await held(), { key: `CF1.…${key.slice(-4)}`, state: 'valid', claims });
     assert.deepEqual((await hydrate()).license, await held());
     const before = await held();
-    refused(await verify(''), 400, 'cmsforms_license_malformed');
-    refused(await verify(key.slice(0, -1)), 400, 'cmsforms_license_unknown_issuer');
-    refused(await verify(signLicense(claims, makeIssuer().privateKey)), 400, 'cmsforms_license_unknown_issuer');
+    assertError(await verify(''), 400, 'cmsforms_license_malformed');
+    assertError(await verify(key.slice(0, -1)), 400, 'cmsforms_license_unknown_issuer');
+    assertError(
+      await verify(signLicense(claims, generateIssuerKeys().privateKey)),
+      400,
+      'cmsforms_license_unknown_issuer',
+    );
     const over = signLicense({ ...claims, expires: '2026-04-30' }, privateKey);
-    refused(await verify(over), 400, 'cmsforms_license_expired');
+    assertError(await verify(over), 400, 'cmsforms_license_expired');
     const elsewhere = signLicense({ ...claims, sites: ['other.test'] }, privateKey);
-    refused(await verify(elsewhere), 400, 'cmsforms_license_other_site');
-    refused(await ask('POST', '/license/verify'), 400, 'rest_missing_callback_param');
-    assert.deepEqual(await held(), before, 'the licence that was held stays');
+    assertError(await verify(elsewhere), 400, 'cmsforms_license_other_site');
+    assertError(await ask('POST', '/license/verify'), 400, 'rest_missing_callback_param');
+    assert.deepEqual(await held(), before, 'the stored licence is unchanged');
     const short = signLicense({ ...claims, expires: '2026-05-02' }, privateKey);
     assert.equal((await verify(short)).body.state, 'valid');
     now += 2 * 24 * 60 * 60 * 1000;
     assert.equal((await held()).state, 'expired');
-    const answers = JSON.stringify([await hydrate(), await held(), await site.ask('anonymous', 'GET', '/cmsforms/v1')]);
+    const answers = JSON.stringify([
+      await hydrate(),
+      await held(),
+      await site.request('anonymous', 'GET', '/cmsforms/v1'),
+    ]);
     for (const hidden of [short, secret, privateKey]) assert.ok(!answers.includes(hidden));
   });
 
-  it('is for administrators alone', async () => {
+  it('can be used only by administrators', async () => {
     const routes = [
       ...['GET /hydrate', 'POST /update', 'POST /install-plugins', 'POST /complete'],
       ...['POST /payment-provider/connect-url', 'GET /license/key', 'POST /license/verify'],
     ];
     const before = await hydrate();
-    for (const person of ['anonymous', 'other', ...roles] as const) {
-      if (person === 'administrator') continue;
+    for (const caller of ['anonymous', 'other', ...roles] as const) {
+      if (caller === 'administrator') continue;
       for (const route of routes) {
         const [method = '', path = ''] = route.split(' ');
-        const answer = await ask(method, path, method === 'GET' ? undefined : { step: 'spam', key: 'x' }, person);
-        refused(answer, person === 'anonymous' ? 401 : 403, 'cmsforms_cannot_manage');
+        const answer = await ask(method, path, method === 'GET' ? undefined : { step: 'spam', key: 'x' }, caller);
+        assertError(answer, caller === 'anonymous' ? 401 : 403, 'cmsforms_cannot_manage');
         assert.deepEqual(Object.keys(answer.body), ['code', 'message', 'data']);
       }
     }
     assert.deepEqual(await hydrate(), before);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 });

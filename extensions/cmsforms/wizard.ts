@@ -1,75 +1,79 @@
-// What the wizard knows of the site: which steps are done, what is set, what there is.
-import { type Call, type ExtensionServices, makeRequest, textOf, type WriteHandle } from 'octavo/extension';
-import { shownLicense } from './held-license.ts';
+// The state of the wizard: completed steps, settings, and available templates and extensions.
+import { type Call, type ExtensionServices, makeRequest, toText, type WriteHandle } from 'octavo/extension';
 import { type FormSettings, readSettings, type StepName, stepNames, steps, type Wizard } from './settings.ts';
+import { presentLicense } from './site-license.ts';
 import { countAllSubmissions } from './submissions-store.ts';
 import { templates } from './templates.ts';
 
-/** A moment as ISO 8601 in UTC; null for one that has not come. */
-export const momentOf = (moment: number | undefined): string | null => (moment ? new Date(moment).toISOString() : null);
+/** Returns a timestamp as ISO 8601 in UTC; null for 0 or undefined. */
+export const formatTimestamp = (timestamp: number | undefined): string | null =>
+  timestamp ? new Date(timestamp).toISOString() : null;
 
-/** Everything that the wizard shows. No secret is in it. */
-export async function shownWizard(services: ExtensionServices, call: Call): Promise<object> {
+/** Returns the state of the wizard, without secrets. */
+export async function presentWizard(services: ExtensionServices, call: Call): Promise<object> {
   const settings = await readSettings(services);
   const { wizard, payment_account: account, payment_provider: provider } = settings;
   return {
     state: wizard.outcome !== '' ? 'ended' : Object.keys(wizard.done).length > 0 ? 'begun' : 'new',
-    ...shownOutcome(wizard),
+    ...presentOutcome(wizard),
     steps: stepNames.map((name) => {
-      return { name, done: momentOf(wizard.done[name]), settings: Object.keys(steps[name]) };
+      return { name, done: formatTimestamp(wizard.done[name]), settings: Object.keys(steps[name]) };
     }),
-    settings: shownSettings(settings),
+    settings: presentSettings(settings),
     forms: await countForms(services, call),
     submissions: await countAllSubmissions(services.database.read),
     templates: templates.map(({ name, title, description }) => ({ name, title, description })),
-    plugins: await knownPlugins(services),
-    license: shownLicense(services, settings),
+    plugins: await listPlugins(services),
+    license: presentLicense(services, settings),
     payment_provider: {
       configured: isConfigured(provider),
       account: account.account === '' ? null : account.account,
-      connected: momentOf(account.connected),
+      connected: formatTimestamp(account.connected),
     },
   };
 }
 
-/** How the wizard has ended. */
-export const shownOutcome = ({ outcome, ended, forms }: Wizard) => ({
+/** Returns the outcome of the wizard as presented in responses. */
+export const presentOutcome = ({ outcome, ended, forms }: Wizard) => ({
   outcome: outcome === '' ? null : outcome,
-  ended: momentOf(ended),
+  ended: formatTimestamp(ended),
   made: forms,
 });
 
-/** The settings that steps ask for; of a secret only whether there is one. */
-function shownSettings(settings: FormSettings): object {
+/** Returns the settings of all steps; of a secret only whether it is set. */
+function presentSettings(settings: FormSettings): object {
   const names = stepNames.flatMap((name) => Object.keys(steps[name])) as (keyof FormSettings)[];
   const { client_secret: secret, ...provider } = settings.payment_provider;
-  const shown = { ...provider, has_client_secret: secret !== '' };
-  return Object.fromEntries(names.map((name) => [name, name === 'payment_provider' ? shown : settings[name]]));
+  const presented = { ...provider, has_client_secret: secret !== '' };
+  return Object.fromEntries(names.map((name) => [name, name === 'payment_provider' ? presented : settings[name]]));
 }
 
-/** Whether a payment provider can be asked. */
+/** Returns whether a payment provider is fully configured. */
 export const isConfigured = (provider: FormSettings['payment_provider']): boolean =>
   provider.authorize_url !== '' && provider.token_url !== '' && provider.client_id !== '';
 
-/** The URL of the list of forms, below the mount that a call came through. */
+/** Returns the URL of the form list below the mount of a call. */
 export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.path('/cms/v2/forms');
 
-/** How many forms there are that are not in the trash, and where they are. */
-async function countForms({ inside }: ExtensionServices, call: Call): Promise<{ total: number; href: string }> {
-  const { status, headers, body } = await inside(
+/** Returns the number of forms that are not in the trash, and the URL of their list. */
+async function countForms(
+  { dispatchInternally }: ExtensionServices,
+  call: Call,
+): Promise<{ total: number; href: string }> {
+  const { status, headers, body } = await dispatchInternally(
     makeRequest('GET', '/cms/v2/forms?status=any&context=edit&per_page=1&_fields=id'),
   );
-  if (status !== 200) throw new Error(`forms cannot be counted: ${textOf(body ?? '')}`);
+  if (status !== 200) throw new Error(`counting the forms failed: ${toText(body ?? '')}`);
   return { total: Number(headers['X-CMS-Total']), href: formsUrl(call) };
 }
 
-/** The extensions that this instance knows, as plugins are told of. */
-export const knownPlugins = async ({ knownExtensions }: ExtensionServices) =>
+/** Returns the available extensions as presented in responses. */
+export const listPlugins = async ({ knownExtensions }: ExtensionServices) =>
   (await knownExtensions()).map(({ name, title, version, description, isServed }) => {
     return { name, title, version, description, served: isServed };
   });
 
-/** Notes that a step is done, and stores what goes with it. The caller holds the lock of the settings. */
+/** Marks a step as completed and stores its changes. The caller holds the settings lock. */
 export async function finishStep(
   { settings, clock }: ExtensionServices,
   tx: WriteHandle,

@@ -1,31 +1,31 @@
-// What cms-mail-smtp/setup-wizard/v1 promises (specification: Plugin namespaces): a setting up of mail, step by step. None of
-// its routes declares what is sent with it; docs/setting-up-mail.md tells.
-import { type Resource, type Route, type Static, type TSchema, Type, words } from 'octavo/extension';
+// The contract of cms-mail-smtp/setup-wizard/v1 (specification: Plugin namespaces), a setup wizard for mail. Its routes declare no
+// parameters; docs/mail.md documents them.
+import { enumOf, type Resource, type Route, type Static, type TSchema, Type } from 'octavo/extension';
 
 export const version = '1.0.0';
 
 export const namespace = 'cms-mail-smtp/setup-wizard/v1';
 
-/** Ways to send mail: by what is configured, by any mail server, by an account at one of the two large providers. */
+/** Mailers: the configured one, any mail server, or an account at one of the two large providers. */
 export const mailers = ['none', 'smtp', 'google', 'microsoft'] as const;
 export type Mailer = (typeof mailers)[number];
 
-/** Mailers that are connected by OAuth. */
+/** Mailers that are connected with OAuth. */
 export const providers = ['google', 'microsoft'] as const;
 export type Provider = (typeof providers)[number];
 
-// What stands in no header, and no command to a mail server.
+// Excludes control characters, which could inject headers or SMTP commands.
 const oneLine = { pattern: '^[^\\p{Cc}]*$' };
-const line = (maxLength: number, description: string) => Type.String({ ...oneLine, maxLength, description });
+const lineSchema = (maxLength: number, description: string) => Type.String({ ...oneLine, maxLength, description });
 
-const place = {
+const serverProperties = {
   host: Type.String({
     description: 'The host of the mail server.',
     pattern: '^([a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?|[0-9a-fA-F:.]{2,45})?$',
   }),
   port: Type.Integer({ minimum: 1, maximum: 65535 }),
-  encryption: words(['implicit', 'required', 'offered', 'none'], {
-    description: 'TLS: from the first byte, by STARTTLS or not at all, by STARTTLS where it is offered, never.',
+  encryption: enumOf(['implicit', 'required', 'offered', 'none'], {
+    description: 'TLS: implicit, required STARTTLS, STARTTLS if offered, or none.',
   }),
 };
 
@@ -33,13 +33,13 @@ const group = <P extends Record<string, TSchema>>(properties: P, values: { [K in
   Type.Object(properties, { additionalProperties: false, default: values });
 
 const oauth = {
-  client_id: line(500, 'What the provider calls this site.'),
-  client_secret: line(1000, 'What this site proves itself with to the provider.'),
-  user: line(320, 'The account, where the provider does not tell it.'),
-  authorize_url: line(2000, 'Where somebody allows this site to send.'),
-  token_url: line(2000, 'Where this site is given its tokens.'),
-  revoke_url: line(2000, 'Where this site gives them back; empty: nowhere.'),
-  ...place,
+  client_id: lineSchema(500, 'The client ID of this site at the provider.'),
+  client_secret: lineSchema(1000, 'The client secret of this site at the provider.'),
+  user: lineSchema(320, 'The account, if the provider does not return it.'),
+  authorize_url: lineSchema(2000, 'The authorization URL.'),
+  token_url: lineSchema(2000, 'The token URL.'),
+  revoke_url: lineSchema(2000, 'The revocation URL; empty: none.'),
+  ...serverProperties,
 };
 
 const none = { client_id: '', client_secret: '', user: '' };
@@ -47,14 +47,18 @@ const none = { client_id: '', client_secret: '', user: '' };
 export const settings = {
   mail: group(
     {
-      mailer: words(mailers),
-      from_email: line(254, 'Who mail is from; empty: as configured.'),
-      from_name: line(200, 'The name beside it; empty: as configured.'),
+      mailer: enumOf(mailers),
+      from_email: lineSchema(254, 'The sender address of mail; empty: as configured.'),
+      from_name: lineSchema(200, 'The sender name of mail; empty: as configured.'),
     },
     { mailer: 'none', from_email: '', from_name: '' },
   ),
   smtp: group(
-    { ...place, user: line(320, 'Who signs in; empty: nobody.'), password: line(1000, 'The password.') },
+    {
+      ...serverProperties,
+      user: lineSchema(320, 'The username; empty: no login.'),
+      password: lineSchema(1000, 'The password.'),
+    },
     { host: '', port: 587, encryption: 'required', user: '', password: '' },
   ),
   // developers.google.com/identity/protocols/oauth2/web-server, developers.google.com/workspace/gmail/imap/imap-smtp
@@ -75,10 +79,10 @@ export const settings = {
   }),
 };
 
-/** Members of settings that are never shown. */
+/** Properties of settings that are never returned. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
-const wizard = (path: string, description: string, operation = path, response?: TSchema): Route => ({
+const wizardRoute = (path: string, description: string, operation = path, response?: TSchema): Route => ({
   path: `/${namespace}/${path}`,
   parameters: {},
   endpoints: [
@@ -89,43 +93,51 @@ const wizard = (path: string, description: string, operation = path, response?: 
   ],
 });
 
-/** An extension, as plugins are told of. */
+/** Schema of an extension in responses. */
 const plugin = Type.Object(
   { slug: Type.String({ isName: true }), namespace: Type.String({ isName: true }) },
   { additionalProperties: true },
 );
 
-/** Where providers send people back to. */
+/** Path of the redirect URI. */
 export const callbackPath = `/${namespace}/oauth-callback`;
 
 export const mailSmtp: Resource = {
   title: 'mail-smtp',
   namespace,
-  room: 'mail-smtp',
+  module: 'mail-smtp',
   fields: {},
   links: [],
   routes: [
-    wizard('health', 'Returns what is missing for mail to be sent, and what became of the latest mails.'),
-    wizard('hydrate', 'Returns what the setup begins with: settings, mailers and connections.'),
-    wizard('update', 'Changes the groups of settings that are sent.'),
-    wizard('settings', 'Returns all groups of settings.', 'get-settings'),
-    wizard('import-settings', 'Takes over settings from an export.'),
-    wizard('get-connected-data', 'Returns which account a mailer is connected with.'),
-    wizard('get-oauth-url', 'Returns the address at which an administrator allows the site to send mail.'),
-    wizard('remove-oauth-connection', 'Removes the connection of a mailer and returns its token to the provider.'),
-    wizard('mailer-disconnect', 'Stops using the mailer: mail is sent as it is configured.'),
-    wizard('check-mailer-configuration', 'Sends a test mail.'),
-    wizard('mailer-preflight', 'Connects and signs in to a mailer without sending or storing anything.'),
-    wizard(
+    wizardRoute(
+      'health',
+      'Returns the problem that prevents mail from being sent, and the results of the latest mails.',
+    ),
+    wizardRoute('hydrate', 'Returns the state of the setup: settings, mailers and connections.'),
+    wizardRoute('update', 'Updates the submitted groups of settings.'),
+    wizardRoute('settings', 'Returns all groups of settings.', 'get-settings'),
+    wizardRoute('import-settings', 'Imports settings from an export.'),
+    wizardRoute('get-connected-data', 'Returns the account that a mailer is connected to.'),
+    wizardRoute('get-oauth-url', 'Returns the URL at which an administrator authorizes the site to send mail.'),
+    wizardRoute('remove-oauth-connection', 'Removes the connection of a mailer and revokes its token.'),
+    wizardRoute('mailer-disconnect', 'Disconnects the mailer; mail is sent with the configured mail server.'),
+    wizardRoute('check-mailer-configuration', 'Sends a test mail.'),
+    wizardRoute('mailer-preflight', 'Connects and signs in to a mailer without sending or storing anything.'),
+    wizardRoute(
       'install-plugin',
-      'Returns an extension that is served, or how to have it served.',
+      'Returns an extension that is served, or the configuration line that serves it.',
       'install-plugin',
       plugin,
     ),
-    wizard('upgrade-plugin', 'Returns an extension that comes with the service.', 'upgrade-plugin', plugin),
-    wizard(
+    wizardRoute(
+      'upgrade-plugin',
+      'Returns a built-in extension, which is always up to date.',
+      'upgrade-plugin',
+      plugin,
+    ),
+    wizardRoute(
       'get-partner-plugins-info',
-      'Returns the extensions that this instance knows.',
+      'Returns the available extensions.',
       'get-partner-plugins-info',
       Type.Object({ plugins: Type.Array(plugin) }),
     ),
@@ -136,14 +148,13 @@ export const mailSmtp: Resource = {
         {
           methods: ['GET'],
           operation: 'oauth-callback',
-          description:
-            'Receives people back from a mail provider and connects the account that they have chosen there.',
-          // Whoever comes has no credentials of this site: the state that only we can have made says who sent them.
+          description: 'Handles the redirect of the mail provider and connects the selected account.',
+          // The redirect has no credentials of this site: the sealed state proves that it was started here.
           permission: 'everyone',
           parameters: {
-            state: Type.String({ description: 'What was given to the provider.', maxLength: 2000 }),
-            code: Type.String({ description: 'What tokens are given for.', maxLength: 4000, default: '' }),
-            error: Type.String({ description: 'Why there is none.', maxLength: 2000, default: '' }),
+            state: Type.String({ description: 'The state of the authorization request.', maxLength: 2000 }),
+            code: Type.String({ description: 'The authorization code.', maxLength: 4000, default: '' }),
+            error: Type.String({ description: 'The error, if there is no code.', maxLength: 2000, default: '' }),
           },
         },
       ],

@@ -1,4 +1,4 @@
-// All routes of the wizard: who may, and whatever may be sent.
+// All routes of the wizard: permissions and malformed parameters.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -12,35 +12,39 @@ const routes = [
 ];
 
 describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
-  const { site, ask, tell, useSmtp } = mailSite(engine);
+  const { site, postJson, postOk, useSmtp } = mailSite(engine);
 
-  it('answers whatever is sent, and keeps what is set', async () => {
+  it('rejects malformed parameters without errors, and leaves the settings unchanged', async () => {
     await useSmtp();
-    const before = await tell('settings');
+    const before = await postOk('settings');
     const odd = [null, true, 0, -1, 1e308, '', ' ', 'x'.repeat(10_000), [], [[]], {}, { a: { b: [] } }, '{"smtp":[]}'];
     const json = '{"smtp":{"__proto__":{"host":"x"}},"mail":{"mailer":{"toString":1}}}';
     for (const path of routes.filter((each) => each !== 'mailer-disconnect'))
       for (const value of [...odd, JSON.parse(json), json]) {
         const sent = { value, mailer: value, settings: value, config: value, slug: value, to: value };
-        const { status, body } = await ask(path, sent);
+        const { status, body } = await postJson(path, sent);
         assert.ok(status < 500, `${path}: ${JSON.stringify(body)}`);
         if (status >= 400) assert.match(body.code, /^(rest|mail_smtp)_/);
-        const half = await ask(path, { mailer: 'google', settings: value, config: value });
+        const half = await postJson(path, { mailer: 'google', settings: value, config: value });
         assert.ok(half.status < 500, path);
       }
-    assert.deepEqual(await tell('settings'), before);
+    assert.deepEqual(await postOk('settings'), before);
   });
 
-  it('is for administrators alone', async () => {
+  it('can be used only by administrators', async () => {
     await useSmtp();
-    const before = await tell('settings');
+    const before = await postOk('settings');
     for (const person of ['anonymous', ...roles.filter((role) => role !== 'administrator'), 'other'] as const)
       for (const path of routes) {
-        const { status, body } = await ask(path, { value: { mail: { mailer: 'none' } }, mailer: 'google' }, person);
+        const { status, body } = await postJson(
+          path,
+          { value: { mail: { mailer: 'none' } }, mailer: 'google' },
+          person,
+        );
         assert.deepEqual([status, body.code], [person === 'anonymous' ? 401 : 403, 'mail_smtp_cannot_manage'], path);
       }
-    assert.deepEqual(await tell('settings'), before);
-    const { body } = await site.ask('anonymous', 'GET', root);
+    assert.deepEqual(await postOk('settings'), before);
+    const { body } = await site.request('anonymous', 'GET', root);
     const announced = Object.keys(body.routes).map((each) => each.slice(root.length + 1));
     assert.deepEqual(announced, ['', ...routes, 'oauth-callback']);
   });

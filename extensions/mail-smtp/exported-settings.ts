@@ -1,71 +1,74 @@
-// What another setting up has exported, in our words. Beside our own exports that is the shape which is common with services
-// of this kind: groups `mail`, `smtp`, `gmail`, `outlook`, with `ssl` and `tls` for the ways to TLS.
+// Converts exported settings to the settings of this extension. Besides exports of this extension it accepts the common format of
+// similar services: groups `mail`, `smtp`, `gmail`, `outlook`, with `ssl` and `tls` as values of `encryption`.
 import { settings as declared, mailers as known } from './contract.ts';
-import { isObject } from './sent.ts';
+import { isObject } from './parameters.ts';
 
-type Members = Record<string, unknown>;
+type SettingsGroup = Record<string, unknown>;
 
 export interface ReadExport {
-  readonly settings: Readonly<Record<string, Members>>;
-  /** What was taken over, and what means nothing here: `smtp.host`. */
+  readonly settings: Readonly<Record<string, SettingsGroup>>;
+  /** Names of the imported settings, and of those that are not supported, such as `smtp.host`. */
   readonly imported: readonly string[];
   readonly ignored: readonly string[];
 }
 
-const groups: Readonly<Record<string, string>> = { gmail: 'google', outlook: 'microsoft' };
-const members: Readonly<Record<string, string>> = { pass: 'password' };
-const mailers: Readonly<Record<string, string>> = { ...groups, mail: 'none' };
+const groupAliases: Readonly<Record<string, string>> = { gmail: 'google', outlook: 'microsoft' };
+const propertyAliases: Readonly<Record<string, string>> = { pass: 'password' };
+const mailers: Readonly<Record<string, string>> = { ...groupAliases, mail: 'none' };
 
-/** Members that say how another one is meant. */
-const about = new Set(['auth', 'autotls']);
+/** Properties that modify the meaning of others. */
+const modifiers = new Set(['auth', 'autotls']);
 
-/** Reads an export, whatever is in it. What it says is not checked yet. */
+/** Reads an export in any form. The values are not validated. */
 export function readExport(value: Readonly<Record<string, unknown>>): ReadExport {
-  const settings: Record<string, Members> = {};
+  const settings: Record<string, SettingsGroup> = {};
   const imported: string[] = [];
   const ignored: string[] = [];
-  for (const [given, group] of Object.entries(value)) {
-    const name = ownName(groups, given);
+  for (const [exportedName, group] of Object.entries(value)) {
+    const name = translateName(groupAliases, exportedName);
     const fields =
       isObject(group) && Object.hasOwn(declared, name) ? declared[name as keyof typeof declared] : undefined;
     if (!fields || !isObject(group)) {
-      ignored.push(given);
+      ignored.push(exportedName);
       continue;
     }
-    const taken: Members = {};
-    for (const [key, member] of Object.entries(group)) {
-      const own = ownName(members, key);
-      if (about.has(key)) continue;
-      if (!Object.hasOwn(fields.properties, own) || !isMeant(own, member)) ignored.push(`${given}.${key}`);
+    const converted: SettingsGroup = {};
+    for (const [key, exportedValue] of Object.entries(group)) {
+      const settingName = translateName(propertyAliases, key);
+      if (modifiers.has(key)) continue;
+      if (!Object.hasOwn(fields.properties, settingName) || !isImportable(settingName, exportedValue))
+        ignored.push(`${exportedName}.${key}`);
       else {
-        taken[own] = meaning(own, member, group);
-        imported.push(`${name}.${own}`);
+        converted[settingName] = convertValue(settingName, exportedValue, group);
+        imported.push(`${name}.${settingName}`);
       }
     }
-    if (isNo(group.auth)) Object.assign(taken, { user: '', password: '' });
-    if (Object.keys(taken).length > 0) settings[name] = { ...settings[name], ...taken };
+    if (isDisabled(group.auth)) Object.assign(converted, { user: '', password: '' });
+    if (Object.keys(converted).length > 0) settings[name] = { ...settings[name], ...converted };
   }
   return { settings, imported, ignored };
 }
 
-const ownName = (names: Readonly<Record<string, string>>, given: string): string =>
-  Object.hasOwn(names, given) ? (names[given] ?? given) : given;
+const translateName = (names: Readonly<Record<string, string>>, exportedName: string): string =>
+  Object.hasOwn(names, exportedName) ? (names[exportedName] ?? exportedName) : exportedName;
 
-const ownMailer = (value: unknown): string => (typeof value === 'string' ? ownName(mailers, value) : '');
+const translateMailer = (value: unknown): string => (typeof value === 'string' ? translateName(mailers, value) : '');
 
-/** Whether a value can be meant at all: other mailers are not to be had here, and an empty secret says nothing of one. */
-function isMeant(key: string, value: unknown): boolean {
-  if (key === 'mailer') return known.some((each) => each === ownMailer(value));
+/** Returns whether a value can be imported: unknown mailers cannot, and empty secrets are omitted from exports. */
+function isImportable(key: string, value: unknown): boolean {
+  if (key === 'mailer') return known.some((each) => each === translateMailer(value));
   return !((key === 'password' || key === 'client_secret') && value === '');
 }
 
-function meaning(key: string, value: unknown, group: Readonly<Record<string, unknown>>): unknown {
-  if (key === 'mailer') return ownMailer(value);
+function convertValue(key: string, value: unknown, group: Readonly<Record<string, unknown>>): unknown {
+  if (key === 'mailer') return translateMailer(value);
   if (key !== 'encryption') return value;
   if (value === 'ssl') return 'implicit';
   if (value === 'tls') return 'required';
-  // There, TLS is taken where it is offered, unless it is said that it must not be.
-  return (value === 'none' || value === '') && 'autotls' in group && !isNo(group.autotls) ? 'offered' : value || 'none';
+  // In that format, STARTTLS is used if offered unless `autotls` is disabled.
+  return (value === 'none' || value === '') && 'autotls' in group && !isDisabled(group.autotls)
+    ? 'offered'
+    : value || 'none';
 }
 
-const isNo = (value: unknown): boolean => value === false || value === '' || value === 0 || value === '0';
+const isDisabled = (value: unknown): boolean => value === false || value === '' || value === 0 || value === '0';

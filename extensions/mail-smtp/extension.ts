@@ -1,14 +1,14 @@
-// Lets administrators set up how mail is sent: by a mail server, or by an account at one of two large providers.
+// Setup of outgoing mail by administrators: with a mail server, or with an account at one of two large providers.
 import type { Extension } from 'octavo/extension';
 import { mailSmtp, namespace, settings, version } from './contract.ts';
-import { mailSmtpRoom } from './room.ts';
-import { offeredTransport } from './transport.ts';
+import { mailSmtpEndpoints } from './endpoints.ts';
+import { currentTransport } from './transport.ts';
 
 export const extension: Extension = {
   name: 'mail-smtp',
   version,
   title: 'Mail',
-  description: 'Sets up how mail is sent, step by step, and tries it out.',
+  description: 'Sets up outgoing mail step by step, and tests it.',
   namespace,
   resources: [mailSmtp],
   settings,
@@ -38,7 +38,7 @@ export const extension: Extension = {
     },
   ],
   open: (services) => ({
-    rooms: { 'mail-smtp': mailSmtpRoom(services) },
-    mailTransport: () => offeredTransport(services),
+    modules: { 'mail-smtp': mailSmtpEndpoints(services) },
+    mailTransport: () => currentTransport(services),
   }),
 };

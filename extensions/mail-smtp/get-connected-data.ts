@@ -1,10 +1,10 @@
-// POST get-connected-data: which account a mailer is connected to.
+// POST get-connected-data: the account that a mailer is connected to.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Provider } from './contract.ts';
-import { sentProvider } from './sent.ts';
+import { requireProvider } from './parameters.ts';
 import { findConnection } from './store.ts';
 
-/** What is told of a connection; its tokens are not. */
+/** Returns a connection as presented in responses, without its tokens. */
 export async function connectedData(services: ExtensionServices, mailer: Provider): Promise<object> {
   const found = await findConnection(services.database.read, mailer);
   if (!found) return { mailer, connected: false, account: null, connected_since: null, problem: null };
@@ -17,7 +17,7 @@ export async function connectedData(services: ExtensionServices, mailer: Provide
   };
 }
 
-/** Answers for one `mailer`. */
+/** Responds with the connection of `mailer`. */
 export const getConnectedData = (services: ExtensionServices): Operation => ({
-  run: async (call) => ({ kind: 'value', value: await connectedData(services, sentProvider(call)) }),
+  run: async (call) => ({ kind: 'value', value: await connectedData(services, requireProvider(call)) }),
 });

@@ -1,8 +1,8 @@
 // POST get-partner-plugins-info.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { shownPlugin } from './known-plugin.ts';
+import { presentPlugin } from './known-plugin.ts';
 
-/** Answers with all extensions that this instance knows, and whether each is served. */
+/** Responds with all available extensions, and whether each is served. */
 export const getPartnerPluginsInfo = ({ knownExtensions }: ExtensionServices): Operation => ({
-  run: async () => ({ kind: 'value', value: { plugins: (await knownExtensions()).map(shownPlugin) } }),
+  run: async () => ({ kind: 'value', value: { plugins: (await knownExtensions()).map(presentPlugin) } }),
 });

@@ -1,8 +1,8 @@
 // POST settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { readSettings, shownSettings } from './settings.ts';
+import { presentSettings, readSettings } from './settings.ts';
 
-/** Answers with the settings in force, without secrets. */
+/** Responds with the current settings, without secrets. */
 export const getSettings = (services: ExtensionServices): Operation => ({
-  run: async () => ({ kind: 'value', value: shownSettings(await readSettings(services)) }),
+  run: async () => ({ kind: 'value', value: presentSettings(await readSettings(services)) }),
 });

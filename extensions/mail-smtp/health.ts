@@ -1,24 +1,23 @@
-// POST health: whether this setting up can be reached, and how mail is.
+// POST health: the state of outgoing mail.
 import { type ExtensionServices, MailProblem, type Operation } from 'octavo/extension';
 import { version } from './contract.ts';
-import { attempt, findingOf } from './findings.ts';
+import { catchProblem, toFinding } from './findings.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { findConnection } from './store.ts';
-import { transportBy } from './transport.ts';
+import { resolveTransport } from './transport.ts';
 
-/** Of so many mails it is told what became of them. */
-const looked = 100;
+/** Number of latest mails that are summarized. */
+const maxMails = 100;
 
 /**
- * Answers with the present, the way mail is sent, what is missing there, and what became of the latest mails. Asks no other
- * server.
+ * Responds with the time, the mailer, its problem, and the results of the latest mails. It does not connect to other servers.
  */
 export const health = (services: ExtensionServices): Operation => ({
   async run() {
     const settings = await readSettings(services);
     const { mailer } = settings.mail;
-    const problem = await missing(services, settings);
-    const mails = await services.mail.latest(looked);
+    const problem = await findProblem(services, settings);
+    const mails = await services.mail.latest(maxMails);
     const count = (state: string) => mails.filter((each) => each.state === state).length;
     const latest = mails.find((each) => each.problem !== '')?.problem ?? null;
     const value = {
@@ -33,18 +32,18 @@ export const health = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** What keeps mail from being sent, as far as it is known without asking anybody. */
-async function missing(services: ExtensionServices, settings: Settings): Promise<object | null> {
+/** Returns the problem that prevents mail from being sent, as far as it is known without connecting to a server. */
+async function findProblem(services: ExtensionServices, settings: Settings): Promise<object | null> {
   const { mailer } = settings.mail;
   if (mailer === 'google' || mailer === 'microsoft') {
     const found = await findConnection(services.database.read, mailer);
-    if (found) return found.problem === '' ? null : findingOf(new MailProblem('login', found.problem));
+    if (found) return found.problem === '' ? null : toFinding(new MailProblem('login', found.problem));
   }
-  const transport = await attempt(() =>
-    mailer === 'none' ? services.mail.transport() : transportBy(services, settings),
+  const transport = await catchProblem(() =>
+    mailer === 'none' ? services.mail.transport() : resolveTransport(services, settings),
   );
-  if (transport instanceof MailProblem) return findingOf(transport);
+  if (transport instanceof MailProblem) return toFinding(transport);
   return transport
     ? null
-    : findingOf(new MailProblem('not-set', 'No mail server is configured, and no mailer is chosen.'));
+    : toFinding(new MailProblem('not-set', 'No mail server is configured, and no mailer is selected.'));
 }

@@ -1,11 +1,11 @@
-// POST hydrate: everything that a setting up begins with.
+// POST hydrate: the state of the setup.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { mailers, providers, version } from './contract.ts';
 import { connectedData } from './get-connected-data.ts';
-import { redirectAddress } from './get-oauth-url.ts';
-import { readSettings, shownSettings } from './settings.ts';
+import { redirectUri } from './get-oauth-url.ts';
+import { presentSettings, readSettings } from './settings.ts';
 
-/** Answers with the settings, what there is to choose from, and what is connected. */
+/** Responds with the settings, the available mailers, and the connections. */
 export const hydrate = (services: ExtensionServices): Operation => ({
   async run() {
     const settings = await readSettings(services);
@@ -13,10 +13,10 @@ export const hydrate = (services: ExtensionServices): Operation => ({
     const value = {
       version,
       site: { title: services.siteSettings().title, url: services.site.front },
-      settings: shownSettings(settings),
+      settings: presentSettings(settings),
       mailers: mailers.map((name) => ({ name, oauth: providers.some((each) => each === name) })),
       connections,
-      redirect_uri: redirectAddress(services),
+      redirect_uri: redirectUri(services),
     };
     return { kind: 'value', value };
   },

@@ -1,21 +1,21 @@
-// POST import-settings: takes settings over that were exported, all that it knows or nothing.
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { changeSettings } from './change-settings.ts';
+// POST import-settings: imports all supported settings of an export, or none.
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { readExport } from './exported-settings.ts';
-import { sentObject } from './sent.ts';
-import { shownSettings } from './settings.ts';
+import { requireObject } from './parameters.ts';
+import { presentSettings } from './settings.ts';
+import { updateSettings } from './update-settings.ts';
 
-/** The most that is told of what means nothing here. */
-const most = 100;
+/** Maximum number of unsupported settings in the response. */
+const maxIgnored = 100;
 
-/** Answers with what was taken over and what was not. Throws Refusal 400, also where there is nothing to take over. */
+/** Responds with the names of imported and ignored settings. Throws ApiError 400, also if there is nothing to import. */
 export const importSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
-    const { settings: read, imported, ignored } = readExport(sentObject(call, 'value'));
+    const { settings: read, imported, ignored } = readExport(requireObject(call, 'value'));
     if (imported.length === 0)
-      throw new Refusal('mail_smtp_nothing_to_import', 400, 'This holds no settings of mail that are known here.');
-    const settings = await services.database.transaction((tx) => changeSettings(services, tx, call, read));
-    const told = ignored.slice(0, most).map((each) => each.slice(0, 100));
-    return { kind: 'value', value: { imported, ignored: told, settings: shownSettings(settings) } };
+      throw new ApiError('mail_smtp_nothing_to_import', 400, 'The export contains no supported mail settings.');
+    const settings = await services.database.transaction((tx) => updateSettings(services, tx, call, read));
+    const listed = ignored.slice(0, maxIgnored).map((each) => each.slice(0, 100));
+    return { kind: 'value', value: { imported, ignored: listed, settings: presentSettings(settings) } };
   },
 });

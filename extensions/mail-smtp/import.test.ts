@@ -1,4 +1,4 @@
-// Settings of mail are taken over from an export, of here or of another setting up.
+// Import of mail settings from exports of this extension or of similar services.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -6,48 +6,48 @@ import { readExport } from './exported-settings.ts';
 import { mailSite, password } from './site-for-tests.ts';
 
 describeEachEngine('an import', (engine) => {
-  const { chosen, tell, set, refusal, useSmtp, comment } = mailSite(engine);
+  const { selectedServer, postOk, set, errorOf, useSmtp, comment } = mailSite(engine);
 
-  it('takes over what was exported here', async () => {
+  it('imports its own exports', async () => {
     await useSmtp();
-    const exported = await tell('settings');
+    const exported = await postOk('settings');
     await set({ mail: { from_name: 'Other' } });
-    const { imported, ignored, settings } = await tell('import-settings', { value: exported });
+    const { imported, ignored, settings } = await postOk('import-settings', { value: exported });
     assert.deepEqual(settings, exported);
     assert.ok(imported.includes('mail.from_name') && ignored.includes('smtp.password_set'));
-    assert.deepEqual(await tell('settings'), exported);
-    assert.equal((await tell('check-mailer-configuration')).sent, true, 'the password is still there');
+    assert.deepEqual(await postOk('settings'), exported);
+    assert.equal((await postOk('check-mailer-configuration')).sent, true, 'the password is unchanged');
   });
 
-  it('takes over the common shape, as text too, so that mail goes there', async () => {
-    await tell('mailer-disconnect');
+  it('imports the common format, also as a string, and uses it', async () => {
+    await postOk('mailer-disconnect');
     const value = {
       mail: { mailer: 'smtp', from_email: 'shop@site.test', from_name: 'Shop', return_path: true },
-      smtp: { host: '127.0.0.1', port: chosen.port, encryption: '', auth: true, user: 'ann', pass: password },
+      smtp: { host: '127.0.0.1', port: selectedServer.port, encryption: '', auth: true, user: 'ann', pass: password },
       license: { key: 'x' },
     };
-    const { ignored } = await tell('import-settings', { value: JSON.stringify(value) });
+    const { ignored } = await postOk('import-settings', { value: JSON.stringify(value) });
     assert.deepEqual(ignored, ['mail.return_path', 'license']);
     assert.equal(await comment(), 1);
-    assert.equal(chosen.arrived[0]?.headers.get('from'), 'Shop <shop@site.test>');
+    assert.equal(selectedServer.received[0]?.headers.get('from'), 'Shop <shop@site.test>');
   });
 
-  it('changes nothing where something of it cannot be', async () => {
+  it('changes nothing if a setting is invalid', async () => {
     await useSmtp();
-    const before = await tell('settings');
+    const before = await postOk('settings');
     const wrong = { mail: { from_name: 'Other' }, smtp: { host: '127.0.0.1', port: 'many' } };
-    assert.deepEqual(await refusal('import-settings', { value: wrong }), [400, 'rest_invalid_param']);
+    assert.deepEqual(await errorOf('import-settings', { value: wrong }), [400, 'rest_invalid_param']);
     for (const value of [{}, { license: {} }, { smtp: 'x' }, { mail: { mailer: 'pigeon' } }])
-      assert.deepEqual(await refusal('import-settings', { value }), [400, 'mail_smtp_nothing_to_import']);
+      assert.deepEqual(await errorOf('import-settings', { value }), [400, 'mail_smtp_nothing_to_import']);
     for (const value of ['x', [], 7])
-      assert.deepEqual(await refusal('import-settings', { value }), [400, 'rest_invalid_param']);
-    assert.deepEqual(await refusal('import-settings'), [400, 'rest_missing_callback_param']);
-    assert.deepEqual(await tell('settings'), before);
+      assert.deepEqual(await errorOf('import-settings', { value }), [400, 'rest_invalid_param']);
+    assert.deepEqual(await errorOf('import-settings'), [400, 'rest_missing_callback_param']);
+    assert.deepEqual(await postOk('settings'), before);
   });
 });
 
-describe('an export of another setting up', () => {
-  it('is read in our words', () => {
+describe('an export of a similar service', () => {
+  it('is converted to settings of this extension', () => {
     const encryptions = [
       ['ssl', undefined, 'implicit'],
       ['tls', true, 'required'],

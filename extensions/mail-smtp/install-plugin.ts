@@ -1,22 +1,22 @@
 // POST install-plugin.
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { knownPlugin, shownPlugin } from './known-plugin.ts';
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { presentPlugin, requirePlugin } from './known-plugin.ts';
 
 /**
- * Answers with the extension `slug` where it is served. Throws Refusal 403 `mail_smtp_not_at_run_time` where it is not, with
- * the line of the configuration that serves it beside the built-in ones that are served now.
+ * Responds with the extension `slug` if it is served. Otherwise throws ApiError 403 `mail_smtp_not_at_run_time` with the
+ * configuration line that serves it together with the built-in extensions that are served now.
  */
 export const installPlugin = (services: ExtensionServices): Operation => ({
   async run(call) {
-    const found = await knownPlugin(services, call);
-    const message = `${found.title} is served already.`;
-    if (found.isServed) return { kind: 'value', value: { ...shownPlugin(found), message } };
+    const found = await requirePlugin(services, call);
+    const message = `${found.title} is already served.`;
+    if (found.isServed) return { kind: 'value', value: { ...presentPlugin(found), message } };
     const served = (await services.knownExtensions()).filter((each) => each.isServed && each.isBuiltIn);
     const names = [...served, found].map(({ name }) => `'${name}'`).join(', ');
-    throw new Refusal(
+    throw new ApiError(
       'mail_smtp_not_at_run_time',
       403,
-      `Nothing is installed while the service runs. Add '${found.name}' to extensions in octavo.config.ts, and start it anew.`,
+      `Extensions cannot be installed while the service runs. Add '${found.name}' to extensions in octavo.config.ts, and restart it.`,
       { data: { slug: found.name, file: 'octavo.config.ts', line: `extensions: [${names}],` } },
     );
   },

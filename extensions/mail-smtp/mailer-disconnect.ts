@@ -1,22 +1,22 @@
-// POST mailer-disconnect: mail is sent as the service is configured again, and what signed in at the mailer is forgotten.
+// POST mailer-disconnect: returns to the configured mail server, and deletes the credentials of the mailer.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { changeSettings } from './change-settings.ts';
 import { removeConnection } from './disconnect.ts';
-import { shownSettings } from './settings.ts';
+import { presentSettings } from './settings.ts';
+import { updateSettings } from './update-settings.ts';
 
-/** Ends the use of the mailer that is chosen: its password or its connection is forgotten, the rest of its settings stays. */
+/** Disconnects the selected mailer: its password or connection is deleted, its other settings are kept. */
 export const mailerDisconnect = (services: ExtensionServices): Operation => ({
   async run(call) {
     const { mailer } = (await services.settings.read()).mail as { mailer: string };
     const isProvider = mailer === 'google' || mailer === 'microsoft';
     const removed = isProvider ? await removeConnection(services, call, mailer) : undefined;
-    const forgotten = mailer === 'smtp' ? { smtp: { password: '' } } : {};
+    const clearedSecrets = mailer === 'smtp' ? { smtp: { password: '' } } : {};
     const settings = await services.database.transaction((tx) =>
-      changeSettings(services, tx, call, { mail: { mailer: 'none' }, ...forgotten }),
+      updateSettings(services, tx, call, { mail: { mailer: 'none' }, ...clearedSecrets }),
     );
     const value = {
       ...{ mailer, disconnected: mailer !== 'none', revoked: removed?.revoked ?? false },
-      settings: shownSettings(settings),
+      settings: presentSettings(settings),
     };
     return { kind: 'value', value };
   },

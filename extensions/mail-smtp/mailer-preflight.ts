@@ -1,41 +1,41 @@
-// POST mailer-preflight: whether a mailer could send, with settings that are not stored yet. Connects, signs in, sends nothing.
+// POST mailer-preflight: tests a mailer with settings that are not stored. Connects and signs in, but sends nothing.
 import { type ExtensionServices, MailProblem, type Operation } from 'octavo/extension';
-import { connectedProviders, withSent } from './change-settings.ts';
-import { attempt, findingOf, findingsAt, tryingOut } from './findings.ts';
-import { sentMailer, sentObjectIfAny } from './sent.ts';
+import { catchProblem, checkServer, testLimits, toFinding } from './findings.ts';
+import { optionalObject, requireMailer } from './parameters.ts';
 import { readSettings } from './settings.ts';
-import { transportBy } from './transport.ts';
+import { resolveTransport } from './transport.ts';
+import { connectedProviders, withSubmitted } from './update-settings.ts';
 
 /**
- * Tries `mailer` with `config` in place of what is stored of it; stores nothing. Answers 200 whatever is found: `checked` says
- * whether a server was asked, `findings` what speaks against sending.
+ * Tests `mailer` with `config` merged into its stored settings; stores nothing. Responds 200 in any case: `checked` states whether
+ * a server was contacted, `findings` lists the problems.
  *
- * Throws Refusal 400 for what could not be stored either, 429 `mail_smtp_too_many`.
+ * Throws ApiError 400 for settings that could not be stored, 429 `mail_smtp_too_many`.
  */
 export const mailerPreflight = (services: ExtensionServices): Operation => ({
   async run(call) {
-    services.requireCalm(call, 'try out', tryingOut);
-    const mailer = sentMailer(call);
-    const config = mailer === 'none' ? undefined : sentObjectIfAny(call, 'config');
+    services.rateLimit(call, 'try out', testLimits);
+    const mailer = requireMailer(call);
+    const config = mailer === 'none' ? undefined : optionalObject(call, 'config');
     const { read } = services.database;
     const current = await readSettings(services);
-    const candidate = withSent(
+    const candidate = withSubmitted(
       services,
       { ...current, mail: { ...current.mail, mailer } },
       config ? { [mailer]: config } : {},
       await connectedProviders(read),
     );
-    const transport = await attempt(() =>
-      mailer === 'none' ? services.mail.transport() : transportBy(services, candidate),
+    const transport = await catchProblem(() =>
+      mailer === 'none' ? services.mail.transport() : resolveTransport(services, candidate),
     );
     if (transport instanceof MailProblem)
       return {
         kind: 'value',
-        value: { mailer, checked: transport.kind !== 'incomplete', findings: [findingOf(transport)] },
+        value: { mailer, checked: transport.kind !== 'incomplete', findings: [toFinding(transport)] },
       };
-    if (!transport) return { kind: 'value', value: { mailer, checked: false, findings: [findingOf(notSet())] } };
-    return { kind: 'value', value: { mailer, checked: true, findings: await findingsAt(services, transport) } };
+    if (!transport) return { kind: 'value', value: { mailer, checked: false, findings: [toFinding(notSet())] } };
+    return { kind: 'value', value: { mailer, checked: true, findings: await checkServer(services, transport) } };
   },
 });
 
-const notSet = () => new MailProblem('not-set', 'No mail server is configured, and no mailer is chosen.');
+const notSet = () => new MailProblem('not-set', 'No mail server is configured, and no mailer is selected.');

@@ -1,47 +1,48 @@
-// GET oauth-callback: where a provider sends back whoever has decided there.
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
+// GET oauth-callback: the redirect URI of the authorization.
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { type Provider, providers } from './contract.ts';
-import { redirectAddress, sealedFor, verifierOf } from './get-oauth-url.ts';
-import { isObject } from './sent.ts';
+import { codeVerifier, redirectUri, statePurpose } from './get-oauth-url.ts';
+import { isObject } from './parameters.ts';
 import { readSettings } from './settings.ts';
-import { deleteConnection, insertConnection, takePending } from './store.ts';
-import { askForTokens, NoTokens, type Tokens } from './token-endpoint.ts';
+import { consumePending, deleteConnection, insertConnection } from './store.ts';
+import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
 
 /**
- * Asks for the tokens and keeps them as the connection of the mailer. Whatever goes wrong, a connection that there was stays.
+ * Requests tokens and stores them as the connection of the mailer. An existing connection is kept if this fails.
  *
- * Throws Refusal 400: `mail_smtp_oauth_state` for a state that was not given out, is used or has ended,
- * `mail_smtp_oauth_denied` where the provider was not allowed, `mail_smtp_oauth_failed` where it gives no tokens.
+ * Throws ApiError 400: `mail_smtp_oauth_state` for an unknown, used or expired state, `mail_smtp_oauth_denied` if the authorization
+ * was denied, `mail_smtp_oauth_failed` if the provider returns no tokens.
  */
 export const oauthCallback = (services: ExtensionServices): Operation => ({
   async run(call) {
     const { state, code, error } = call.args as Readonly<Record<'state' | 'code' | 'error', string>>;
-    const { mailer, nonce } = await takeState(services, state);
+    const { mailer, nonce } = await consumeState(services, state);
     if (error !== '' || code === '')
-      throw new Refusal(
+      throw new ApiError(
         'mail_smtp_oauth_denied',
         400,
         error === 'access_denied'
-          ? `Whoever was asked at ${mailer} has not allowed this site to send mail. Nothing was changed.`
-          : `${mailer} has sent no code. Nothing was changed; begin again.`,
+          ? `The authorization was denied at ${mailer}. Nothing was changed.`
+          : `${mailer} returned no code. Nothing was changed; start again.`,
       );
     const { [mailer]: settings } = await readSettings(services);
-    const granted = {
+    const grant = {
       grant_type: 'authorization_code',
       code,
-      redirect_uri: redirectAddress(services),
-      code_verifier: verifierOf(services, nonce),
+      redirect_uri: redirectUri(services),
+      code_verifier: codeVerifier(services, nonce),
     };
-    const tokens = await withRefusal(askForTokens(services, settings, granted));
+    const tokens = await withApiError(requestTokens(services, settings, grant));
     const account = tokens.account || settings.user;
     if (tokens.refreshToken === '')
-      throw failed(`${mailer} gives a token for now, and none for later; connect the account again.`);
-    if (account === '') throw failed(`${mailer} does not tell the account; set ${mailer}[user], and begin again.`);
+      throw oauthFailed(`${mailer} returned no refresh token; connect the account again.`);
+    if (account === '')
+      throw oauthFailed(`${mailer} did not return the account; set ${mailer}[user], and start again.`);
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of mail-smtp');
-      const { [mailer]: present } = await readSettings(services, tx);
-      if (JSON.stringify(present) !== JSON.stringify(settings))
-        throw failed('The settings were changed meanwhile; begin again.');
+      const { [mailer]: current } = await readSettings(services, tx);
+      if (JSON.stringify(current) !== JSON.stringify(settings))
+        throw oauthFailed('The settings were changed in the meantime; start again.');
       const connected = services.clock();
       await tx.run(deleteConnection, { mailer });
       await tx.run(insertConnection, {
@@ -50,36 +51,36 @@ export const oauthCallback = (services: ExtensionServices): Operation => ({
         access_token: tokens.accessToken,
         expires: connected + tokens.lifetime * 1000,
       });
-      await services.noteSettings(tx, call, [`${mailer}.connection`]);
+      await services.recordSettingsChange(tx, call, [`${mailer}.connection`]);
     });
-    services.log.info({ mailer }, 'mail is connected to an account');
+    services.log.info({ mailer }, 'mail account connected');
     return { kind: 'value', value: { mailer, connected: true, account }, headers: { 'Cache-Control': 'no-store' } };
   },
 });
 
-/** What somebody was sent with. It can be used once. */
-async function takeState(services: ExtensionServices, state: string): Promise<{ mailer: Provider; nonce: string }> {
-  const value = services.unseal(sealedFor, state);
+/** Returns the mailer and nonce of a state and invalidates it, so that it can be used only once. */
+async function consumeState(services: ExtensionServices, state: string): Promise<{ mailer: Provider; nonce: string }> {
+  const value = services.unseal(statePurpose, state);
   const { mailer: named, nonce } = isObject(value) ? value : {};
   const mailer = providers.find((each) => each === named);
-  const isTaken =
+  const isConsumed =
     mailer !== undefined &&
     typeof nonce === 'string' &&
-    (await services.database.transaction((tx) => tx.run(takePending, { nonce }))).changes === 1;
-  if (isTaken) return { mailer, nonce };
-  throw new Refusal(
+    (await services.database.transaction((tx) => tx.run(consumePending, { nonce }))).changes === 1;
+  if (isConsumed) return { mailer, nonce };
+  throw new ApiError(
     'mail_smtp_oauth_state',
     400,
-    'This answer belongs to no question of this site, or its time is over. Nothing was changed; begin again.',
+    'The authorization is unknown or has expired. Nothing was changed; start again.',
   );
 }
 
-const failed = (message: string) => new Refusal('mail_smtp_oauth_failed', 400, message);
+const oauthFailed = (message: string) => new ApiError('mail_smtp_oauth_failed', 400, message);
 
-async function withRefusal(asked: Promise<Tokens>): Promise<Tokens> {
+async function withApiError(request: Promise<Tokens>): Promise<Tokens> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
-    throw error instanceof NoTokens ? failed(error.message) : error;
+    throw error instanceof TokenError ? oauthFailed(error.message) : error;
   }
 }

@@ -1,4 +1,4 @@
-// A provider of accounts for tests: it gives out codes and tokens as RFC 6749, 7636 and 7009 say, and lies where it is told to.
+// A fake OAuth provider for tests, which issues codes and tokens according to RFC 6749, 7636 and 7009, or invalid responses on demand.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net';
 
 export interface TestProvider {
   readonly root: string;
-  /** Bodies of what was asked for, by the path. */
-  readonly asked: { readonly path: string; readonly form: Readonly<Record<string, string>> }[];
-  /** Access tokens that hold, with the account that each is of. */
+  /** Received requests. */
+  readonly requests: { readonly path: string; readonly form: Readonly<Record<string, string>> }[];
+  /** Valid access tokens, with the account of each. */
   readonly tokens: Map<string, string>;
-  /** As somebody who is sent to an address and says yes: gives the address that they are sent back to. */
+  /** Grants the authorization requested by a URL. Returns the redirect URL. */
   allow(address: string): string;
-  /** Answers the next question in place of the provider. */
-  answer: ((response: ServerResponse) => void) | undefined;
-  /** What is left out of or changed in what is answered with tokens. */
+  /** Handler that replaces the responses of the provider. */
+  respond: ((response: ServerResponse) => void) | undefined;
+  /** Properties to change in token responses; undefined values are omitted. */
   changes: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -43,19 +43,19 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
     const refresh = form.refresh_token ?? `r3fresh-${count}`;
     refreshing.add(refresh);
     const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url');
-    const given = {
+    const tokenResponse = {
       access_token: `acc3ss-${count}`,
       token_type: 'Bearer',
       expires_in: 3600,
       id_token: `e30.${claims}.`,
     };
-    return [200, { ...given, ...(form.refresh_token ? {} : { refresh_token: refresh }), ...provider.changes }];
+    return [200, { ...tokenResponse, ...(form.refresh_token ? {} : { refresh_token: refresh }), ...provider.changes }];
   };
   const server = createServer(async (request, response) => {
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
     const path = request.url ?? '';
-    provider.asked.push({ path, form });
-    if (provider.answer) return provider.answer(response);
+    provider.requests.push({ path, form });
+    if (provider.respond) return provider.respond(response);
     if (path === '/token') return give(response, ...tokensOf(form));
     refreshing.delete(form.token ?? '');
     give(response, 200, {});
@@ -63,15 +63,15 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
   await once(server, 'listening');
   const provider: TestProvider = {
     root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     tokens: new Map(),
-    answer: undefined,
+    respond: undefined,
     changes: {},
     allow(address) {
       const { searchParams } = new URL(address);
       const named = (name: string) => searchParams.get(name) ?? '';
       if (named('code_challenge_method') !== 'S256' || named('response_type') !== 'code')
-        throw new Error('a wrong question');
+        throw new Error('invalid authorization request');
       count += 1;
       codes.set(`c0de-${count}`, { challenge: named('code_challenge'), redirect: named('redirect_uri') });
       const back = new URL(named('redirect_uri'));

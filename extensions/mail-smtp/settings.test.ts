@@ -1,21 +1,21 @@
-// Settings of mail: changed, told without secrets, refused whole.
+// Mail settings: updates, secrets and validation.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { everySecret, mailSite, root } from './site-for-tests.ts';
 
-describeEachEngine('settings of mail', (engine) => {
-  const { site, chosen, tell, set, signedIn, refusal, useSmtp } = mailSite(engine);
+describeEachEngine('mail settings', (engine) => {
+  const { site, selectedServer, postOk, set, signedIn, errorOf, useSmtp } = mailSite(engine);
 
-  it('that are sent change, the rest stays, and everybody who asks is told the same, without secrets', async () => {
+  it('are merged, and returned without secrets', async () => {
     await useSmtp();
     await set({ smtp: { user: 'ann' } });
-    const told = await tell('settings');
+    const told = await postOk('settings');
     const { password_set, host, port, user } = told.smtp;
-    assert.deepEqual([password_set, host, port, user], [true, '127.0.0.1', chosen.port, 'ann']);
+    assert.deepEqual([password_set, host, port, user], [true, '127.0.0.1', selectedServer.port, 'ann']);
     assert.deepEqual(told.mail, { mailer: 'smtp', from_email: 'notes@site.test', from_name: 'Notes' });
     assert.equal('password' in told.smtp || 'client_secret' in told.google, false);
-    const all = await tell('hydrate');
+    const all = await postOk('hydrate');
     assert.deepEqual(all.settings, told);
     assert.deepEqual(
       all.mailers.map(({ name }: { name: string }) => name),
@@ -24,24 +24,24 @@ describeEachEngine('settings of mail', (engine) => {
     assert.equal(all.redirect_uri, `http://site.test/rest${root}/oauth-callback`);
   });
 
-  it('are in no other answer of the site', async () => {
+  it('are not in other responses of the site', async () => {
     await useSmtp();
-    const { body } = await site.ask('administrator', 'GET', '/cms/v2/settings');
+    const { body } = await site.request('administrator', 'GET', '/cms/v2/settings');
     assert.doesNotMatch(JSON.stringify(body), everySecret);
   });
 
-  it('that somebody changes are noted in the audit log by their names', async () => {
+  it('are recorded in the audit log by name when they change', async () => {
     await useSmtp();
-    const { body } = await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=1');
+    const { body } = await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=1');
     const [{ action, object_id: id, details, username: by }] = body;
     assert.deepEqual([action, id, by], ['settings-changed', 'mail-smtp', 'admin']);
     assert.ok(details.settings.includes('smtp.password') && details.settings.includes('mail.from_email'));
     assert.doesNotMatch(JSON.stringify(body), everySecret);
   });
 
-  it('that cannot be are refused whole', async () => {
+  it('are rejected as a whole if one is invalid', async () => {
     await useSmtp();
-    const before = await tell('settings');
+    const before = await postOk('settings');
     for (const value of [
       { smtp: { port: 0 } },
       { smtp: { port: 'x' } },
@@ -67,22 +67,22 @@ describeEachEngine('settings of mail', (engine) => {
       { google: { token_url: '' } },
       { mail: { from_name: 'Other' }, smtp: { port: 70_000 } },
     ])
-      assert.deepEqual(await refusal('update', { value }), [400, 'rest_invalid_param'], JSON.stringify(value));
-    for (const value of ['{', 7, [], 'null']) assert.equal((await refusal('update', { value }))[0], 400);
-    assert.deepEqual(await refusal('update'), [400, 'rest_missing_callback_param']);
-    assert.deepEqual(await tell('settings'), before);
+      assert.deepEqual(await errorOf('update', { value }), [400, 'rest_invalid_param'], JSON.stringify(value));
+    for (const value of ['{', 7, [], 'null']) assert.equal((await errorOf('update', { value }))[0], 400);
+    assert.deepEqual(await errorOf('update'), [400, 'rest_missing_callback_param']);
+    assert.deepEqual(await postOk('settings'), before);
   });
 
-  it('keep a password from another server than it was given for', async () => {
+  it('do not send a password to another server than it was set for', async () => {
     await useSmtp();
     for (const smtp of [{ host: 'evil.test' }, { port: 2525 }])
-      assert.deepEqual(await refusal('update', { value: { smtp } }), [400, 'mail_smtp_secret_needed']);
+      assert.deepEqual(await errorOf('update', { value: { smtp } }), [400, 'mail_smtp_secret_needed']);
     await set({ smtp: { encryption: 'required' } });
-    assert.deepEqual(await refusal('update', { value: { smtp: { encryption: 'none' } } }), [
+    assert.deepEqual(await errorOf('update', { value: { smtp: { encryption: 'none' } } }), [
       400,
       'mail_smtp_secret_needed',
     ]);
-    assert.deepEqual(await refusal('mailer-preflight', { mailer: 'smtp', config: { host: 'evil.test' } }), [
+    assert.deepEqual(await errorOf('mailer-preflight', { mailer: 'smtp', config: { host: 'evil.test' } }), [
       400,
       'mail_smtp_secret_needed',
     ]);

@@ -1,21 +1,23 @@
-// The settings in force, and as people are shown them.
+// Settings of outgoing mail, and their presentation.
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import { type settings as declared, secrets } from './contract.ts';
 
 export type Settings = { readonly [K in keyof typeof declared]: Readonly<Static<(typeof declared)[K]>> };
 export type ProviderSettings = Settings['google'];
 
-/** The settings in force. */
-export const readSettings = async ({ settings: own }: ExtensionServices, handle?: ReadHandle): Promise<Settings> =>
-  (await own.read(handle)) as unknown as Settings;
+/** Returns the current settings. */
+export const readSettings = async (
+  { settings: extensionSettings }: ExtensionServices,
+  handle?: ReadHandle,
+): Promise<Settings> => (await extensionSettings.read(handle)) as unknown as Settings;
 
-/** Settings without their secrets: of those it is told whether they are set. */
-export function shownSettings(settings: Settings): object {
-  const shown = Object.entries(settings).map(([name, group]) => {
-    const members = Object.entries(group).map(([key, value]) =>
+/** Returns settings as presented in responses; of secrets only whether they are set. */
+export function presentSettings(settings: Settings): object {
+  const presented = Object.entries(settings).map(([name, group]) => {
+    const properties = Object.entries(group).map(([key, value]) =>
       secrets.includes(key) ? [`${key}_set`, value !== ''] : [key, value],
     );
-    return [name, Object.fromEntries(members)];
+    return [name, Object.fromEntries(properties)];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(presented);
 }

@@ -1,4 +1,4 @@
-// Connections to providers, and who has been sent to one and is not back yet.
+// SQL statements for connections to providers and pending authorizations.
 import { type Builder, type ReadHandle, type Slots, statement } from 'octavo/extension';
 import type { Provider } from './contract.ts';
 
@@ -8,15 +8,15 @@ export interface Connection {
   account: string;
   refresh_token: string;
   access_token: string;
-  /** Until when the access token holds. Milliseconds since 1970, as all moments here. */
+  /** Expiry of the access token, in milliseconds since 1970, like all timestamps in these tables. */
   expires: number;
-  /** When the account was connected. */
+  /** Timestamp of the connection. */
   connected: number;
-  /** Why no new access token was given the last time, in words; empty: one was. */
+  /** Message of the last refresh failure; empty if it succeeded. */
   problem: string;
 }
 
-/** Somebody who was sent to a provider. */
+/** A pending authorization. */
 interface Pending {
   nonce: string;
   mailer: string;
@@ -25,12 +25,12 @@ interface Pending {
 
 type Tables = { mail_smtp_connections: Connection; mail_smtp_pending: Pending };
 
-const connection = statement((q: Builder<Tables>, p: Slots<{ mailer: string }>) =>
+const findStatement = statement((q: Builder<Tables>, p: Slots<{ mailer: string }>) =>
   q.selectFrom('mail_smtp_connections').selectAll().where('mailer', '=', p.mailer),
 );
 
 export const findConnection = (read: ReadHandle, mailer: Provider): Promise<Connection | undefined> =>
-  read.first(connection, { mailer });
+  read.first(findStatement, { mailer });
 
 export const insertConnection = statement((q: Builder<Tables>, p: Slots<Connection>) =>
   q.insertInto('mail_smtp_connections').values({
@@ -50,7 +50,7 @@ export const deleteConnection = statement((q: Builder<Tables>, p: Slots<{ mailer
 
 type Renewal = Pick<Connection, 'mailer' | 'refresh_token' | 'access_token' | 'expires'> & { before: string };
 
-/** Stores new tokens in place of those that `before` was among, unless the connection is another meanwhile. */
+/** Stores refreshed tokens if the refresh token is still `before`, that is, if the connection was not replaced in the meantime. */
 export const renewConnection = statement((q: Builder<Tables>, p: Slots<Renewal>) =>
   q
     .updateTable('mail_smtp_connections')
@@ -59,7 +59,7 @@ export const renewConnection = statement((q: Builder<Tables>, p: Slots<Renewal>)
     .where('refresh_token', '=', p.before),
 );
 
-export const noteProblem = statement(
+export const setProblem = statement(
   (q: Builder<Tables>, p: Slots<{ mailer: string; before: string; problem: string }>) =>
     q
       .updateTable('mail_smtp_connections')
@@ -72,15 +72,15 @@ export const insertPending = statement((q: Builder<Tables>, p: Slots<Pending>) =
   q.insertInto('mail_smtp_pending').values({ nonce: p.nonce, mailer: p.mailer, expires: p.expires }),
 );
 
-/** Takes back what somebody was sent with, once. */
-export const takePending = statement((q: Builder<Tables>, p: Slots<{ nonce: string }>) =>
+/** Deletes a pending authorization, so that it can be used only once. */
+export const consumePending = statement((q: Builder<Tables>, p: Slots<{ nonce: string }>) =>
   q.deleteFrom('mail_smtp_pending').where('nonce', '=', p.nonce),
 );
 
-export const forgetPending = statement((q: Builder<Tables>, p: Slots<{ mailer: string }>) =>
+export const deletePending = statement((q: Builder<Tables>, p: Slots<{ mailer: string }>) =>
   q.deleteFrom('mail_smtp_pending').where('mailer', '=', p.mailer),
 );
 
-export const forgetOldPending = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
+export const deleteExpiredPending = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
   q.deleteFrom('mail_smtp_pending').where('expires', '<', p.before),
 );

@@ -1,28 +1,28 @@
-// What mail is sent with, by the settings.
-import { type ExtensionServices, isMailAddress, MailProblem, type OfferedTransport } from 'octavo/extension';
-import { accessTokenOf } from './access-token.ts';
+// The mail transport that the settings select.
+import { type ExtensionServices, isMailAddress, MailProblem, type ProvidedTransport } from 'octavo/extension';
+import { getAccessToken } from './access-token.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** As the settings at present say; undefined: as the service is configured. Throws MailProblem where something is missing. */
-export const offeredTransport = async (services: ExtensionServices): Promise<OfferedTransport | undefined> =>
-  transportBy(services, await readSettings(services));
+/** Returns the transport of the current settings; undefined for the configured one. Throws MailProblem if it is incomplete. */
+export const currentTransport = async (services: ExtensionServices): Promise<ProvidedTransport | undefined> =>
+  resolveTransport(services, await readSettings(services));
 
-/** As these settings say. Throws MailProblem where something is missing, or a provider gives no token. */
-export async function transportBy(
+/** Returns the transport of the given settings. Throws MailProblem if it is incomplete, or a provider returns no token. */
+export async function resolveTransport(
   services: ExtensionServices,
   settings: Settings,
-): Promise<OfferedTransport | undefined> {
+): Promise<ProvidedTransport | undefined> {
   const { mailer, from_email: address, from_name: name } = settings.mail;
   if (mailer === 'none') return undefined;
   if (mailer === 'smtp') {
     const { host, port, encryption, user, password } = settings.smtp;
-    if (host === '') throw new MailProblem('incomplete', 'The mail server has no host yet.');
+    if (host === '') throw new MailProblem('incomplete', 'The host of the mail server is missing.');
     if (user !== '' && password === '') throw new MailProblem('incomplete', `The password of ${user} is missing.`);
     const server = { host, port, security: encryption, ...(user !== '' && { login: { user, password } }) };
     return { server, from: { address, name } };
   }
   const { host, port, encryption } = settings[mailer];
-  const login = await accessTokenOf(services, mailer, settings[mailer]);
-  const own = isMailAddress(login.user) ? login.user : '';
-  return { server: { host, port, security: encryption, login }, from: { address: address || own, name } };
+  const login = await getAccessToken(services, mailer, settings[mailer]);
+  const accountAddress = isMailAddress(login.user) ? login.user : '';
+  return { server: { host, port, security: encryption, login }, from: { address: address || accountAddress, name } };
 }

@@ -1,14 +1,14 @@
-// POST update: `value` holds groups of settings; what is in them changes, the rest stays.
+// POST update: merges the groups of settings in `value` into the stored ones.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { changeSettings } from './change-settings.ts';
-import { sentObject } from './sent.ts';
-import { shownSettings } from './settings.ts';
+import { requireObject } from './parameters.ts';
+import { presentSettings } from './settings.ts';
+import { updateSettings } from './update-settings.ts';
 
-/** Answers with the settings in force, as `settings` does. */
+/** Responds with the current settings, like `settings`. */
 export const update = (services: ExtensionServices): Operation => ({
   async run(call) {
-    const value = sentObject(call, 'value');
-    const settings = await services.database.transaction((tx) => changeSettings(services, tx, call, value));
-    return { kind: 'value', value: shownSettings(settings) };
+    const value = requireObject(call, 'value');
+    const settings = await services.database.transaction((tx) => updateSettings(services, tx, call, value));
+    return { kind: 'value', value: presentSettings(settings) };
   },
 });

@@ -1,6 +1,6 @@
-// What sbc/v1 promises: a visitor's consent to categories of cookies (specification: Plugin namespaces). The specification
-// declares the address of the consent alone; its settings and its export are routes of our own.
-import { changing, type Resource, type Static, settingParameters, Type } from 'octavo/extension';
+// The contract of sbc/v1: consent of visitors to categories of cookies (specification: Plugin namespaces). The specification
+// declares only the consent route; the routes of settings and receipts are additions.
+import { type Resource, type Static, settingParameters, Type, updateMethods } from 'octavo/extension';
 
 const category = Type.Object(
   {
@@ -16,12 +16,12 @@ export type Category = Static<typeof category>;
 
 export const settings = {
   text: Type.String({
-    description: 'What visitors are told before they choose.',
+    description: 'The text that visitors see before they choose.',
     maxLength: 10_000,
     default: 'This site uses cookies. Choose which ones you agree to.',
   }),
   categories: Type.Array(category, {
-    description: 'What visitors may agree to or not. Required ones are part of every consent.',
+    description: 'The categories that visitors can accept. Required ones are part of every consent.',
     minItems: 1,
     maxItems: 30,
     default: [
@@ -31,13 +31,13 @@ export const settings = {
     ],
   }),
   cookie_days: Type.Integer({
-    description: 'After how many days a visitor is asked again.',
+    description: 'Number of days after which a visitor is asked again.',
     minimum: 1,
     maximum: 400,
     default: 180,
   }),
   retention_days: Type.Integer({
-    description: 'After how many days the receipt of a consent is deleted.',
+    description: 'Number of days after which receipts are deleted.',
     minimum: 1,
     maximum: 3650,
     default: 1095,
@@ -47,7 +47,7 @@ export const settings = {
 export const consent: Resource = {
   title: 'consent',
   namespace: 'sbc/v1',
-  room: 'consent',
+  module: 'consent',
   fields: {},
   links: [],
   routes: [
@@ -56,13 +56,13 @@ export const consent: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'get-consent', permission: 'everyone', parameters: {} },
-        // What is sent is not declared by the specification: `categories`, the names of those agreed to.
+        // The specification does not declare the parameter `categories`, the names of the accepted categories.
         {
           methods: ['POST'],
           operation: 'give-consent',
           statuses: [201],
           refuses: [409],
-          description: 'Stores which categories of cookies a visitor agrees to, as a receipt, and returns the consent.',
+          description: 'Stores the cookie categories that a visitor accepts as a receipt, and returns the consent.',
           permission: 'everyone',
           parameters: {},
         },
@@ -78,11 +78,16 @@ export const consent: Resource = {
           permission: 'manage-consent',
           parameters: {
             after: Type.String({
-              description: 'The receipt after which the list goes on; empty: from the first.',
+              description: 'The ID of the receipt after which the list continues; empty: from the first.',
               maxLength: 36,
               default: '',
             }),
-            per_page: Type.Integer({ description: 'How many at most.', minimum: 1, maximum: 1000, default: 100 }),
+            per_page: Type.Integer({
+              description: 'Maximum number of receipts.',
+              minimum: 1,
+              maximum: 1000,
+              default: 100,
+            }),
           },
         },
       ],
@@ -93,7 +98,7 @@ export const consent: Resource = {
       endpoints: [
         { methods: ['GET'], operation: 'get-settings', permission: 'manage-consent', parameters: {} },
         {
-          methods: changing,
+          methods: updateMethods,
           operation: 'update-settings',
           permission: 'manage-consent',
           parameters: settingParameters(settings),

@@ -1,9 +1,9 @@
-// Asks visitors which cookies they agree to, and keeps what they have answered.
+// Cookie consent of visitors, with receipts.
 import type { Extension } from 'octavo/extension';
 import { consent, settings } from './contract.ts';
-import { consentRoom } from './room.ts';
+import { consentEndpoints } from './endpoints.ts';
 import { readSettings } from './settings.ts';
-import { forgetReceipts } from './store.ts';
+import { deleteExpiredReceipts } from './store.ts';
 
 const day = 24 * 60 * 60;
 
@@ -11,7 +11,7 @@ export const extension: Extension = {
   name: 'sbc',
   version: '1.0.0',
   title: 'Consent',
-  description: 'Keeps the consent of visitors to categories of cookies, with receipts.',
+  description: 'Stores the consent of visitors to categories of cookies, with receipts.',
   namespace: 'sbc/v1',
   resources: [consent],
   settings,
@@ -35,7 +35,7 @@ export const extension: Extension = {
     },
   ],
   open: (services) => ({
-    rooms: { consent: consentRoom(services) },
+    modules: { consent: consentEndpoints(services) },
     jobs: [
       {
         name: 'forget-receipts',
@@ -43,7 +43,7 @@ export const extension: Extension = {
         async run() {
           const { retention_days: days } = await readSettings(services);
           const before = services.clock() - days * day * 1000;
-          await services.database.transaction((tx) => tx.run(forgetReceipts, { before }));
+          await services.database.transaction((tx) => tx.run(deleteExpiredReceipts, { before }));
         },
       },
     ],

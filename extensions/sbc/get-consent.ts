@@ -1,11 +1,11 @@
-// GET consent: what visitors are asked, and what this one has answered.
+// GET consent: the consent text and categories, and the choice of the visitor.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
-import { type Receipt, shownReceipt } from './receipt.ts';
+import { presentReceipt, type Receipt } from './receipt.ts';
 import { type ConsentSettings, readSettings, versionOf } from './settings.ts';
 import { findReceipt } from './store.ts';
-import { visitorOf } from './visitor.ts';
+import { findVisitor } from './visitor.ts';
 
-/** Answers with the question and the visitor's choice; null where there is none, or where it answers another question. */
+/** Responds with the text, the categories and the visitor's consent; null if there is none for the current version. */
 export const getConsent = (services: ExtensionServices): Operation => ({
   async run(call) {
     const settings = await readSettings(services);
@@ -14,12 +14,12 @@ export const getConsent = (services: ExtensionServices): Operation => ({
 });
 
 async function latestReceipt(services: ExtensionServices, call: Call): Promise<Receipt | undefined> {
-  const visitor = visitorOf(services, call);
+  const visitor = findVisitor(services, call);
   const row = visitor && (await services.database.read.first(findReceipt, { id: visitor.receipt }));
-  return row && shownReceipt(row);
+  return row && presentReceipt(row);
 }
 
-/** The question that is asked at present with the answer of a receipt, as far as that answers it. */
+/** Returns the current text and categories, with the consent of a receipt if it is for the current version. */
 export function consentOf(settings: ConsentSettings, receipt: Receipt | undefined) {
   const version = versionOf(settings);
   const { text, categories } = settings;

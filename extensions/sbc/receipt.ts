@@ -1,4 +1,4 @@
-// A consent as its giver and the administrators see it.
+// Presentation of receipts.
 import { readStoredList } from 'octavo/extension';
 import type { ReceiptRow } from './store.ts';
 
@@ -9,16 +9,16 @@ export interface Receipt {
   readonly categories: readonly string[];
 }
 
-/** A stored receipt as answers show it; the moment as ISO 8601 in UTC. */
-export const shownReceipt = ({ id, given, version, categories }: ReceiptRow): Receipt => ({
+/** Returns a stored receipt as presented in responses; timestamps are ISO 8601 in UTC. */
+export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): Receipt => ({
   receipt: id,
   given: new Date(given).toISOString(),
   version,
   categories: readStoredList(categories),
 });
 
-/** The number of a new receipt: its first characters are its time, so that later ones are greater. */
-export const receiptNumber = (now: number): string => {
+/** Returns a new receipt ID, which begins with the time, so that IDs sort chronologically. */
+export const newReceiptId = (now: number): string => {
   const time = now.toString(16).padStart(12, '0');
   const random = crypto.randomUUID();
   return `${time.slice(0, 8)}-${time.slice(8)}${random.slice(13)}`;

@@ -12,34 +12,34 @@ describeEachEngine('sbc/v1', (engine) => {
     site = await openTestSite({ database: await engine.open(), extensions: ['sbc'], clock: () => now });
   });
 
-  const read = async (cookie = '') => (await site.ask('anonymous', 'GET', consent, undefined, { cookie })).body;
-  /** Chooses; gives the answer and the cookie. */
+  const read = async (cookie = '') => (await site.request('anonymous', 'GET', consent, undefined, { cookie })).body;
+  /** Submits a choice. Returns the response and the cookie. */
   const choose = async (json: object, cookie = '') => {
-    const { status, headers, body } = await site.ask('anonymous', 'POST', consent, json, { cookie });
+    const { status, headers, body } = await site.request('anonymous', 'POST', consent, json, { cookie });
     return { status, body, header: headers['Set-Cookie'] ?? '', cookie: (headers['Set-Cookie'] ?? '').split(';')[0] };
   };
-  const receipts = async (query = '') => (await site.ask('administrator', 'GET', `/sbc/v1/receipts${query}`)).body;
-  const set = (changes: object) => site.ask('administrator', 'POST', '/sbc/v1/settings', changes);
+  const receipts = async (query = '') => (await site.request('administrator', 'GET', `/sbc/v1/receipts${query}`)).body;
+  const set = (changes: object) => site.request('administrator', 'POST', '/sbc/v1/settings', changes);
 
-  it('asks, keeps the answer, and knows it again by a signed cookie', async () => {
-    const asked = await read();
-    assert.equal(asked.consent, null);
+  it('stores a choice and finds it again by a signed cookie', async () => {
+    const initial = await read();
+    assert.equal(initial.consent, null);
     assert.deepEqual(
-      asked.categories.map(({ name }: { name: string }) => name),
+      initial.categories.map(({ name }: { name: string }) => name),
       ['necessary', 'statistics', 'marketing'],
     );
-    const { status, body, header, cookie } = await choose({ categories: ['statistics'], version: asked.version });
+    const { status, body, header, cookie } = await choose({ categories: ['statistics'], version: initial.version });
     assert.equal(status, 201);
     assert.match(header, /^consent=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
     const { receipt, given, version, categories } = body.consent;
-    assert.deepEqual(categories, ['necessary', 'statistics'], 'what is required is part of every consent');
-    assert.deepEqual([given, version], ['2026-05-01T12:00:00.000Z', asked.version]);
+    assert.deepEqual(categories, ['necessary', 'statistics'], 'required categories are part of every consent');
+    assert.deepEqual([given, version], ['2026-05-01T12:00:00.000Z', initial.version]);
     assert.equal((await read(cookie)).consent.receipt, receipt);
-    assert.equal((await read(`${cookie}0`)).consent, null, 'a cookie that was changed');
+    assert.equal((await read(`${cookie}0`)).consent, null, 'the cookie was changed');
     assert.equal((await read()).consent, null, 'another visitor');
   });
 
-  it('keeps every choice of a visitor as a receipt of its own, in order', async () => {
+  it('stores every choice of a visitor as a new receipt, in order', async () => {
     now += 1000;
     const first = await choose({ categories: 'marketing, statistics' });
     now += 1000;
@@ -54,7 +54,7 @@ describeEachEngine('sbc/v1', (engine) => {
     assert.deepEqual([page.receipts.length, page.next, rest.receipts.length], [2, all[1].receipt, all.length - 2]);
   });
 
-  it('asks anew when another text or other categories are asked for', async () => {
+  it('asks again when the text or the categories change', async () => {
     const { version } = await read();
     const { cookie } = await choose({ categories: [] });
     assert.equal((await set({ text: 'Another text.' })).status, 200);
@@ -64,7 +64,7 @@ describeEachEngine('sbc/v1', (engine) => {
     assert.deepEqual([outdated.status, outdated.body.code], [409, 'sbc_outdated']);
   });
 
-  it('refuses what is no choice, and keeps nothing of it', async () => {
+  it('rejects invalid choices and stores nothing', async () => {
     const { receipts: before } = await receipts();
     for (const json of [
       {},
@@ -85,24 +85,24 @@ describeEachEngine('sbc/v1', (engine) => {
       { retention_days: 0 },
     ])
       assert.equal((await set(changes)).status, 400, JSON.stringify(changes));
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('forgets receipts when their time is over', async () => {
+  it('deletes receipts after the retention period', async () => {
     assert.notEqual((await receipts()).receipts.length, 0);
     now += 1096 * 24 * 60 * 60 * 1000;
-    await site.service.runJobs((error) => site.faults.push(error));
+    await site.service.runJobs((error) => site.errors.push(error));
     assert.deepEqual((await receipts()).receipts, []);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('is managed by administrators alone', async () => {
-    for (const person of ['anonymous', 'other', ...roles] as const) {
-      const status = { administrator: 200, anonymous: 401 }[person as string] ?? 403;
+  it('can be managed only by administrators', async () => {
+    for (const caller of ['anonymous', 'other', ...roles] as const) {
+      const status = { administrator: 200, anonymous: 401 }[caller as string] ?? 403;
       for (const path of ['receipts', 'settings'])
-        assert.equal((await site.ask(person, 'GET', `/sbc/v1/${path}`)).status, status, `${person} ${path}`);
+        assert.equal((await site.request(caller, 'GET', `/sbc/v1/${path}`)).status, status, `${caller} ${path}`);
       if (status !== 200)
-        assert.equal((await site.ask(person, 'POST', '/sbc/v1/settings', { text: 'x' })).status, status);
+        assert.equal((await site.request(caller, 'POST', '/sbc/v1/settings', { text: 'x' })).status, status);
     }
   });
 });

@@ -1,17 +1,17 @@
-// The settings in force, and the version of what visitors agree to.
+// Settings of the consent, and their version.
 import { createHash } from 'node:crypto';
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import type { settings } from './contract.ts';
 
 export type ConsentSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
 
-/** The settings in force. */
+/** Returns the current settings. */
 export const readSettings = async (
-  { settings: own }: ExtensionServices,
+  { settings: extensionSettings }: ExtensionServices,
   handle?: ReadHandle,
-): Promise<ConsentSettings> => (await own.read(handle)) as unknown as ConsentSettings;
+): Promise<ConsentSettings> => (await extensionSettings.read(handle)) as unknown as ConsentSettings;
 
-/** Names what visitors are asked: another text or other categories are another version, which nobody has agreed to yet. */
+/** Returns the version of the text and categories. When it changes, earlier consents no longer apply. */
 export const versionOf = ({ text, categories }: ConsentSettings): string =>
   createHash('sha256')
     .update(JSON.stringify([text, categories]))

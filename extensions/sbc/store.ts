@@ -1,15 +1,15 @@
-// The receipts of consents. They tell nothing of who has consented: only the visitor's own browser knows the number.
+// SQL statements for receipts. Receipts do not identify visitors: only the visitor's own browser stores their ID.
 import { type Builder, type Slots, statement } from 'octavo/extension';
 
 export interface ReceiptRow {
-  /** Grows with time, so that receipts are in the order in which they were given. */
+  /** Receipt ID; IDs sort chronologically. */
   id: string;
-  /** Tells the consents of one browser from those of others. */
+  /** Random ID of the browser. */
   visitor: string;
-  /** Milliseconds since 1970. */
+  /** Timestamp of the consent, in milliseconds since 1970. */
   given: number;
   version: string;
-  /** JSON: the names of the categories agreed to. */
+  /** JSON list of the accepted categories. */
   categories: string;
 }
 
@@ -29,6 +29,6 @@ export const listReceipts = statement((q: Builder<Tables>, p: Slots<{ after: str
   q.selectFrom('sbc_receipts').selectAll().where('id', '>', p.after).orderBy('id').limit(p.limit),
 );
 
-export const forgetReceipts = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
+export const deleteExpiredReceipts = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
   q.deleteFrom('sbc_receipts').where('given', '<', p.before),
 );

@@ -1,18 +1,22 @@
-// What the checker has to tell the site's administrators: that a key has ended, that too much is asked.
+// Permission for alerts, in which the checking service informs administrators, for example that the key has expired.
 import { timingSafeEqual } from 'node:crypto';
-import { type Call, type ExtensionServices, Refusal } from 'octavo/extension';
+import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 
 /**
- * Lets administrators pass, and who knows the key: the checker itself.
+ * Allows administrators, and requests with the key, which come from the checking service.
  *
- * Throws Refusal 401 or 403 `spamfilter_cannot_manage`.
+ * Throws ApiError 401 or 403 `spamfilter_cannot_manage`.
  */
-export async function requireKeyOrRight(services: ExtensionServices, call: Call): Promise<void> {
+export async function requireKeyOrAdministrator(services: ExtensionServices, call: Call): Promise<void> {
   if (call.actor.can('manage_options')) return;
   const { key } = await readSettings(services);
-  const [own, sent] = [Buffer.from(key), Buffer.from(String(call.args.key ?? ''))];
-  if (key !== '' && own.length === sent.length && timingSafeEqual(own, sent)) return;
+  const [expected, submitted] = [Buffer.from(key), Buffer.from(String(call.args.key ?? ''))];
+  if (key !== '' && expected.length === submitted.length && timingSafeEqual(expected, submitted)) return;
   const status = call.actor.id === 0 ? 401 : 403;
-  throw new Refusal('spamfilter_cannot_manage', status, 'Only administrators and the checker may do this.');
+  throw new ApiError(
+    'spamfilter_cannot_manage',
+    status,
+    'You are not allowed to manage alerts; sign in as an administrator or send the key.',
+  );
 }

@@ -1,5 +1,5 @@
-// Comments as moderators see them, and what moderators do with them.
-import { type ExtensionServices, makeRequest, textOf } from 'octavo/extension';
+// Reads and moderates comments through the API.
+import { type ExtensionServices, makeRequest, toText } from 'octavo/extension';
 
 export interface Comment {
   readonly id: number;
@@ -15,14 +15,18 @@ export interface Comment {
   readonly type: string;
 }
 
-/** A comment, whatever its state; undefined where it is gone. */
-export async function findComment({ inside }: ExtensionServices, id: number): Promise<Comment | undefined> {
-  const { status, body } = await inside(makeRequest('GET', `/cms/v2/comments/${id}?context=edit`));
-  return status === 200 ? (JSON.parse(textOf(body ?? 'null')) as Comment) : undefined;
+/** Returns a comment in any status; undefined if it does not exist. */
+export async function findComment({ dispatchInternally }: ExtensionServices, id: number): Promise<Comment | undefined> {
+  const { status, body } = await dispatchInternally(makeRequest('GET', `/cms/v2/comments/${id}?context=edit`));
+  return status === 200 ? (JSON.parse(toText(body ?? 'null')) as Comment) : undefined;
 }
 
-/** Moves a comment to a state; false where it is gone or cannot be moved. */
-export async function moveComment({ inside }: ExtensionServices, id: number, status: string): Promise<boolean> {
-  const answer = await inside(makeRequest('POST', `/cms/v2/comments/${id}`, { json: { status } }));
-  return answer.status === 200;
+/** Changes the status of a comment. Returns false if that failed, for example because the comment was deleted. */
+export async function setCommentStatus(
+  { dispatchInternally }: ExtensionServices,
+  id: number,
+  status: string,
+): Promise<boolean> {
+  const response = await dispatchInternally(makeRequest('POST', `/cms/v2/comments/${id}`, { json: { status } }));
+  return response.status === 200;
 }

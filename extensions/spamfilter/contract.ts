@@ -1,52 +1,65 @@
-// What spamfilter/v1 promises (specification: Plugin namespaces). What is our own is said beside it.
-import { changing, type Parameters, type Resource, type Route, settingParameters, Type, words } from 'octavo/extension';
+// The contract of spamfilter/v1 (specification: Plugin namespaces). Additions are marked.
+import {
+  enumOf,
+  type Parameters,
+  type Resource,
+  type Route,
+  settingParameters,
+  Type,
+  updateMethods,
+} from 'octavo/extension';
 
-/** Settings that the specification names, and the checker's address, which is ours. */
-export const shownSettings = {
+/** The specified settings, and the URL of the checking service, which is an addition. */
+export const publicSettings = {
   spamfilter_strictness: Type.Boolean({
-    description: 'Whether the worst spam is discarded at once instead of being kept as spam.',
+    description: 'Whether obvious spam is discarded instead of being stored as spam.',
     default: false,
   }),
   spamfilter_show_user_comments_approved: Type.Boolean({
-    description: 'Whether the number of approved comments is told beside the author of each comment.',
+    description: 'Whether the number of approved comments is shown next to the author of each comment.',
     default: false,
   }),
   spamfilter_endpoint: Type.String({
-    description: 'The address of the checker that is asked where a key is set, up to and including its version.',
+    description: 'The base URL of the checking service, including its version. It is used if a key is set.',
     format: 'uri',
     maxLength: 500,
     default: 'https://rest.akismet.com/1.1',
   }),
 };
 
-/** The settings as responses have them. */
-const told = Type.Object(shownSettings);
+/** Schema of the settings in responses. */
+const settingsSchema = Type.Object(publicSettings);
 
-/** What is kept beside them. */
+/** All stored settings. */
 export const settings = {
-  ...shownSettings,
+  ...publicSettings,
   key: Type.String({ default: '' }),
-  /** What the checker has said of the key. */
-  key_status: words(['none', 'valid', 'unverified'], { default: 'none' }),
+  /** Status of the key according to the checking service. */
+  key_status: enumOf(['none', 'valid', 'unverified'], { default: 'none' }),
   alert: Type.Unsafe<{ code: number; message: string; since: string } | null>({
     type: ['object', 'null'],
     default: null,
   }),
 };
 
-/** The time that figures are told of. */
+/** Intervals of statistics. */
 export const intervals = ['60-days', '6-months', 'all'] as const;
 
 export type Interval = (typeof intervals)[number];
 
 const keyPattern = '^[A-Za-z0-9]{12}$';
 
-/** A key as the specification has it: 12 letters and digits. */
+/** Returns whether a string is a key according to the specification: 12 letters and digits. */
 export const isKey = (text: string): boolean => new RegExp(keyPattern).test(text);
 
-const key = Type.String({ description: 'The key for the checker: 12 letters and digits.', pattern: keyPattern });
+const key = Type.String({
+  description: 'The key for the checking service: 12 letters and digits.',
+  pattern: keyPattern,
+});
 
-const sentKey = Type.Optional(Type.String({ description: 'The key, where the checker itself asks.', maxLength: 100 }));
+const keyParameter = Type.Optional(
+  Type.String({ description: 'The key, if the request comes from the checking service.', maxLength: 100 }),
+);
 
 const route = (path: string, ...endpoints: Route['endpoints'][number][]): Route => ({
   path,
@@ -54,17 +67,21 @@ const route = (path: string, ...endpoints: Route['endpoints'][number][]): Route 
   endpoints,
 });
 
-const managing = (methods: Route['endpoints'][number]['methods'], operation: string, parameters: Parameters = {}) => ({
+const manageEndpoint = (
+  methods: Route['endpoints'][number]['methods'],
+  operation: string,
+  parameters: Parameters = {},
+) => ({
   ...{ methods, operation, permission: 'manage-spamfilter', parameters },
 });
 
-const alerting = (methods: Route['endpoints'][number]['methods'], operation: string) => ({
-  ...{ methods, operation, permission: 'manage-alert', parameters: { key: sentKey } },
+const alertEndpoint = (methods: Route['endpoints'][number]['methods'], operation: string) => ({
+  ...{ methods, operation, permission: 'manage-alert', parameters: { key: keyParameter } },
 });
 
-const none: Pick<Resource, 'namespace' | 'room' | 'fields' | 'links'> = {
+const none: Pick<Resource, 'namespace' | 'module' | 'fields' | 'links'> = {
   namespace: 'spamfilter/v1',
-  room: 'spamfilter',
+  module: 'spamfilter',
   fields: {},
   links: [],
 };
@@ -75,55 +92,61 @@ export const spamfilter: Resource = {
   routes: [
     route(
       '/spamfilter/v1/key',
-      managing(['GET'], 'get-key'),
+      manageEndpoint(['GET'], 'get-key'),
       {
-        ...managing(changing, 'set-key', { key }),
+        ...manageEndpoint(updateMethods, 'set-key', { key }),
         refuses: [409],
-        description: 'Stores the key of the spam checker, unless that says it is wrong.',
+        description: 'Stores the key of the checking service, unless the service rejects it.',
       },
-      managing(['DELETE'], 'delete-key'),
+      manageEndpoint(['DELETE'], 'delete-key'),
     ),
     route(
       '/spamfilter/v1/settings',
-      { ...managing(['GET'], 'get-settings'), response: told },
-      { ...managing(changing, 'update-settings', settingParameters(shownSettings)), response: told },
+      { ...manageEndpoint(['GET'], 'get-settings'), response: settingsSchema },
+      {
+        ...manageEndpoint(updateMethods, 'update-settings', settingParameters(publicSettings)),
+        response: settingsSchema,
+      },
     ),
     route('/spamfilter/v1/stats', {
       ...{ methods: ['GET'], operation: 'get-stats', permission: 'see-stats' },
-      parameters: { interval: words(intervals, { description: 'The time that figures are told of.', default: 'all' }) },
+      parameters: { interval: enumOf(intervals, { description: 'The interval of the statistics.', default: 'all' }) },
     }),
     route('/spamfilter/v1/stats/<interval>', {
       ...{ methods: ['GET'], operation: 'get-stats', permission: 'see-stats' },
-      parameters: { interval: words(intervals, { description: 'The time that figures are told of.' }) },
+      parameters: { interval: enumOf(intervals, { description: 'The interval of the statistics.' }) },
     }),
     route(
       '/spamfilter/v1/alert',
-      alerting(['GET'], 'get-alert'),
-      { ...alerting(changing, 'set-alert'), description: 'Stores a message of the spam checker for administrators.' },
-      alerting(['DELETE'], 'delete-alert'),
+      alertEndpoint(['GET'], 'get-alert'),
+      {
+        ...alertEndpoint(updateMethods, 'set-alert'),
+        description: 'Stores a message of the checking service for administrators.',
+      },
+      alertEndpoint(['DELETE'], 'delete-alert'),
     ),
     route('/spamfilter/v1/webhook', {
-      // Whoever knows the key may: what is sent is signed with it.
+      // Public, because the body is signed with the key.
       ...{
         methods: ['POST'],
         operation: 'receive-webhook',
         description:
-          'Receives the corrections of the spam checker, signed with the key, and moves the comments that they name.',
+          'Receives corrections of the checking service, signed with the key, and changes the status of the comments.',
         permission: 'everyone',
         parameters: {},
       },
     }),
-    // Our own: what a list of comments shows beside their authors.
+    // An addition, for lists of comments that show these numbers next to the authors.
     route('/spamfilter/v1/approved', {
       ...{
         methods: ['GET'],
         operation: 'count-approved',
-        description: 'Returns how many approved comments the authors of these comments have.',
+        description: 'Returns the number of approved comments of the authors of the given comments.',
         permission: 'see-stats',
       },
       parameters: {
         comments: Type.Array(Type.Integer({ minimum: 1 }), {
-          description: 'The numbers of the comments whose authors are meant.',
+          description: 'The IDs of the comments.',
           minItems: 1,
           maxItems: 100,
         }),

@@ -1,7 +1,7 @@
-// DELETE alert: it is settled.
+// DELETE alert.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 
-/** Forgets what the checker had to tell. */
+/** Deletes the alert. */
 export const deleteAlert = (services: ExtensionServices): Operation => ({
   async run() {
     await services.database.transaction((tx) => services.settings.write(tx, { alert: null }));

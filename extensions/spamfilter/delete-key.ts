@@ -1,15 +1,15 @@
-// DELETE key: what was learned here decides alone from then on.
+// DELETE key. Without a key, comments are classified by the local filter only.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { toldKey } from './get-key.ts';
+import { presentKey } from './get-key.ts';
 
-/** Forgets the key, and what the checker had to say. */
+/** Deletes the key and the alert. */
 export const deleteKey = (services: ExtensionServices): Operation => ({
   async run(call) {
     const changes = { key: '', key_status: 'none' as const, alert: null };
     await services.database.transaction(async (tx) => {
       await services.settings.write(tx, changes);
-      await services.noteSettings(tx, call, ['key']);
+      await services.recordSettingsChange(tx, call, ['key']);
     });
-    return { kind: 'value', value: { deleted: true, ...toldKey(changes) } };
+    return { kind: 'value', value: { deleted: true, ...presentKey(changes) } };
   },
 });

@@ -1,31 +1,31 @@
-// Keeps advertising out of comments and forms: learns from moderators, and asks a checker where there is a key for one.
+// A spam filter for comments and forms, which learns from moderators and optionally queries a checking service.
 import type { Extension } from 'octavo/extension';
+import { makeClassifier } from './classifier.ts';
 import { settings, spamfilter } from './contract.ts';
-import { judge } from './judge.ts';
+import { spamfilterEndpoints } from './endpoints.ts';
 import { learner } from './learn.ts';
 import { migrations } from './migrations.ts';
-import { tolerance } from './receive-webhook.ts';
-import { spamfilterRoom } from './room.ts';
-import { forgetHeard } from './store.ts';
+import { toleranceMs } from './receive-webhook.ts';
+import { pruneMessages } from './store.ts';
 
 export const extension: Extension = {
   name: 'spamfilter',
   version: '1.0.0',
   title: 'Spam filter',
-  description: 'Keeps advertising out of comments and forms, and learns from what moderators decide.',
+  description: 'Filters spam in comments and forms, and learns from the decisions of moderators.',
   namespace: 'spamfilter/v1',
   resources: [spamfilter],
   settings,
   migrations,
   open: (services) => ({
-    rooms: { spamfilter: spamfilterRoom(services) },
-    judge: judge(services),
+    modules: { spamfilter: spamfilterEndpoints(services) },
+    classifier: makeClassifier(services),
     listeners: [learner(services)],
     jobs: [
       {
         name: 'forget-messages',
         every: 60 * 60,
-        run: () => services.database.transaction((tx) => forgetHeard(tx, services.clock() - 4 * tolerance)),
+        run: () => services.database.transaction((tx) => pruneMessages(tx, services.clock() - 4 * toleranceMs)),
       },
     ],
   }),

@@ -2,7 +2,7 @@
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 
-/** Answers with what the checker has to tell; null where that is nothing. */
+/** Responds with the alert; null if there is none. */
 export const getAlert = (services: ExtensionServices): Operation => ({
   run: async () => ({ kind: 'value', value: { alert: (await readSettings(services)).alert } }),
 });

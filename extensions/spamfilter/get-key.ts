@@ -1,14 +1,14 @@
 // GET key.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { readSettings, type SpamfilterSettings, shownKey } from './settings.ts';
+import { maskKey, readSettings, type SpamfilterSettings } from './settings.ts';
 
-/** Answers with what is known of the key, never with the key. */
+/** Responds with the masked key and its status. */
 export const getKey = (services: ExtensionServices): Operation => ({
-  run: async () => ({ kind: 'value', value: toldKey(await readSettings(services)) }),
+  run: async () => ({ kind: 'value', value: presentKey(await readSettings(services)) }),
 });
 
-/** The key as administrators are told of it. */
-export const toldKey = ({ key, key_status: status }: Pick<SpamfilterSettings, 'key' | 'key_status'>) => ({
-  key: shownKey(key),
+/** Returns the key as presented in responses. */
+export const presentKey = ({ key, key_status: status }: Pick<SpamfilterSettings, 'key' | 'key_status'>) => ({
+  key: maskKey(key),
   status,
 });

@@ -1,15 +1,15 @@
 // GET settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
-import { shownSettings } from './contract.ts';
+import { publicSettings } from './contract.ts';
 import { readSettings } from './settings.ts';
 
-/** Answers with the settings in force, without what is secret. */
+/** Responds with the current settings, without secrets. */
 export const getSettings = (services: ExtensionServices): Operation => ({
-  run: async () => ({ kind: 'value', value: await toldSettings(services) }),
+  run: async () => ({ kind: 'value', value: await presentSettings(services) }),
 });
 
-/** The settings that administrators see and change. */
-export async function toldSettings(services: ExtensionServices): Promise<object> {
+/** Returns the settings that administrators can view and change. */
+export async function presentSettings(services: ExtensionServices): Promise<object> {
   const settings = await readSettings(services);
-  return Object.fromEntries(Object.keys(shownSettings).map((name) => [name, settings[name as keyof typeof settings]]));
+  return Object.fromEntries(Object.keys(publicSettings).map((name) => [name, settings[name as keyof typeof settings]]));
 }

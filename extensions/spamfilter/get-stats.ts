@@ -1,21 +1,21 @@
-// GET stats: how much came, what was kept away, and how often a moderator has decided otherwise.
+// GET stats: numbers of comments by classification, and of corrections by moderators.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Interval } from './contract.ts';
 import { type Counts, dayOf, findDays } from './store.ts';
 
-/** Answers with the figures of an interval that ends today, as a whole and by months. */
+/** Responds with the statistics of an interval that ends today, in total and by month. */
 export const getStats = ({ database, clock }: ExtensionServices): Operation => ({
   async run({ args }) {
     const interval = args.interval as Interval;
-    const days = await findDays(database.read, beginning(interval, clock()));
+    const days = await findDays(database.read, firstDay(interval, clock()));
     const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
-    const breakdown = Object.fromEntries([...months].map(([month, each]) => [month, figuresOf(each)]));
-    return { kind: 'value', value: { interval, ...figuresOf(days), breakdown } };
+    const breakdown = Object.fromEntries([...months].map(([month, each]) => [month, summarize(each)]));
+    return { kind: 'value', value: { interval, ...summarize(days), breakdown } };
   },
 });
 
-/** The first day of an interval that ends at a moment; for all days one before any other. */
-function beginning(interval: Interval, now: number): string {
+/** Returns the first day of an interval that ends at a timestamp; the empty string, which sorts first, for `all`. */
+function firstDay(interval: Interval, now: number): string {
   if (interval === 'all') return '';
   if (interval === '60-days') return dayOf(now - 59 * 24 * 60 * 60 * 1000);
   const first = new Date(now);
@@ -24,8 +24,8 @@ function beginning(interval: Interval, now: number): string {
   return dayOf(first.getTime());
 }
 
-/** What was judged rightly is what no moderator has moved. */
-function figuresOf(days: readonly Counts[]) {
+/** Sums up days. Classifications that no moderator has corrected count as accurate. */
+function summarize(days: readonly Counts[]) {
   const sum = (name: keyof Counts) => days.reduce((total, day) => total + day[name], 0);
   const [spam, ham, missed, mistaken, discarded] = [
     sum('spam'),
@@ -34,7 +34,8 @@ function figuresOf(days: readonly Counts[]) {
     sum('mistaken'),
     sum('discarded'),
   ];
-  const judged = spam + ham + discarded;
-  const accuracy = judged === 0 ? null : Math.max(0, Math.round((1 - (missed + mistaken) / judged) * 10_000) / 100);
+  const classified = spam + ham + discarded;
+  const accuracy =
+    classified === 0 ? null : Math.max(0, Math.round((1 - (missed + mistaken) / classified) * 10_000) / 100);
   return { spam, ham, discarded, missed_spam: missed, false_positives: mistaken, accuracy };
 }

@@ -1,4 +1,4 @@
-// What strangers, administrators who should not know a key, and checkers that lie can do to the spam filter.
+// Attacks on the spam filter by anonymous callers, administrators without the key, and malicious checking services.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -9,12 +9,12 @@ import { type Builder, statement } from '../../server/database/statement.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 
-let answer: (response: ServerResponse) => void = () => {};
-const asked: string[] = [];
+let respond: (response: ServerResponse) => void = () => {};
+const requestedPaths: string[] = [];
 const checker = createServer((request, response) => {
   request.resume();
-  asked.push(request.url ?? '');
-  answer(response);
+  requestedPaths.push(request.url ?? '');
+  respond(response);
 });
 let endpoint = '';
 before(async () => {
@@ -28,7 +28,7 @@ after(() => {
 });
 
 const key = 'aB3dE5gH7jK9';
-const signs = statement((q: Builder) => q.selectFrom('spamfilter_signs' as never).selectAll()) as never;
+const featuresStatement = statement((q: Builder) => q.selectFrom('spamfilter_signs' as never).selectAll()) as never;
 
 describeEachEngine('the spam filter under attack', (engine) => {
   let site: TestSite;
@@ -40,32 +40,33 @@ describeEachEngine('the spam filter under attack', (engine) => {
       database: await engine.open({ onStatement: (sql: string) => void statements.push(sql) }),
       ...{ extensions: ['spamfilter'], clock: () => now, fetchLimits: { hosts: new Set(['127.0.0.1']) } },
     });
-    ({ id: post } = await site.make('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
+    ({ id: post } = await site.create('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
     await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint });
   });
-  after(() => assert.deepEqual(site.faults, []));
+  after(() => assert.deepEqual(site.errors, []));
 
   const ask = (method: string, path: string, json?: object) =>
-    site.ask('administrator', method, `/spamfilter/v1/${path}`, json);
+    site.request('administrator', method, `/spamfilter/v1/${path}`, json);
   const comment = async (person: 'subscriber' | 'contributor' | 'author', content: string) => {
     now += 60_000;
-    const { body } = await site.ask(person, 'POST', '/cms/v2/comments', { post, content });
-    return (await site.ask('administrator', 'GET', `/cms/v2/comments/${body.id}?context=edit`)).body;
+    const { body } = await site.request(person, 'POST', '/cms/v2/comments', { post, content });
+    return (await site.request('administrator', 'GET', `/cms/v2/comments/${body.id}?context=edit`)).body;
   };
-  const move = (id: number, status: string) => site.ask('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
-  const listen = () => site.service.tellEvents((error) => site.faults.push(error));
+  const move = (id: number, status: string) =>
+    site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
+  const listen = () => site.service.deliverEvents((error) => site.errors.push(error));
   const learned = async (sign: string) => {
-    const rows = (await site.database.read.all(signs, {})) as { sign: string; spam: number; ham: number }[];
+    const rows = (await site.database.read.all(featuresStatement, {})) as { sign: string; spam: number; ham: number }[];
     return rows.find((row) => row.sign === sign);
   };
 
-  it('learns from nobody more than a little before a moderator has looked', async () => {
+  it('learns only a limited amount from comments without a moderator decision', async () => {
     const { id } = await comment('subscriber', 'The first remark is looked at.');
     await move(id, 'approved');
     for (let n = 0; n < 15; n += 1)
       assert.equal((await comment('subscriber', `Casino number ${n}.`)).status, 'approved');
     await listen();
-    assert.equal((await learned('casino'))?.ham, 10, 'one author teaches ten times');
+    assert.equal((await learned('casino'))?.ham, 10, 'one author counts ten times');
     await move((await comment('contributor', 'Looked at as well.')).id, 'approved');
     for (let n = 0; n < 15; n += 1) await comment('contributor', `Poker number ${n}.`);
     await listen();
@@ -76,19 +77,19 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.equal(
       (await learned('roulette'))?.ham ?? 0,
       3,
-      'all together teach twenty times, and once for each decision',
+      'all authors together count twenty times, plus once per decision',
     );
-    const [first] = (await site.ask('administrator', 'GET', '/cms/v2/comments?search=Casino number 3')).body;
+    const [first] = (await site.request('administrator', 'GET', '/cms/v2/comments?search=Casino number 3')).body;
     await move(first.id, 'spam');
     await listen();
     const { spam, ham } = (await learned('casino')) ?? {};
-    assert.deepEqual([spam, ham], [1, 9], 'what a moderator says goes before');
+    assert.deepEqual([spam, ham], [1, 9], 'the decision of a moderator takes precedence');
   });
 
-  it('sends its key to no other checker than it was given for', async () => {
-    answer = (response) => response.end('valid');
+  it('does not send the key to another checking service', async () => {
+    respond = (response) => response.end('valid');
     await ask('POST', 'key', { key });
-    asked.length = 0;
+    requestedPaths.length = 0;
     const moved = await ask('PATCH', 'settings', { spamfilter_endpoint: `${endpoint}/elsewhere` });
     assert.deepEqual([moved.status, moved.body.code], [409, 'spamfilter_key_set']);
     assert.equal(
@@ -104,10 +105,10 @@ describeEachEngine('the spam filter under attack', (engine) => {
     ])
       assert.equal((await ask('PATCH', 'settings', { spamfilter_endpoint: wrong })).status, 400, wrong);
     await comment('contributor', 'Asked about once more.');
-    assert.ok(asked.length > 0 && asked.every((path) => path.startsWith('/1.1/comment-check')));
+    assert.ok(requestedPaths.length > 0 && requestedPaths.every((path) => path.startsWith('/1.1/comment-check')));
   });
 
-  it('outlives a checker that hangs, redirects, lies or never ends', async () => {
+  it('tolerates checking services that hang, redirect, or send invalid or endless responses', async () => {
     const cases: Record<string, (response: ServerResponse) => void> = {
       hangs: () => {},
       redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -120,50 +121,50 @@ describeEachEngine('the spam filter under attack', (engine) => {
       },
     };
     for (const [name, behaves] of Object.entries(cases)) {
-      answer = behaves;
+      respond = behaves;
       const began = performance.now();
       assert.notEqual((await comment('contributor', `A quiet remark while it ${name}.`)).status, 'spam', name);
       assert.ok(performance.now() - began < 6000, `${name} took ${performance.now() - began} ms`);
     }
-    answer = (response) => response.end('false');
+    respond = (response) => response.end('false');
   });
 
-  const tell = (json: object, { id = crypto.randomUUID() as string, query = '', sent = json } = {}) =>
-    site.ask('anonymous', 'POST', `/spamfilter/v1/webhook${query}`, sent, {
+  const postMessage = (json: object, { id = crypto.randomUUID() as string, query = '', sent = json } = {}) =>
+    site.request('anonymous', 'POST', `/spamfilter/v1/webhook${query}`, sent, {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now / 1000)),
       'webhook-signature': new Webhook(key, { format: 'raw' }).sign(id, new Date(now), JSON.stringify(json)),
     });
 
-  it('reads of a message what was signed, and nothing else', async () => {
+  it('reads only the signed body of a message', async () => {
     const { id } = await comment('contributor', 'A remark about lamps.');
     await move(id, 'approved');
-    const answered = await tell({}, { query: `?comments[0][id]=${id}&comments[0][verdict]=spam` });
+    const answered = await postMessage({}, { query: `?comments[0][id]=${id}&comments[0][verdict]=spam` });
     assert.equal(answered.status, 400);
-    const { status } = (await site.ask('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body;
+    const { status } = (await site.request('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body;
     assert.equal(status, 'approved');
   });
 
-  it('takes a message again that was broken off before its comments were moved', async () => {
+  it('accepts a message again if it was interrupted before its comments were moved', async () => {
     const { id } = await comment('contributor', 'A remark about shades.');
     await move(id, 'approved');
     const message = { comments: [{ id, verdict: 'spam' }] };
     const number = crypto.randomUUID();
-    // The process ends between the two: comments cannot be moved, and the message stays unheard.
+    // The process is interrupted: comments cannot be moved, and the message is not recorded.
     const { database } = site;
     const { transaction } = database;
     Object.assign(database, { transaction: () => Promise.reject(new Error('the process has ended')) });
-    const broken = await tell(message, { id: number });
+    const broken = await postMessage(message, { id: number });
     Object.assign(database, { transaction });
     assert.equal(broken.status, 500);
-    site.faults.length = 0;
-    assert.deepEqual((await tell(message, { id: number })).body, { moved: [id] });
-    assert.equal((await tell(message, { id: number })).status, 409);
+    site.errors.length = 0;
+    assert.deepEqual((await postMessage(message, { id: number })).body, { moved: [id] });
+    assert.equal((await postMessage(message, { id: number })).status, 409);
   });
 
-  it('counts approved comments with the same statements, however many are asked for', async () => {
+  it('counts approved comments with the same number of statements for any number of comments', async () => {
     await ask('PATCH', 'settings', { spamfilter_show_user_comments_approved: true });
-    const ids = (await site.ask('administrator', 'GET', '/cms/v2/comments?per_page=40&status=approve')).body.map(
+    const ids = (await site.request('administrator', 'GET', '/cms/v2/comments?per_page=40&status=approve')).body.map(
       ({ id }: { id: number }) => id,
     );
     const count = async (some: number[]) => {
@@ -178,7 +179,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
     ];
     assert.equal(many.statements, one.statements);
     assert.equal(Object.keys(many.approved).length, ids.length);
-    const spam = (await site.ask('administrator', 'GET', '/cms/v2/comments?status=spam')).body[0].id;
-    assert.ok(((await count([spam])).approved[spam] ?? 0) > 0, 'also of those that are spam');
+    const spam = (await site.request('administrator', 'GET', '/cms/v2/comments?status=spam')).body[0].id;
+    assert.ok(((await count([spam])).approved[spam] ?? 0) > 0, 'also for spam comments');
   });
 });

@@ -1,89 +1,88 @@
-// Learning from what moderators decide: what they move to spam is spam, what they approve is not. What is approved as it comes
-// counts as wanted until somebody says otherwise, within bounds: else whoever can write could teach the filter to let
-// advertising pass.
+// Learning from moderators: comments moved to spam are spam, approved ones are ham. Comments that are approved on arrival count as
+// ham until a moderator decides otherwise, but only a limited number of them: otherwise authors could train the filter to pass spam.
 import type { ExtensionServices, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
 import { type Comment, findComment } from './comments.ts';
+import { extractFeatures } from './features.ts';
 import { reportDecision } from './remote.ts';
 import { readSettings } from './settings.ts';
-import { signsOf } from './signs.ts';
 import {
   type Counts,
   countDay,
-  countSigns,
   countUndecided,
+  deleteUndecided,
+  findFeatures,
   findLearned,
-  findSigns,
+  insertUndecided,
   type Kind,
-  noteDecided,
-  noteLearned,
-  noteUndecided,
+  learnFeatures,
+  setLearned,
 } from './store.ts';
 
-/** So many comments of one author are learned from before a moderator has looked at any. */
-const mostOfAuthor = 10;
+/** Maximum number of comments per author that are learned from without a moderator decision. */
+const maxPerAuthor = 10;
 
-/** So many of all authors beside one for each that a moderator has decided on. */
-const mostAtFirst = 20;
+/** Maximum number of such comments of all authors, plus one per comment with a moderator decision. */
+const maxUndecided = 20;
 
-/** Hears of comments that come and of those that moderators move. */
+/** Returns the listener for new comments and for moderator decisions. */
 export const learner = (services: ExtensionServices): Listener => ({
   name: 'learner',
   kinds: ['comment.created', 'comment.updated'],
-  async hear(event) {
+  async onEvent(event) {
     if (event.type !== 'comment') return;
-    if (event.kind === 'comment.created') await hearOfNew(services, event);
-    else await hearOfMove(services, event);
+    if (event.kind === 'comment.created') await onNewComment(services, event);
+    else await onStatusChange(services, event);
   },
 });
 
-async function hearOfNew(services: ExtensionServices, event: SiteEvent): Promise<void> {
+async function onNewComment(services: ExtensionServices, event: SiteEvent): Promise<void> {
   const comment = event.status === 'approved' ? await findComment(services, event.subject) : undefined;
   if (comment) await learn(services, event, comment, 'ham', 'ham', 'nobody');
   else await services.database.transaction((tx) => countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham'));
 }
 
-async function hearOfMove(services: ExtensionServices, event: SiteEvent): Promise<void> {
-  const kind = decisionIn(event);
+async function onStatusChange(services: ExtensionServices, event: SiteEvent): Promise<void> {
+  const kind = decisionOf(event);
   const comment = kind && (await findComment(services, event.subject));
   if (!kind || !comment) return;
-  const counted = kind === 'spam' ? 'missed' : event.statusBefore === 'spam' ? 'mistaken' : undefined;
-  if (await learn(services, event, comment, kind, counted))
+  const countName = kind === 'spam' ? 'missed' : event.statusBefore === 'spam' ? 'mistaken' : undefined;
+  if (await learn(services, event, comment, kind, countName))
     await reportDecision(services, await readSettings(services), comment, kind);
 }
 
-/** What a move says of a comment; undefined for those that say nothing, to the trash and back. */
-function decisionIn({ statusBefore, status }: SiteEvent): Kind | undefined {
+/** Returns the moderator decision in a status change; undefined for other changes, such as to the trash. */
+function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
   if (status === 'spam' && (statusBefore === 'approved' || statusBefore === 'hold')) return 'spam';
   if (status === 'approved' && (statusBefore === 'spam' || statusBefore === 'hold')) return 'ham';
   return status === 'hold' && statusBefore === 'spam' ? 'ham' : undefined;
 }
 
 /**
- * Learns from a comment once, however often it is heard of, and counts it on its day; what was learned before from the same
- * comment is unlearned. False where nothing was new.
+ * Learns from a comment and counts it on its day. A previous decision about the comment is unlearned first. Repeated events have no
+ * effect. Returns false if nothing changed.
  */
 async function learn(
   { database }: ExtensionServices,
   { at }: SiteEvent,
   comment: Comment,
   kind: Kind,
-  counted: keyof Counts | undefined,
+  countName: keyof Counts | undefined,
   by: 'moderator' | 'nobody' = 'moderator',
 ): Promise<boolean> {
   const { author_name: name, author_email: email, author_url: url, author, content } = comment;
-  const signs = signsOf({ text: content.raw, name, email, url, author });
+  const features = extractFeatures({ text: content.raw, name, email, url, author });
   return database.transaction(async (tx) => {
     await tx.lock('what the spam filter learns');
     const before = await findLearned(tx, comment.id);
-    if (by === 'moderator') await noteDecided(tx, comment.id);
+    if (by === 'moderator') await deleteUndecided(tx, comment.id);
     if (before === kind) return false;
     if (by === 'nobody' && before) return false;
-    if (counted) await countDay(tx, at, counted);
-    if (by === 'nobody' && !(await mayTeach(tx, comment))) return false;
-    if (before) await countSigns(tx, signs, before, -1);
-    await countSigns(tx, signs, kind, 1);
-    await noteLearned(tx, comment.id, kind);
-    if (by === 'nobody') await noteUndecided(tx, comment.id, authorOf(comment));
+    if (countName) await countDay(tx, at, countName);
+    if (by === 'nobody' && !(await canLearnFrom(tx, comment))) return false;
+    if (before) await learnFeatures(tx, features, before, -1);
+    await learnFeatures(tx, features, kind, 1);
+    await setLearned(tx, comment.id, kind);
+    if (by === 'nobody') await insertUndecided(tx, comment.id, authorOf(comment));
     return true;
   });
 }
@@ -91,10 +90,10 @@ async function learn(
 const authorOf = ({ author, author_email: email }: Comment): string =>
   author === 0 ? `mail:${email.toLowerCase()}` : `user:${author}`;
 
-/** Whether a comment that no moderator has looked at may be learned from. */
-async function mayTeach(tx: WriteHandle, comment: Comment): Promise<boolean> {
-  const { own, all } = await countUndecided(tx, authorOf(comment));
-  const { learned } = await findSigns(tx, []);
+/** Returns whether a comment without a moderator decision may be learned from. */
+async function canLearnFrom(tx: WriteHandle, comment: Comment): Promise<boolean> {
+  const { byAuthor, all } = await countUndecided(tx, authorOf(comment));
+  const { learned } = await findFeatures(tx, []);
   const decided = learned.spam + learned.ham - all;
-  return own < mostOfAuthor && all < mostAtFirst + decided;
+  return byAuthor < maxPerAuthor && all < maxUndecided + decided;
 }

@@ -1,82 +1,82 @@
-// POST webhook: the checker has thought again about comments. What it sends is signed with the key (Standard Webhooks).
+// POST webhook: corrections of the checking service, signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Call, type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { findComment, moveComment } from './comments.ts';
+import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
+import { findComment, setCommentStatus } from './comments.ts';
 import { readSettings } from './settings.ts';
-import { noteHeard, wasHeard } from './store.ts';
+import { recordMessage, wasReceived } from './store.ts';
 
-/** How old or how far ahead a message may be. Milliseconds. Heard ones are remembered for longer, so that none comes twice. */
-export const tolerance = 5 * 60 * 1000;
+/** Maximum clock difference of a message, in milliseconds. Message IDs are stored for longer, to detect replays. */
+export const toleranceMs = 5 * 60 * 1000;
 
-/** As many comments as one message may tell of. */
-const mostComments = 100;
+/** Maximum number of comments per message. */
+const maxComments = 100;
 
-interface Verdict {
+interface CommentVerdict {
   readonly id: number;
   readonly verdict: 'spam' | 'ham';
 }
 
 /**
- * Moves the comments that a message tells of: `{comments: [{id, verdict: "spam" | "ham"}]}`. What is in the trash stays there.
- * The message is remembered when all is done, for one that was broken off comes again; moving twice changes nothing.
+ * Changes the status of the comments in a message: `{comments: [{id, verdict: "spam" | "ham"}]}`. Comments in the trash are
+ * skipped. The message ID is stored last, so that an interrupted message can be sent again; repeating it has no effect.
  *
- * Throws Refusal 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before`, 400 `rest_invalid_param`.
+ * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before`, 400 `rest_invalid_param`.
  */
 export const receiveWebhook = (services: ExtensionServices): Operation => ({
   async run(call) {
-    const id = await requireSigned(services, call);
-    const verdicts = verdictsIn(call.raw);
-    if (await wasHeard(services.database.read, id))
-      throw new Refusal('spamfilter_heard_before', 409, 'This message was heard before.');
+    const id = await requireSignature(services, call);
+    const verdicts = parseVerdicts(call.raw);
+    if (await wasReceived(services.database.read, id))
+      throw new ApiError('spamfilter_heard_before', 409, 'This message has already been received.');
     const moved: number[] = [];
     for (const { id: comment, verdict } of verdicts) {
       const found = await findComment(services, comment);
       const [from, to] = verdict === 'spam' ? [['approved', 'hold'], 'spam'] : [['spam'], 'approved'];
-      if (found && from.includes(found.status) && (await moveComment(services, comment, to))) moved.push(comment);
+      if (found && from.includes(found.status) && (await setCommentStatus(services, comment, to))) moved.push(comment);
     }
-    await services.database.transaction((tx) => noteHeard(tx, id, services.clock()));
+    await services.database.transaction((tx) => recordMessage(tx, id, services.clock()));
     return { kind: 'value', value: { moved } };
   },
 });
 
-/** The number of a message that was signed with the key. */
-async function requireSigned(services: ExtensionServices, call: Call): Promise<string> {
+/** Returns the ID of a message with a valid signature. Throws ApiError 401 `spamfilter_bad_signature`. */
+async function requireSignature(services: ExtensionServices, call: Call): Promise<string> {
   const { key } = await readSettings(services);
   const [id, at, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => call.header(name) ?? '',
   );
-  const refused = new Refusal(
+  const signatureError = new ApiError(
     'spamfilter_bad_signature',
     401,
-    'The message is not signed with the key, or is too old.',
+    'The signature of the message is invalid, or its timestamp is not current.',
   );
-  if (key === '' || !id || id.length > 200 || !at || !/^\d{1,12}$/.test(at)) throw refused;
-  if (Math.abs(services.clock() - Number(at) * 1000) > tolerance) throw refused;
+  if (key === '' || !id || id.length > 200 || !at || !/^\d{1,12}$/.test(at)) throw signatureError;
+  if (Math.abs(services.clock() - Number(at) * 1000) > toleranceMs) throw signatureError;
   const expected = createHmac('sha256', key).update(`${id}.${at}.`).update(call.raw).digest();
-  const fits = (signatures ?? '').split(' ').some((each) => {
-    const given = Buffer.from(each.replace(/^v1,/, ''), 'base64');
-    return each.startsWith('v1,') && given.length === expected.length && timingSafeEqual(given, expected);
+  const isSigned = (signatures ?? '').split(' ').some((each) => {
+    const signature = Buffer.from(each.replace(/^v1,/, ''), 'base64');
+    return each.startsWith('v1,') && signature.length === expected.length && timingSafeEqual(signature, expected);
   });
-  if (!fits) throw refused;
+  if (!isSigned) throw signatureError;
   return id;
 }
 
-/** What stands in the body, which is what was signed; an address can say anything. */
-function verdictsIn(raw: Uint8Array): Verdict[] {
-  const sent = commentsIn(Buffer.from(raw).toString());
-  const isVerdict = (each: unknown): each is Verdict => {
-    const { id, verdict } = (each ?? {}) as Partial<Verdict>;
+/** Returns the verdicts in the body. Query parameters are ignored because they are not signed. */
+function parseVerdicts(raw: Uint8Array): CommentVerdict[] {
+  const submitted = readComments(Buffer.from(raw).toString());
+  const isVerdict = (each: unknown): each is CommentVerdict => {
+    const { id, verdict } = (each ?? {}) as Partial<CommentVerdict>;
     return Number.isSafeInteger(id) && (verdict === 'spam' || verdict === 'ham');
   };
-  if (Array.isArray(sent) && sent.length <= mostComments && sent.every(isVerdict)) return sent;
-  throw new Refusal(
+  if (Array.isArray(submitted) && submitted.length <= maxComments && submitted.every(isVerdict)) return submitted;
+  throw new ApiError(
     'rest_invalid_param',
     400,
-    `comments lists at most ${mostComments} of {id, verdict: "spam" or "ham"}.`,
+    `comments must be a list of at most ${maxComments} objects {id, verdict: "spam" or "ham"}.`,
   );
 }
 
-function commentsIn(text: string): unknown {
+function readComments(text: string): unknown {
   try {
     const message: unknown = JSON.parse(text);
     return typeof message === 'object' && message !== null && 'comments' in message ? message.comments : undefined;

@@ -1,37 +1,37 @@
-// The checker that is asked where a key is set: the comment-check protocol over HTTP that blogs have long spoken.
+// Client of the checking service, with the common comment-check protocol over HTTP. It is used if a key is set.
 import {
+  type Classification,
   type ExtensionServices,
-  FetchFailed,
-  guardedSend,
-  type Remark,
-  type Reply,
-  type Verdict,
+  FetchError,
+  type FetchedResponse,
+  guardedPost,
+  type Submission,
 } from 'octavo/extension';
 import type { Comment } from './comments.ts';
 import type { SpamfilterSettings } from './settings.ts';
 import type { Kind } from './store.ts';
 
-/** How long a commenter waits for the checker. Milliseconds. */
-const patience = 4000;
+/** Timeout of requests to the checking service, in milliseconds; the author of a comment waits for it. */
+const timeoutMs = 4000;
 
-/** What the checker says of a key; `unverified` where it could not be asked. */
+/** Status of a key; `unverified` if the checking service is unreachable. */
 export type KeyStatus = 'valid' | 'invalid' | 'unverified';
 
-/** Asks the checker whether a key is one. */
+/** Returns the status of a key according to the checking service. */
 export async function verifyKey(services: ExtensionServices, endpoint: string, key: string): Promise<KeyStatus> {
-  const reply = await send(services, endpoint, 'verify-key', { key, blog: services.site.home });
+  const reply = await postForm(services, endpoint, 'verify-key', { key, blog: services.site.home });
   return reply?.body === 'valid' ? 'valid' : reply?.body === 'invalid' ? 'invalid' : 'unverified';
 }
 
-/** What the checker says of a remark; undefined where no key is set, or it does not answer as the protocol has it. */
-export async function askChecker(
+/** Returns the classification of the checking service; undefined if no key is set or the response is invalid. */
+export async function checkSubmission(
   services: ExtensionServices,
   { key, spamfilter_endpoint: endpoint }: SpamfilterSettings,
-  remark: Remark,
-): Promise<Verdict | undefined> {
+  submission: Submission,
+): Promise<Classification | undefined> {
   if (key === '') return undefined;
-  const { text, name, email, url, from, agent, kind, entry } = remark;
-  const reply = await send(services, endpoint, 'comment-check', {
+  const { text, name, email, url, from, agent, kind, entry } = submission;
+  const reply = await postForm(services, endpoint, 'comment-check', {
     ...{ api_key: key, blog: services.site.home, user_ip: from, user_agent: agent },
     ...{ comment_type: kind === 'form' ? 'contact-form' : 'comment', comment_content: text },
     ...{ comment_author: name, comment_author_email: email, comment_author_url: url },
@@ -42,7 +42,7 @@ export async function askChecker(
   return reply.headers['x-akismet-pro-tip'] === 'discard' ? 'discard' : 'spam';
 }
 
-/** Tells the checker what a moderator has decided. What cannot be told is logged: it is help to others, not needed here. */
+/** Reports a moderator decision to the checking service. Failures are only logged because the local filter does not need the report. */
 export async function reportDecision(
   services: ExtensionServices,
   { key, spamfilter_endpoint: endpoint }: SpamfilterSettings,
@@ -50,35 +50,35 @@ export async function reportDecision(
   kind: Kind,
 ): Promise<void> {
   if (key === '') return;
-  const reply = await send(services, endpoint, kind === 'spam' ? 'submit-spam' : 'submit-ham', {
+  const reply = await postForm(services, endpoint, kind === 'spam' ? 'submit-spam' : 'submit-ham', {
     ...{ api_key: key, blog: services.site.home, user_ip: comment.author_ip, user_agent: comment.author_user_agent },
     ...{ comment_type: 'comment', comment_content: comment.content.raw, comment_author: comment.author_name },
     ...{ comment_author_email: comment.author_email, comment_author_url: comment.author_url },
     permalink: `${services.site.home}/?p=${comment.post}`,
   });
-  if (!reply) services.log.warn({ comment: comment.id }, 'a decision could not be told to the checker');
+  if (!reply) services.log.warn({ comment: comment.id }, 'spam report failed');
 }
 
-/** Sends a form to the checker; undefined where it cannot be reached or fails. */
-async function send(
+/** Posts a form to the checking service. Returns undefined if that fails. */
+async function postForm(
   { log, fetchLimits }: ExtensionServices,
   endpoint: string,
-  what: string,
+  operation: string,
   fields: Readonly<Record<string, string>>,
-): Promise<Reply | undefined> {
+): Promise<FetchedResponse | undefined> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams(fields).toString();
   try {
-    const reply = await guardedSend(
-      `${endpoint.replace(/\/+$/, '')}/${what}`,
+    const reply = await guardedPost(
+      `${endpoint.replace(/\/+$/, '')}/${operation}`,
       { headers, body },
-      { ...fetchLimits, patience },
+      { ...fetchLimits, timeoutMs },
     );
     if (reply.status === 200) return { ...reply, body: reply.body.trim() };
-    log.warn({ what, status: reply.status }, 'the checker of spam answers with an error');
+    log.warn({ what: operation, status: reply.status }, 'spam check failed');
   } catch (error) {
-    if (!(error instanceof FetchFailed)) throw error;
-    log.warn({ what, reason: error.message }, 'the checker of spam cannot be reached');
+    if (!(error instanceof FetchError)) throw error;
+    log.warn({ what: operation, reason: error.message }, 'spam check unreachable');
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
-// How likely a remark is spam, from what moderators have said of earlier ones (naive Bayes, with the most telling signs only).
+// The local spam classifier: naive Bayes over the most significant features, trained with decisions of moderators.
 
-/** How often something was seen in spam and in what is wanted. */
-export interface Seen {
+/** Numbers of occurrences in spam and in ham. */
+export interface Occurrences {
   readonly spam: number;
   readonly ham: number;
 }
 
-/** What every instance begins with, before anybody has decided anything; decisions outweigh it soon. */
-const prejudices: ReadonlyMap<string, number> = new Map(
+/** Initial weights of features, which apply until there are enough decisions. */
+const initialWeights: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'links:0': -1.5,
     'links:1': 0,
@@ -22,43 +22,50 @@ const prejudices: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** So many of the most telling signs are counted. */
-const counted = 25;
+/** Number of most significant features that are summed up. */
+const maxSummedFeatures = 25;
 
-/** How strongly a sign that was hardly ever seen is taken for one that says nothing. */
-const doubt = 0.6;
+/** Smoothing constant, which reduces the weight of rare features. */
+const smoothing = 0.6;
 
-/** The least of it that a single sign can say, whatever was seen. */
-const most = 4.5;
+/** Maximum absolute weight of a single feature. */
+const maxWeight = 4.5;
 
 /**
- * How likely remarks with these signs are spam: 0 to 1. `seen` knows the signs that were seen before; `learned` is how many
- * remarks of each kind were.
+ * Returns the probability, from 0 to 1, that a text with these features is spam. `occurrences` has those of known features, and
+ * `learned` the numbers of learned texts.
  */
-export function spamScore(signs: readonly string[], seen: ReadonlyMap<string, Seen>, learned: Seen): number {
+export function spamScore(
+  features: readonly string[],
+  occurrences: ReadonlyMap<string, Occurrences>,
+  learned: Occurrences,
+): number {
   const all = counts(learned);
-  const weights = signs.map((sign) => (prejudices.get(sign) ?? 0) * fading(all) + evidence(seen.get(sign), all));
-  const telling = weights.toSorted((a, b) => Math.abs(b) - Math.abs(a)).slice(0, counted);
-  const sum = telling.reduce((total, weight) => total + weight, bias);
+  const weights = features.map(
+    (feature) =>
+      (initialWeights.get(feature) ?? 0) * initialWeightFactor(all) + evidence(occurrences.get(feature), all),
+  );
+  const significant = weights.toSorted((a, b) => Math.abs(b) - Math.abs(a)).slice(0, maxSummedFeatures);
+  const sum = significant.reduce((total, weight) => total + weight, bias);
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Wanted remarks that are lost hurt more than spam that is seen. */
+/** Bias towards ham, because false positives are worse than missed spam. */
 const bias = -1;
 
-/** Prejudice counts less, the more was learned. */
-const fading = ({ spam, ham }: Seen): number => 1 / (1 + Math.min(spam, ham) / 50);
+/** Returns the factor of initial weights, which decreases with the number of learned texts. */
+const initialWeightFactor = ({ spam, ham }: Occurrences): number => 1 / (1 + Math.min(spam, ham) / 50);
 
-/** A remark that was changed between being learned and unlearned takes away what it never gave: no count is below 0. */
-const counts = ({ spam, ham }: Seen): Seen => ({ spam: Math.max(0, spam), ham: Math.max(0, ham) });
+/** Clamps counts to 0. They can become negative because a comment may be edited between learning and unlearning. */
+const counts = ({ spam, ham }: Occurrences): Occurrences => ({ spam: Math.max(0, spam), ham: Math.max(0, ham) });
 
-/** The logarithm of how much more often a sign is in spam than in what is wanted. */
-function evidence(known: Seen | undefined, learned: Seen): number {
+/** Returns the log-likelihood ratio of a feature, positive for spam. */
+function evidence(known: Occurrences | undefined, learned: Occurrences): number {
   if (!known || learned.spam === 0 || learned.ham === 0) return 0;
   const found = counts(known);
-  const inSpam = (found.spam + doubt) / (learned.spam + 2 * doubt);
-  const inHam = (found.ham + doubt) / (learned.ham + 2 * doubt);
+  const inSpam = (found.spam + smoothing) / (learned.spam + 2 * smoothing);
+  const inHam = (found.ham + smoothing) / (learned.ham + 2 * smoothing);
   const times = found.spam + found.ham;
-  const weight = Math.log(inSpam / inHam) * (times / (times + doubt));
-  return Math.max(-most, Math.min(most, weight));
+  const weight = Math.log(inSpam / inHam) * (times / (times + smoothing));
+  return Math.max(-maxWeight, Math.min(maxWeight, weight));
 }

@@ -1,16 +1,16 @@
-// POST, PUT, PATCH alert: the checker tells something.
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
+// POST, PUT and PATCH alert: stores a message of the checking service.
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 
-/** Keeps a number and a sentence for administrators. Throws Refusal 400 `rest_invalid_param`. */
+/** Stores a code and a message for administrators. Throws ApiError 400 `rest_invalid_param`. */
 export const setAlert = (services: ExtensionServices): Operation => ({
   async run(call) {
-    const code = Number(call.sent('code') ?? 0);
-    const message = call.sent('message');
+    const code = Number(call.submitted('code') ?? 0);
+    const message = call.submitted('message');
     if (!Number.isSafeInteger(code) || typeof message !== 'string' || message.trim() === '' || message.length > 1000)
-      throw new Refusal(
+      throw new ApiError(
         'rest_invalid_param',
         400,
-        'An alert has a number as code and a message of at most 1000 characters.',
+        'code must be an integer, and message a non-empty string of at most 1000 characters.',
       );
     const alert = { code, message, since: new Date(services.clock()).toISOString() };
     await services.database.transaction((tx) => services.settings.write(tx, { alert }));

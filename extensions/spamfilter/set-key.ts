@@ -1,28 +1,33 @@
-// POST, PUT, PATCH key: the key for the checker.
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { toldKey } from './get-key.ts';
+// POST, PUT and PATCH key: sets the key for the checking service.
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { presentKey } from './get-key.ts';
 import { verifyKey } from './remote.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Sets the key, once the checker knows it. Where the checker cannot be reached the key is kept as not verified.
+ * Verifies and stores the key. If the checking service is unreachable, the key is stored as unverified.
  *
- * Throws Refusal 400 `spamfilter_invalid_key`, 409 `spamfilter_endpoint_changed`.
+ * Throws ApiError 400 `spamfilter_invalid_key`, 409 `spamfilter_endpoint_changed`.
  */
 export const setKey = (services: ExtensionServices): Operation => ({
   async run(call) {
     const key = String(call.args.key);
     const { spamfilter_endpoint: endpoint } = await readSettings(services);
-    const said = await verifyKey(services, endpoint, key);
-    if (said === 'invalid') throw new Refusal('spamfilter_invalid_key', 400, 'The checker does not know this key.');
-    const changes = { key, key_status: said };
+    const keyStatus = await verifyKey(services, endpoint, key);
+    if (keyStatus === 'invalid')
+      throw new ApiError('spamfilter_invalid_key', 400, 'The checking service rejected this key.');
+    const changes = { key, key_status: keyStatus };
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of spamfilter');
       if ((await readSettings(services, tx)).spamfilter_endpoint !== endpoint)
-        throw new Refusal('spamfilter_endpoint_changed', 409, 'The checker was changed meanwhile; set the key again.');
+        throw new ApiError(
+          'spamfilter_endpoint_changed',
+          409,
+          'spamfilter_endpoint was changed at the same time; set the key again.',
+        );
       await services.settings.write(tx, changes);
-      await services.noteSettings(tx, call, ['key']);
+      await services.recordSettingsChange(tx, call, ['key']);
     });
-    return { kind: 'value', value: toldKey(changes) };
+    return { kind: 'value', value: presentKey(changes) };
   },
 });

@@ -1,14 +1,14 @@
-// The settings in force.
+// Settings of the spam filter.
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import type { settings } from './contract.ts';
 
 export type SpamfilterSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
 
-/** The settings in force, the key among them: never answer with them as they are. */
+/** Returns the current settings including the key; do not return them in responses. */
 export const readSettings = async (
-  { settings: own }: ExtensionServices,
+  { settings: extensionSettings }: ExtensionServices,
   handle?: ReadHandle,
-): Promise<SpamfilterSettings> => (await own.read(handle)) as unknown as SpamfilterSettings;
+): Promise<SpamfilterSettings> => (await extensionSettings.read(handle)) as unknown as SpamfilterSettings;
 
-/** A key as it is shown: nobody reads a secret back. */
-export const shownKey = (key: string): string | null => (key === '' ? null : `••••••••${key.slice(-4)}`);
+/** Returns the masked key for responses; null if none is set. */
+export const maskKey = (key: string): string | null => (key === '' ? null : `••••••••${key.slice(-4)}`);

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { describeEachEngine } from '../../test/engines.ts';
-import { openTestSite, type Person, roles, type TestSite } from '../../test/site.ts';
-import { chance, remarkBy } from './remarks-for-tests.ts';
+import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
+import { randomSubmission, seededRandom } from './submissions-for-tests.ts';
 
-/** A checker as they are on the web, which remembers what it is told. */
-const told: { path: string; fields: Record<string, string> }[] = [];
-let answers: Record<string, string> = {};
+/** Requests received by a fake checking service. */
+const checkerRequests: { path: string; fields: Record<string, string> }[] = [];
+let checkerResponses: Record<string, string> = {};
 let tip: Record<string, string> = {};
 const checker = createServer(async (request, response) => {
   let body = '';
   for await (const part of request) body += part;
   const path = request.url?.split('/').at(-1) ?? '';
-  told.push({ path, fields: Object.fromEntries(new URLSearchParams(body)) });
-  const answer = answers[path];
+  checkerRequests.push({ path, fields: Object.fromEntries(new URLSearchParams(body)) });
+  const answer = checkerResponses[path];
   if (answer === undefined) response.writeHead(500).end();
   else response.writeHead(200, tip).end(answer);
 });
@@ -33,46 +33,47 @@ const key = 'aB3dE5gH7jK9';
 
 describeEachEngine('spamfilter/v1', (engine) => {
   let site: TestSite;
-  // Events are dated by the clock of the machine.
+  // Event timestamps come from the system clock.
   let now = Date.now();
   let post: number;
   const failures: unknown[] = [];
   before(async () => {
-    answers = { 'verify-key': 'valid', 'comment-check': 'false', 'submit-spam': 'ok', 'submit-ham': 'ok' };
+    checkerResponses = { 'verify-key': 'valid', 'comment-check': 'false', 'submit-spam': 'ok', 'submit-ham': 'ok' };
     tip = {};
     site = await openTestSite({
       ...{ database: await engine.open(), extensions: ['spamfilter'], clock: () => now },
       fetchLimits: { hosts: new Set(['127.0.0.1']) },
     });
-    ({ id: post } = await site.make('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
+    ({ id: post } = await site.create('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
     await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint });
   });
 
-  const ask = async (method: string, path: string, json?: object, person: Person = 'administrator', headers = {}) =>
-    site.ask(person, method, `/spamfilter/v1/${path}`, json, headers);
-  /** Writes a comment as a subscriber; gives its number and state as moderators see it. */
+  const ask = async (method: string, path: string, json?: object, caller: Caller = 'administrator', headers = {}) =>
+    site.request(caller, method, `/spamfilter/v1/${path}`, json, headers);
+  /** Creates a comment as a subscriber. Returns its ID and status. */
   const comment = async (content: string) => {
     now += 60_000;
-    const { status, body } = await site.ask('subscriber', 'POST', '/cms/v2/comments', { post, content });
+    const { status, body } = await site.request('subscriber', 'POST', '/cms/v2/comments', { post, content });
     if (status !== 201) return { id: 0, status: `${status} ${body.code}` };
-    const { body: seen } = await site.ask('administrator', 'GET', `/cms/v2/comments/${body.id}?context=edit`);
-    return { id: body.id as number, status: seen.status as string };
+    const { body: record } = await site.request('administrator', 'GET', `/cms/v2/comments/${body.id}?context=edit`);
+    return { id: body.id as number, status: record.status as string };
   };
-  const move = (id: number, status: string) => site.ask('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
-  const listen = () => site.service.tellEvents((error) => failures.push(error));
+  const move = (id: number, status: string) =>
+    site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
+  const listen = () => site.service.deliverEvents((error) => failures.push(error));
   const stats = async (path = 'stats') => (await ask('GET', path)).body;
 
-  it('learns from moderators until it needs them no more, and counts what it does', async () => {
-    const random = chance(7);
+  it('learns from moderators, and counts its classifications', async () => {
+    const random = seededRandom(7);
     for (let n = 0; n < 60; n += 1) {
       const kind = n % 2 === 0 ? 'spam' : 'ham';
-      const { id, status } = await comment(remarkBy(random, kind).text);
+      const { id, status } = await comment(randomSubmission(random, kind).text);
       if (kind === 'spam' && status !== 'spam' && id > 0) await move(id, 'spam');
       if (kind === 'ham' && status !== 'approved') await move(id, 'approved');
       await listen();
     }
     const seen: string[] = [];
-    for (let n = 0; n < 10; n += 1) seen.push((await comment(remarkBy(random, 'spam').text)).status);
+    for (let n = 0; n < 10; n += 1) seen.push((await comment(randomSubmission(random, 'spam').text)).status);
     assert.ok(seen.filter((status) => status === 'spam').length >= 9, seen.join());
     assert.notEqual((await comment('I read this with joy, and baked the bread.')).status, 'spam');
     await listen();
@@ -84,7 +85,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.deepEqual(failures, []);
   });
 
-  it('tells figures of an interval', async () => {
+  it('returns statistics of an interval', async () => {
     now += 100 * 24 * 60 * 60 * 1000;
     const all = await stats();
     assert.deepEqual((await stats('stats/60-days')).spam, 0);
@@ -92,8 +93,8 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.equal((await ask('GET', 'stats/7-days')).status, 400);
   });
 
-  it('discards the worst where strictness is on', async () => {
-    const worst = remarkBy(chance(11), 'spam').text.repeat(8);
+  it('discards obvious spam if strictness is on', async () => {
+    const worst = randomSubmission(seededRandom(11), 'spam').text.repeat(8);
     assert.equal((await comment(worst)).status, 'spam');
     await ask('POST', 'settings', { spamfilter_strictness: true });
     assert.equal((await comment(`${worst} again`)).status, '403 rest_comment_discarded');
@@ -101,24 +102,24 @@ describeEachEngine('spamfilter/v1', (engine) => {
     await ask('POST', 'settings', { spamfilter_strictness: false });
   });
 
-  it('keeps a key that the checker knows, and shows it to nobody', async () => {
+  it('stores a key that the checking service accepts, and never returns it', async () => {
     for (const wrong of ['short', 'aB3dE5gH7jK9x', 'aB3dE5gH7jK!', ''])
       assert.equal((await ask('POST', 'key', { key: wrong })).status, 400, wrong);
-    answers['verify-key'] = 'invalid';
+    checkerResponses['verify-key'] = 'invalid';
     assert.equal((await ask('POST', 'key', { key })).body.code, 'spamfilter_invalid_key');
     assert.deepEqual((await ask('GET', 'key')).body, { key: null, status: 'none' });
-    answers['verify-key'] = 'valid';
+    checkerResponses['verify-key'] = 'valid';
     assert.deepEqual((await ask('PUT', 'key', { key })).body, { key: '••••••••7jK9', status: 'valid' });
-    assert.equal(told.at(-1)?.fields.key, key);
+    assert.equal(checkerRequests.at(-1)?.fields.key, key);
     for (const path of ['key', 'settings', 'alert', 'stats'])
       assert.ok(!JSON.stringify((await ask('GET', path)).body).includes(key), path);
   });
 
-  it('asks the checker, and tells it what moderators decide', async () => {
-    answers['comment-check'] = 'true';
+  it('queries the checking service, and reports decisions of moderators to it', async () => {
+    checkerResponses['comment-check'] = 'true';
     const { id, status } = await comment('A quiet remark about gardens and their snails.');
     assert.equal(status, 'spam');
-    const asked = told.at(-1);
+    const asked = checkerRequests.at(-1);
     assert.deepEqual(
       [asked?.path, asked?.fields.api_key, asked?.fields.comment_type],
       ['comment-check', key, 'comment'],
@@ -126,7 +127,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     await move(id, 'approved');
     await listen();
     assert.deepEqual(
-      [told.at(-1)?.path, told.at(-1)?.fields.comment_content],
+      [checkerRequests.at(-1)?.path, checkerRequests.at(-1)?.fields.comment_content],
       ['submit-ham', 'A quiet remark about gardens and their snails.'],
     );
     assert.equal((await stats()).false_positives, 1);
@@ -137,14 +138,14 @@ describeEachEngine('spamfilter/v1', (engine) => {
     tip = {};
   });
 
-  it('judges by itself while the checker cannot be reached', async () => {
-    delete answers['comment-check'];
+  it('classifies locally while the checking service is unreachable', async () => {
+    delete checkerResponses['comment-check'];
     assert.notEqual((await comment('Snails are out tonight.')).status, 'spam');
-    assert.equal((await comment(remarkBy(chance(13), 'spam').text)).status, 'spam');
-    answers['comment-check'] = 'false';
+    assert.equal((await comment(randomSubmission(seededRandom(13), 'spam').text)).status, 'spam');
+    checkerResponses['comment-check'] = 'false';
   });
 
-  it('takes an alert from who knows the key, and shows it to administrators', async () => {
+  it('accepts alerts with the key, and returns them to administrators', async () => {
     const alert = { code: 10008, message: 'The key has ended.' };
     assert.equal((await ask('POST', 'alert', { ...alert, key: 'x'.repeat(12) }, 'anonymous')).status, 401);
     assert.equal((await ask('POST', 'alert', { ...alert, key }, 'anonymous')).status, 200);
@@ -156,7 +157,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.equal((await ask('GET', 'alert')).body.alert, null);
   });
 
-  describe('a message of the checker', () => {
+  describe('a message of the checking service', () => {
     const post = (json: object, at = now, id = crypto.randomUUID(), secret = key) => {
       const signature = new Webhook(secret, { format: 'raw' }).sign(id, new Date(at), JSON.stringify(json));
       const headers = {
@@ -167,26 +168,26 @@ describeEachEngine('spamfilter/v1', (engine) => {
       return ask('POST', 'webhook', json, 'anonymous', headers);
     };
     const status = async (id: number) =>
-      (await site.ask('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body.status;
+      (await site.request('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body.status;
 
     it('moves comments, once', async () => {
       const { id } = await comment('A remark that turns out to be advertising.');
       await move(id, 'approved');
-      const told = crypto.randomUUID();
+      const checkerRequests = crypto.randomUUID();
       const json = {
         comments: [
           { id, verdict: 'spam' },
           { id: 987_654, verdict: 'spam' },
         ],
       };
-      assert.deepEqual((await post(json, now, told)).body, { moved: [id] });
+      assert.deepEqual((await post(json, now, checkerRequests)).body, { moved: [id] });
       assert.equal(await status(id), 'spam');
-      assert.deepEqual((await post(json, now, told)).body.code, 'spamfilter_heard_before');
+      assert.deepEqual((await post(json, now, checkerRequests)).body.code, 'spamfilter_heard_before');
       assert.deepEqual((await post({ comments: [{ id, verdict: 'ham' }] })).body, { moved: [id] });
       assert.equal(await status(id), 'approved');
     });
 
-    it('that is not signed, not fresh or not readable is refused, and moves nothing', async () => {
+    it('is rejected and moves nothing if it is unsigned, expired or malformed', async () => {
       const { id } = await comment('A remark that stays.');
       await move(id, 'approved');
       const json = { comments: [{ id, verdict: 'spam' }] };
@@ -208,13 +209,13 @@ describeEachEngine('spamfilter/v1', (engine) => {
     });
   });
 
-  it('tells how many comments of an author were approved, where that is shown', async () => {
+  it('returns the number of approved comments of an author if enabled', async () => {
     const { id } = await comment('Once more about snails.');
     await move(id, 'approved');
     assert.equal((await ask('GET', `approved?comments=${id}`)).status, 404);
     await ask('POST', 'settings', { spamfilter_show_user_comments_approved: true });
     const { body } = await ask('GET', `approved?comments=${id},987654`);
-    const { body: all } = await site.ask(
+    const { body: all } = await site.request(
       'administrator',
       'GET',
       '/cms/v2/comments?author_email=subscriber@site.test&per_page=100',
@@ -222,18 +223,18 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.deepEqual(body.approved, { [id]: all.length });
   });
 
-  it('forgets the key', async () => {
+  it('deletes the key', async () => {
     assert.equal((await ask('DELETE', 'key')).body.deleted, true);
-    const before = told.length;
+    const before = checkerRequests.length;
     await comment('Nobody else is asked about this.');
-    assert.equal(told.length, before);
+    assert.equal(checkerRequests.length, before);
   });
 
-  it('is managed by administrators, and seen by moderators', async () => {
-    for (const person of ['anonymous', 'other', ...roles] as const) {
-      const others = person === 'anonymous' ? 401 : 403;
-      const managed = person === 'administrator' ? 200 : others;
-      const seen = person === 'editor' ? 200 : managed;
+  it('can be managed by administrators, and viewed by moderators', async () => {
+    for (const caller of ['anonymous', 'other', ...roles] as const) {
+      const others = caller === 'anonymous' ? 401 : 403;
+      const managed = caller === 'administrator' ? 200 : others;
+      const seen = caller === 'editor' ? 200 : managed;
       for (const [path, status] of [
         ['key', managed],
         ['settings', managed],
@@ -241,15 +242,15 @@ describeEachEngine('spamfilter/v1', (engine) => {
         ['stats', seen],
         ['stats/all', seen],
       ] as const)
-        assert.equal((await ask('GET', path, undefined, person)).status, status, `${person} ${path}`);
+        assert.equal((await ask('GET', path, undefined, caller)).status, status, `${caller} ${path}`);
       if (managed === 200) continue;
       for (const [method, path, json] of [
         ['POST', 'key', { key }],
         ['DELETE', 'key'],
         ['POST', 'settings', {}],
       ] as const)
-        assert.equal((await ask(method, path, json, person)).status, managed, `${person} ${method} ${path}`);
+        assert.equal((await ask(method, path, json, caller)).status, managed, `${caller} ${method} ${path}`);
     }
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 });

@@ -1,6 +1,6 @@
-// The SQL of the spam filter: what was learned, what was decided, what was heard.
+// SQL statements of the spam filter: features, decisions, statistics, and received messages.
 import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
-import type { Seen } from './score.ts';
+import type { Occurrences } from './score.ts';
 
 interface Tables {
   spamfilter_signs: { sign: string; spam: number; ham: number };
@@ -10,7 +10,7 @@ interface Tables {
   spamfilter_heard: { id: string; at: number };
 }
 
-/** What is counted each day: comments by the state they came in, and how often a moderator has said otherwise. */
+/** Counts per day: comments by classification, and corrections by moderators. */
 export interface Counts {
   spam: number;
   ham: number;
@@ -21,26 +21,26 @@ export interface Counts {
 
 export type Kind = 'spam' | 'ham';
 
-/** The name under which the numbers of remarks learned from are kept; no sign is empty. */
-const total = '';
+/** Name of the row with the numbers of learned texts; no feature is empty. */
+const totalRow = '';
 
-const known = statement((q: Builder<Tables>, p: Slots<{ signs: string[] }>) =>
-  q.selectFrom('spamfilter_signs').selectAll().where(q.dialect.inTextList('sign', p.signs)),
+const selectStatement = statement((q: Builder<Tables>, p: Slots<{ features: string[] }>) =>
+  q.selectFrom('spamfilter_signs').selectAll().where(q.dialect.inTextList('sign', p.features)),
 );
 
-/** What is known of signs, and how many remarks were learned from. */
-export async function findSigns(
+/** Returns the occurrences of features, and the numbers of learned texts. */
+export async function findFeatures(
   read: ReadHandle,
-  signs: readonly string[],
-): Promise<{ seen: Map<string, Seen>; learned: Seen }> {
-  const rows = await read.all(known, { signs: [total, ...signs] });
-  const seen = new Map<string, Seen>(rows.map(({ sign, spam, ham }) => [sign, { spam, ham }]));
-  const learned = seen.get(total) ?? { spam: 0, ham: 0 };
-  seen.delete(total);
-  return { seen, learned };
+  features: readonly string[],
+): Promise<{ occurrences: Map<string, Occurrences>; learned: Occurrences }> {
+  const rows = await read.all(selectStatement, { features: [totalRow, ...features] });
+  const occurrences = new Map<string, Occurrences>(rows.map(({ sign, spam, ham }) => [sign, { spam, ham }]));
+  const learned = occurrences.get(totalRow) ?? { spam: 0, ham: 0 };
+  occurrences.delete(totalRow);
+  return { occurrences, learned };
 }
 
-const count = statement((q: Builder<Tables>, p: Slots<{ sign: string; spam: number; ham: number }>) =>
+const upsertStatement = statement((q: Builder<Tables>, p: Slots<{ sign: string; spam: number; ham: number }>) =>
   q
     .insertInto('spamfilter_signs')
     .values({ sign: p.sign, spam: p.spam, ham: p.ham })
@@ -52,64 +52,73 @@ const count = statement((q: Builder<Tables>, p: Slots<{ sign: string; spam: numb
     ),
 );
 
-/** Counts a remark with these signs as one more of a kind, or, by -1, as one less. */
-export async function countSigns(tx: WriteHandle, signs: readonly string[], kind: Kind, by: 1 | -1): Promise<void> {
+/** Learns a text with these features, or unlearns it with `by` -1. */
+export async function learnFeatures(
+  tx: WriteHandle,
+  features: readonly string[],
+  kind: Kind,
+  by: 1 | -1,
+): Promise<void> {
   const spam = kind === 'spam' ? by : 0;
-  // In one order, so that two who count at the same time never wait for each other crosswise.
-  for (const sign of [total, ...signs.toSorted()]) await tx.run(count, { sign, spam, ham: by - spam });
+  // Rows are updated in sorted order, to avoid deadlocks.
+  for (const sign of [totalRow, ...features.toSorted()]) await tx.run(upsertStatement, { sign, spam, ham: by - spam });
 }
 
 const verdict = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
   q.selectFrom('spamfilter_learned').select('verdict').where('comment', '=', p.comment),
 );
 
-/** What was learned from a comment; undefined: nothing yet. */
+/** Returns the kind as which a comment was learned; undefined if it was not. */
 export const findLearned = async (read: ReadHandle, comment: number): Promise<Kind | undefined> =>
   (await read.first(verdict, { comment }))?.verdict as Kind | undefined;
 
-const noting = statement((q: Builder<Tables>, p: Slots<{ comment: number; verdict: string }>) =>
+const upsertLearnedStatement = statement((q: Builder<Tables>, p: Slots<{ comment: number; verdict: string }>) =>
   q
     .insertInto('spamfilter_learned')
     .values({ comment: p.comment, verdict: p.verdict })
     .onConflict((conflict) => conflict.column('comment').doUpdateSet({ verdict: p.verdict })),
 );
 
-/** Remembers what was learned from a comment. */
-export const noteLearned = (tx: WriteHandle, comment: number, kind: Kind) => tx.run(noting, { comment, verdict: kind });
+/** Stores the kind as which a comment was learned. */
+export const setLearned = (tx: WriteHandle, comment: number, kind: Kind) =>
+  tx.run(upsertLearnedStatement, { comment, verdict: kind });
 
-const noteUnseen = statement((q: Builder<Tables>, p: Slots<{ comment: number; author: string }>) =>
+const insertUndecidedStatement = statement((q: Builder<Tables>, p: Slots<{ comment: number; author: string }>) =>
   q.insertInto('spamfilter_unseen').values({ comment: p.comment, author: p.author }),
 );
 
-const forgetUnseen = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
+const deleteUndecidedStatement = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
   q.deleteFrom('spamfilter_unseen').where('comment', '=', p.comment),
 );
 
-/** Remembers that no moderator has looked at a comment that was learned from, and whose it is. */
-export const noteUndecided = (tx: WriteHandle, comment: number, author: string) =>
-  tx.run(noteUnseen, { comment, author });
+/** Stores that a comment was learned without a moderator decision, and its author. */
+export const insertUndecided = (tx: WriteHandle, comment: number, author: string) =>
+  tx.run(insertUndecidedStatement, { comment, author });
 
-/** Forgets that, for one has now. */
-export const noteDecided = (tx: WriteHandle, comment: number) => tx.run(forgetUnseen, { comment });
+/** Deletes that record after a moderator decision. */
+export const deleteUndecided = (tx: WriteHandle, comment: number) => tx.run(deleteUndecidedStatement, { comment });
 
-const unseen = statement((q: Builder<Tables>) =>
+const countUndecidedStatement = statement((q: Builder<Tables>) =>
   q.selectFrom('spamfilter_unseen').select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const unseenOf = statement((q: Builder<Tables>, p: Slots<{ author: string }>) =>
+const countUndecidedOfAuthorStatement = statement((q: Builder<Tables>, p: Slots<{ author: string }>) =>
   q
     .selectFrom('spamfilter_unseen')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('author', '=', p.author),
 );
 
-/** How many comments that no moderator has looked at were learned from: of an author, and of all. */
-export async function countUndecided(read: ReadHandle, author: string): Promise<{ own: number; all: number }> {
-  const [own, all] = [await read.first(unseenOf, { author }), await read.first(unseen, {})];
-  return { own: Number(own?.n ?? 0), all: Number(all?.n ?? 0) };
+/** Returns the numbers of comments learned without a moderator decision, of an author and of all authors. */
+export async function countUndecided(read: ReadHandle, author: string): Promise<{ byAuthor: number; all: number }> {
+  const [byAuthor, all] = [
+    await read.first(countUndecidedOfAuthorStatement, { author }),
+    await read.first(countUndecidedStatement, {}),
+  ];
+  return { byAuthor: Number(byAuthor?.n ?? 0), all: Number(all?.n ?? 0) };
 }
 
-const counting = statement((q: Builder<Tables>, p: Slots<Counts & { day: string }>) =>
+const incrementStatement = statement((q: Builder<Tables>, p: Slots<Counts & { day: string }>) =>
   q
     .insertInto('spamfilter_days')
     .values({ day: p.day, spam: p.spam, ham: p.ham, missed: p.missed, mistaken: p.mistaken, discarded: p.discarded })
@@ -124,41 +133,41 @@ const counting = statement((q: Builder<Tables>, p: Slots<Counts & { day: string 
     ),
 );
 
-/** Counts one more on a day. `now` in milliseconds since 1970. */
+/** Increments a count of the day of `now`, in milliseconds since 1970. */
 export const countDay = (tx: WriteHandle, now: number, what: keyof Counts) =>
-  tx.run(counting, { spam: 0, ham: 0, missed: 0, mistaken: 0, discarded: 0, [what]: 1, day: dayOf(now) });
+  tx.run(incrementStatement, { spam: 0, ham: 0, missed: 0, mistaken: 0, discarded: 0, [what]: 1, day: dayOf(now) });
 
-/** The day of a moment in GMT, `2026-05-01`. */
-export const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+/** Returns the day of a timestamp in GMT, such as `2026-05-01`. */
+export const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
 const days = statement((q: Builder<Tables>, p: Slots<{ from: string }>) =>
   q.selectFrom('spamfilter_days').selectAll().where('day', '>=', p.from).orderBy('day'),
 );
 
-/** The figures of every day from one on that has any. */
+/** Returns the counts of all days since the given one. */
 export const findDays = (read: ReadHandle, from: string) => read.all(days, { from });
 
-const hearing = statement((q: Builder<Tables>, p: Slots<{ id: string; at: number }>) =>
+const insertMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: string; at: number }>) =>
   q
     .insertInto('spamfilter_heard')
     .values({ id: p.id, at: p.at })
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-/** Notes that a message was heard. */
-export const noteHeard = (tx: WriteHandle, id: string, at: number) => tx.run(hearing, { id, at });
+/** Stores the ID of a received message. */
+export const recordMessage = (tx: WriteHandle, id: string, at: number) => tx.run(insertMessageStatement, { id, at });
 
-const heard = statement((q: Builder<Tables>, p: Slots<{ id: string }>) =>
+const findMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: string }>) =>
   q.selectFrom('spamfilter_heard').select('id').where('id', '=', p.id),
 );
 
-/** Whether a message was heard. */
-export const wasHeard = async (read: ReadHandle, id: string): Promise<boolean> =>
-  (await read.first(heard, { id })) !== undefined;
+/** Returns whether a message was received before. */
+export const wasReceived = async (read: ReadHandle, id: string): Promise<boolean> =>
+  (await read.first(findMessageStatement, { id })) !== undefined;
 
-const forgetting = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
+const pruneStatement = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
   q.deleteFrom('spamfilter_heard').where('at', '<', p.before),
 );
 
-/** Forgets messages that were heard before a moment. */
-export const forgetHeard = (tx: WriteHandle, before: number) => tx.run(forgetting, { before });
+/** Deletes the IDs of messages received before a timestamp. */
+export const pruneMessages = (tx: WriteHandle, before: number) => tx.run(pruneStatement, { before });

@@ -1,12 +1,12 @@
-// POST, PUT, PATCH settings: what is sent changes, the rest stays.
-import { type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
-import { toldSettings } from './get-settings.ts';
+// POST, PUT and PATCH settings: submitted settings are updated, others are left unchanged.
+import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { presentSettings } from './get-settings.ts';
 
 /**
- * Stores settings; answers with those in force. A key stays with the checker that it was given for.
+ * Updates settings and responds with the current ones. The endpoint cannot be changed while a key is set, because the key would be
+ * sent to another checking service.
  *
- * Throws Refusal 400 `rest_invalid_param` for an address that a key cannot be sent to, 409 `spamfilter_key_set` where there is a
- * key and the address is to lead elsewhere.
+ * Throws ApiError 400 `rest_invalid_param` for an unsafe endpoint, 409 `spamfilter_key_set`.
  */
 export const updateSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -17,26 +17,26 @@ export const updateSettings = (services: ExtensionServices): Operation => ({
       await tx.lock('settings of spamfilter');
       const before = await services.settings.read(tx);
       if (before.key !== '' && (endpoint ?? before.spamfilter_endpoint) !== before.spamfilter_endpoint)
-        throw new Refusal(
+        throw new ApiError(
           'spamfilter_key_set',
           409,
-          'Delete the key first, and set it anew afterwards: a key is not sent to another checker than it was given for.',
+          'spamfilter_endpoint cannot be changed while a key is set; delete the key first and set it again afterwards.',
         );
       await services.settings.write(tx, args);
-      await services.noteSettings(tx, call, Object.keys(args));
+      await services.recordSettingsChange(tx, call, Object.keys(args));
     });
-    return { kind: 'value', value: await toldSettings(services) };
+    return { kind: 'value', value: await presentSettings(services) };
   },
 });
 
-/** The key and what people have written go there: by a secure way, or to a host that the operator has named. */
+/** Returns whether the key and comments may be sent to a URL: it uses HTTPS, or its host is in `--fetch-hosts`. */
 function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  const isSecret = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
-  return isSecret === true && url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
+  return isEncrypted === true && url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-function invalidEndpoint(): Refusal {
-  const message = "The checker's URL must begin with https:// and have no user, query or fragment.";
-  return new Refusal('rest_invalid_param', 400, message, { data: { params: { spamfilter_endpoint: message } } });
+function invalidEndpoint(): ApiError {
+  const message = 'spamfilter_endpoint must begin with https:// and have no username, query or fragment.';
+  return new ApiError('rest_invalid_param', 400, message, { data: { params: { spamfilter_endpoint: message } } });
 }

@@ -1,4 +1,4 @@
-// The users of the fixtures' site. Their passwords are public: they are worth nothing outside the fixtures.
+// Users of the fixtures' site. Their passwords are public and not used elsewhere.
 
 export interface Account {
   readonly login: string;
@@ -8,10 +8,10 @@ export interface Account {
 
 const account = (login: string, ...roles: string[]): Account => ({ login, roles, password: `password of ${login}` });
 
-/** The first administrator, whom the service creates itself. */
+/** The first administrator, whom the service creates. */
 export const administrator = account('admin', 'administrator');
 
-/** Everybody else, in the order of their creation: two users of each role, one of two roles, one of none. */
+/** All other users in creation order: two per role, one with two roles, one without a role. */
 export const others: readonly Account[] = [
   ...['administrator', 'editor', 'author', 'contributor', 'subscriber', 'reviewer'].flatMap((role) => [
     account(`${role}-1`, role),

@@ -1,20 +1,20 @@
-// An HTTP client of a running service: JSON in, JSON out, and an error for every status that was not expected.
+// An HTTP client for a running service. It sends and parses JSON, and throws for every unexpected status.
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies have any shape; whoever reads a property fails visibly where it is missing.
+// biome-ignore lint/suspicious/noExplicitAny: bodies have any shape; tests fail visibly where a property is missing.
 export type Body = any;
 
-/** A response, with its body parsed where it is JSON. */
-export interface Answer {
+/** A response, with its body parsed if it is JSON. */
+export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
-  /** The body as it was sent. */
+  /** The raw body. */
   readonly bytes: Buffer;
 }
 
 interface RequestOptions {
   readonly json?: unknown;
-  /** A body that is not JSON. */
+  /** A body other than JSON. */
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -24,7 +24,7 @@ export class Client {
   readonly #root: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** `root` is the REST root without a slash at its end; `headers` are sent with every request. */
+  /** `root` is the REST root without a trailing slash; `headers` are sent with every request. */
   constructor(root: string, headers: Readonly<Record<string, string>> = {}) {
     this.#root = root;
     this.#headers = headers;
@@ -36,13 +36,13 @@ export class Client {
     return new Client(this.#root, { authorization: `Basic ${credentials}` });
   }
 
-  /** Returns a client with the same credentials whose requests come from an address, by way of a proxy. */
+  /** Returns a client with the same credentials whose requests come from an IP address, as a proxy forwards them. */
   from(address: string): Client {
     return new Client(this.#root, { ...this.#headers, 'x-forwarded-for': address });
   }
 
-  /** Sends a request, whatever the response is. `path` begins below the REST root. */
-  async send(method: string, path: string, { json, body, headers = {} }: RequestOptions = {}): Promise<Answer> {
+  /** Sends a request and returns the response with any status. `path` is relative to the REST root. */
+  async send(method: string, path: string, { json, body, headers = {} }: RequestOptions = {}): Promise<ClientResponse> {
     const isJson = json !== undefined;
     const response = await fetch(`${this.#root}${path}`, {
       method,
@@ -51,31 +51,31 @@ export class Client {
       ...(isJson ? { body: JSON.stringify(json) } : body === undefined ? {} : { body }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJsonAnswer = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+    const isJsonResponse = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       headers: response.headers,
       bytes,
-      body: isJsonAnswer && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(),
+      body: isJsonResponse && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(),
     };
   }
 
-  /** Creates something and returns it. Throws unless the response is 201. */
+  /** Creates a record and returns it. Throws unless the response is 201. */
   create(path: string, json: unknown): Promise<Body> {
     return this.#expect(201, 'POST', path, { json });
   }
 
-  /** Changes something, or calls an operation, and returns the response's body. Throws unless the response is 200. */
+  /** Updates a record or calls an operation, and returns the response's body. Throws unless the response is 200. */
   update(path: string, json: unknown): Promise<Body> {
     return this.#expect(200, 'POST', path, { json });
   }
 
-  /** Moves something to the trash, or deletes it for good where the path says so. Throws unless the response is 200. */
+  /** Moves a record to the trash, or deletes it permanently if the path says so. Throws unless the response is 200. */
   delete(path: string): Promise<Body> {
     return this.#expect(200, 'DELETE', path);
   }
 
-  /** Reads something. Throws unless the response is 200. */
+  /** Reads a record or list. Throws unless the response is 200. */
   get(path: string): Promise<Body> {
     return this.#expect(200, 'GET', path);
   }
@@ -86,17 +86,17 @@ export class Client {
     return this.#expect(201, 'POST', `/cms/v2/media${query}`, { body: new Uint8Array(bytes), headers });
   }
 
-  /** Sends a multipart form and returns what it creates. Throws unless the response is 201. */
+  /** Sends a multipart form and returns the created record. Throws unless the response is 201. */
   submit(path: string, form: FormData): Promise<Body> {
     return this.#expect(201, 'POST', path, { body: form });
   }
 
   async #expect(status: number, method: string, path: string, options: RequestOptions = {}): Promise<Body> {
-    const answer = await this.send(method, path, options);
-    if (answer.status !== status)
+    const response = await this.send(method, path, options);
+    if (response.status !== status)
       throw new Error(
-        `${method} ${path}: ${answer.status} instead of ${status}: ${answer.bytes.toString().slice(0, 500)}`,
+        `${method} ${path} returned ${response.status} instead of ${status}: ${response.bytes.toString().slice(0, 500)}`,
       );
-    return answer.body;
+    return response.body;
   }
 }

@@ -1,15 +1,18 @@
-// Comments in every status, in threads, of users and of visitors, and notes.
+// Comments in every status, in threads, by users and by visitors, and notes.
 import type { Client } from './client.ts';
 import type { Content } from './fill-content.ts';
 import type { Clients } from './fill-users.ts';
 
-/** Writes comments on a post and moderates them; anonymous comments must be allowed. Returns the ID of a pending one. */
+/**
+ * Creates comments on a post and moderates them; anonymous comments must be allowed. Returns the ID of a pending one.
+ */
 export async function fillComments(clients: Clients, anonymous: Client, { post }: Content): Promise<number> {
   const [editor, subscriber] = [clients('editor-1'), clients('subscriber-1')];
   let visitors = 0;
   const visitor = (name: string, content: string) => {
     visitors += 1;
-    // Each has an address of their own: one address may not write twice within seconds.
+    // Each visitor has a different IP address, because comments from one address within seconds are rejected as a
+    // flood.
     return anonymous.from(`192.0.2.${visitors}`).create('/cms/v2/comments', {
       ...{ post, content, author_name: name, author_email: `${name.toLowerCase()}@visitor.example` },
       author_url: `https://${name.toLowerCase()}.example`,
@@ -19,8 +22,8 @@ export async function fillComments(clients: Clients, anonymous: Client, { post }
   const reply = await editor.create('/cms/v2/comments', { post, parent: top.id, content: 'A reply.' });
   const deep = await subscriber.create('/cms/v2/comments', { post, parent: reply.id, content: 'A reply to a reply.' });
   await editor.update(`/cms/v2/comments/${deep.id}`, { status: 'approved' });
-  const wanted = await visitor('Bert', 'Where can this soup be had?');
-  await editor.update(`/cms/v2/comments/${wanted.id}`, { status: 'approved' });
+  const approved = await visitor('Bert', 'Where can this soup be had?');
+  await editor.update(`/cms/v2/comments/${approved.id}`, { status: 'approved' });
   const pending = await visitor('Cleo', 'May I ask something?');
   for (const name of ['Dora', 'Emil']) {
     const spam = await visitor(name, `Cheap watches at https://watches.example from ${name}`);

@@ -3,16 +3,16 @@ import type { Body, Client } from './client.ts';
 import type { Files } from './fill-media.ts';
 import type { Clients } from './fill-users.ts';
 
-const text = (words: string) => `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->`;
+const text = (content: string) => `<!-- wp:paragraph -->\n<p>${content}</p>\n<!-- /wp:paragraph -->`;
 
-/** The IDs of what other parts of the site refer to. */
+/** IDs that other parts of the site refer to. */
 export interface Content {
   readonly post: number;
   readonly page: number;
   readonly category: number;
 }
 
-/** Creates everything that is written, as users of several roles. */
+/** Creates all terms, entries and menus, as users of several roles. */
 export async function fillContent(clients: Clients, files: Files): Promise<Content> {
   const [admin, editor, author] = [clients('admin'), clients('editor-1'), clients('author-1')];
   const terms = await fillTerms(admin);
@@ -22,8 +22,8 @@ export async function fillContent(clients: Clients, files: Files): Promise<Conte
     ...{ status: 'publish', sticky: true, slug: 'revised', excerpt: 'An excerpt of its own.' },
     ...{ categories: [terms.category], tags: terms.tags, cuisines: [terms.cuisine], featured_media: files.image },
   });
-  for (const words of ['Second words.', 'Third words, <strong>strong</strong>.', dynamicBlocks])
-    await editor.update(`/cms/v2/posts/${post.id}`, { content: words.startsWith('<!--') ? words : text(words) });
+  for (const content of ['Second words.', 'Third words, <strong>strong</strong>.', dynamicBlocks])
+    await editor.update(`/cms/v2/posts/${post.id}`, { content: content.startsWith('<!--') ? content : text(content) });
   await editor.update(`/cms/v2/posts/${post.id}/autosaves`, { content: text('Not yet saved.') });
   await fillStatuses(clients, terms);
   const page = await fillPages(editor);
@@ -52,8 +52,8 @@ interface Terms {
 async function fillTerms(admin: Client): Promise<Terms> {
   const make = async (base: string, name: string, more: object = {}): Promise<number> =>
     (await admin.create(`/cms/v2/${base}`, { name, ...more })).id;
-  const above = await make('categories', 'Journeys & ways', { description: 'Where <em>we</em> went.' });
-  const category = await make('categories', 'By sea', { parent: above, slug: 'sea' });
+  const parent = await make('categories', 'Journeys & ways', { description: 'Where <em>we</em> went.' });
+  const category = await make('categories', 'By sea', { parent, slug: 'sea' });
   const tags = [await make('tags', 'Ärger'), await make('tags', 'Slow', { description: 'Takes its time.' })];
   await make('tags', 'Used by nothing');
   const region = await make('regions', 'South');
@@ -63,7 +63,7 @@ async function fillTerms(admin: Client): Promise<Terms> {
   };
 }
 
-/** A post in each status, of each author who may. */
+/** Creates posts in each status, by authors of several roles. */
 async function fillStatuses(clients: Clients, terms: Terms): Promise<void> {
   const [editor, author, contributor] = [clients('editor-2'), clients('author-1'), clients('contributor-1')];
   const more = { content: text('Words of a post.'), categories: [terms.category] };
@@ -83,7 +83,7 @@ async function fillStatuses(clients: Clients, terms: Terms): Promise<void> {
   await editor.delete(`/cms/v2/posts/${deleted.id}?force=true`);
 }
 
-/** Pages below pages, with more revisions than are kept; returns the ID of the top one. */
+/** Creates nested pages with more revisions than are retained; returns the ID of the top one. */
 async function fillPages(editor: Client): Promise<number> {
   const page = await editor.create('/cms/v2/pages', {
     ...{ title: 'Above', status: 'publish', content: text('A page.'), template: 'wide', menu_order: 2 },
@@ -116,7 +116,7 @@ async function fillBlocks(admin: Client, editor: Client): Promise<void> {
   await admin.create('/cms/v2/navigation', { title: 'Ways', status: 'publish', content: link });
 }
 
-/** Two menus at two locations, with items of every kind. */
+/** Creates two menus at two locations, with items of every kind. */
 async function fillMenus(admin: Client, { post, page, category }: Content): Promise<void> {
   const menu = await admin.create('/cms/v2/menus', {
     ...{ name: 'Everywhere', description: 'On every page.', locations: ['header'], auto_add: true },

@@ -5,8 +5,12 @@ import type { Client } from './client.ts';
 /** Changes templates, parts and global styles, and installs a font family with an uploaded face. */
 export async function fillDesign(admin: Client): Promise<void> {
   const words = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
-  const own = await admin.create('/cms/v2/templates', { slug: 'landing', title: 'Landing', content: words('Land.') });
-  await admin.update(`/cms/v2/templates/${own.id}`, { content: words('Landed.') });
+  const template = await admin.create('/cms/v2/templates', {
+    slug: 'landing',
+    title: 'Landing',
+    content: words('Land.'),
+  });
+  await admin.update(`/cms/v2/templates/${template.id}`, { content: words('Landed.') });
   await admin.update('/cms/v2/templates/quarto//404', { content: words('Not here.') });
   await admin.update('/cms/v2/template-parts/quarto//header', { content: words('A header of our own.') });
   await admin.create('/cms/v2/template-parts', {

@@ -1,17 +1,17 @@
-// What the built-in extensions store: forms and submissions, consent, the age check, the spam filter, mail accounts.
+// Data of the built-in extensions: forms and submissions, consent, the age check, the spam filter, mail accounts.
 import { createHmac } from 'node:crypto';
 import type { Client } from './client.ts';
+import { deferredRecipient, type ExternalServices, rejectedRecipient } from './external-services.ts';
 import type { Content } from './fill-content.ts';
-import { deferredRecipient, type OutsideWorld, refusedRecipient } from './outside-world.ts';
 
 interface Site {
   readonly admin: Client;
   readonly anonymous: Client;
   readonly content: Content;
-  readonly outside: OutsideWorld;
+  readonly outside: ExternalServices;
 }
 
-/** Fills the tables and settings of every extension but the spam filter, whose checker is set up by `connectChecker`. */
+/** Fills the tables and settings of every extension except the spam filter, which `connectChecker` configures. */
 export async function fillExtensions(site: Site): Promise<void> {
   await fillForms(site);
   await fillConsent(site);
@@ -28,7 +28,7 @@ export async function fillExtensions(site: Site): Promise<void> {
 
 async function fillForms({ admin, anonymous, outside }: Site): Promise<void> {
   const wizard = '/cmsforms/v1/setup-wizard';
-  // The longest times there are: what is deleted for its age would be missing when the fixture is read years later.
+  // The maximum retention times: otherwise old records would be deleted when the fixture is read years later.
   await admin.update(`${wizard}/update`, { step: 'storage', settings: { retention_days: 3650, spam_days: 365 } });
   const form = await admin.create('/cms/v2/forms', {
     ...{ title: 'Contact', status: 'publish' },
@@ -38,7 +38,7 @@ async function fillForms({ admin, anonymous, outside }: Site): Promise<void> {
         { name: 'message', kind: 'textarea', label: 'Message' },
         { name: 'terms', kind: 'consent', label: 'I agree that this is kept.', required: true },
       ],
-      notify: ['desk@fixture.example', `${deferredRecipient}@fixture.example`, `${refusedRecipient}@fixture.example`],
+      notify: ['desk@fixture.example', `${deferredRecipient}@fixture.example`, `${rejectedRecipient}@fixture.example`],
     },
   });
   const submissions = `/cmsforms/v1/forms/${form.id}/submissions`;
@@ -68,7 +68,10 @@ async function fillConsent({ admin, anonymous }: Site): Promise<void> {
   await anonymous.create('/sbc/v1/consent', { categories: [] });
 }
 
-/** Connects an account at a provider, and leaves a second connection begun. Mail goes on as it is configured. */
+/**
+ * Connects an account at a provider, and leaves a second connection unfinished. The configured mail transport stays in
+ * use.
+ */
 async function fillMailAccount({ admin, anonymous, outside }: Site): Promise<void> {
   const wizard = '/cms-mail-smtp/setup-wizard/v1';
   const client = { client_id: 'site', client_secret: 'secret' };
@@ -91,14 +94,14 @@ async function fillMailAccount({ admin, anonymous, outside }: Site): Promise<voi
 
 const checkerKey = 'abcdef012345';
 
-/** Sets the spam checker up, before comments are written. */
+/** Configures the spam checker, before comments are created. */
 export async function connectChecker({ admin, outside }: Pick<Site, 'admin' | 'outside'>): Promise<void> {
   const settings = { spamfilter_endpoint: `${outside.origin}/checker`, spamfilter_show_user_comments_approved: true };
   await admin.update('/spamfilter/v1/settings', settings);
   await admin.update('/spamfilter/v1/key', { key: checkerKey });
 }
 
-/** Delivers a message of the checker that a comment is no spam, signed with the key. */
+/** Delivers a signed webhook message of the checker that a comment is not spam. */
 export async function receiveFromChecker(anonymous: Client, comment: number): Promise<void> {
   const body = JSON.stringify({ comments: [{ id: comment, verdict: 'ham' }] });
   const [id, at] = ['message-1', String(Math.floor(Date.now() / 1000))];
@@ -110,5 +113,5 @@ export async function receiveFromChecker(anonymous: Client, comment: number): Pr
       'webhook-signature': `v1,${signature}`,
     },
   });
-  if (status !== 200) throw new Error(`The checker's message was answered with ${status}.`);
+  if (status !== 200) throw new Error(`The message of the spam filter service returned status ${status}.`);
 }

@@ -2,12 +2,12 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Clients } from './fill-users.ts';
 
-/** The IDs of media that other parts of the site refer to. */
+/** IDs of media that other parts of the site refer to. */
 export interface Files {
   readonly image: number;
 }
 
-/** A gradient, which compresses to a few kilobytes and yet tells a wrong crop. */
+/** Returns a gradient, which compresses to a few kilobytes and still reveals a wrong crop. */
 function gradient(width: number, height: number): Sharp {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <linearGradient id="g" x2="1" y2="1"><stop stop-color="#146"/><stop offset="1" stop-color="#fc8"/></linearGradient>

@@ -1,33 +1,33 @@
-// Fills a running, empty site with a little of everything, over HTTP alone.
+// Fills a running, empty site with content of every kind, using only HTTP requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
+import type { ExternalServices } from './external-services.ts';
 import { fillComments } from './fill-comments.ts';
 import { fillContent } from './fill-content.ts';
 import { fillDesign } from './fill-design.ts';
 import { connectChecker, fillExtensions, receiveFromChecker } from './fill-extensions.ts';
 import { fillMedia } from './fill-media.ts';
 import { fillUsers } from './fill-users.ts';
-import type { OutsideWorld } from './outside-world.ts';
 
 interface EmptySite {
-  /** `http://HOST:PORT`, where the service listens. */
+  /** Origin of the service: `http://HOST:PORT`. */
   readonly origin: string;
   /** An application password of the first administrator. */
   readonly applicationPassword: string;
-  readonly outside: OutsideWorld;
+  readonly outside: ExternalServices;
 }
 
-/** What is known of a filled site. */
+/** Clients and credentials of a filled site. */
 export interface FilledSite {
-  /** Signs in as the first administrator. */
+  /** A client that signs in as the first administrator. */
   readonly admin: Client;
-  /** Signs in as nobody. */
+  /** A client without credentials. */
   readonly anonymous: Client;
   /** An application password of each account, by login. */
   readonly applicationPasswords: Readonly<Record<string, string>>;
 }
 
-/** Fills a site; when it returns, events are delivered and mails are sent, but for those that are meant to wait. */
+/** Fills a site. When it returns, events and mails have been delivered, except those that are meant to stay queued. */
 export async function fillSite({ origin, applicationPassword, outside }: EmptySite): Promise<FilledSite> {
   const anonymous = new Client(`${origin}/rest`);
   const admin = anonymous.as('admin', applicationPassword);
@@ -43,8 +43,8 @@ export async function fillSite({ origin, applicationPassword, outside }: EmptySi
   await receiveFromChecker(anonymous, pending);
   await admin.create('/octavo/v1/previews', { entry: content.post, lifetime: 30 * 24 * 3600 });
   await admin.get(`/cms-block-editor/v1/url-details?url=${encodeURIComponent(`${outside.origin}/page`)}`);
-  await failToSignIn(anonymous);
-  await settled(admin, webhook);
+  await addFailedLogin(anonymous);
+  await waitUntilDelivered(admin, webhook);
   return { admin, anonymous, applicationPasswords };
 }
 
@@ -55,35 +55,38 @@ async function fillSettings(admin: Client): Promise<void> {
   });
 }
 
-/** One webhook that is told everything, one whose receiver fails, one that is switched off; returns the ID of the first. */
-async function fillWebhooks(admin: Client, { origin }: OutsideWorld): Promise<number> {
+/**
+ * Creates a webhook that receives all events, one whose receiver fails, and an inactive one; returns the ID of the
+ * first.
+ */
+async function fillWebhooks(admin: Client, { origin }: ExternalServices): Promise<number> {
   const add = (path: string, more: object = {}) =>
     admin.create('/octavo/v1/webhooks', { url: `${origin}/${path}`, ...more });
-  const { id } = await add('hook', { description: 'Is told everything.' });
+  const { id } = await add('hook', { description: 'Receives all events.' });
   await add('failing-hook', { kinds: ['term.created'], description: 'Its receiver fails.' });
-  const off = await add('hook', { types: ['post'], active: false, description: 'Is switched off.' });
+  const off = await add('hook', { types: ['post'], active: false, description: 'Is inactive.' });
   await admin.update(`/octavo/v1/webhooks/${off.id}/secret`, {});
   return id;
 }
 
-/** The audit log has failed attempts too. */
-async function failToSignIn(anonymous: Client): Promise<void> {
+/** Adds a failed login to the audit log. */
+async function addFailedLogin(anonymous: Client): Promise<void> {
   const { status } = await anonymous.as('editor-2', 'wrong').send('GET', '/cms/v2/users/me');
-  if (status !== 401) throw new Error(`A wrong password was answered with ${status}.`);
+  if (status !== 401) throw new Error(`A wrong password returned status ${status}.`);
 }
 
-/** Waits until a webhook has no delivery waiting, and no mail is left that was not tried. */
-async function settled(admin: Client, webhook: number): Promise<void> {
-  const isSettled = async () => {
+/** Waits until a webhook has no waiting delivery and every mail has been attempted at least once. */
+async function waitUntilDelivered(admin: Client, webhook: number): Promise<void> {
+  const isDelivered = async () => {
     const waiting = await admin.get(`/octavo/v1/webhooks/${webhook}/deliveries?state=waiting`);
     const delivered = await admin.get(`/octavo/v1/webhooks/${webhook}/deliveries?state=delivered`);
     const { mails } = await admin.update('/cms-mail-smtp/setup-wizard/v1/health', {});
     return waiting.length === 0 && delivered.length > 0 && (mails.sent ?? 0) > 0 && (mails.waiting ?? 0) <= 2;
   };
-  for (let tries = 0; !(await isSettled()); tries += 1) {
-    if (tries > 200) throw new Error('Deliveries or mails do not settle.');
+  for (let attempts = 0; !(await isDelivered()); attempts += 1) {
+    if (attempts > 200) throw new Error('Webhook deliveries or mails were not completed in time.');
     await sleep(200);
   }
-  // Listeners and the sender of mail look once a second; failed sign-ins are written every ten.
+  // Listeners and the mail queue poll every second; failed logins are written every ten seconds.
   await sleep(2500);
 }

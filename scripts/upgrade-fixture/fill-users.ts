@@ -1,18 +1,18 @@
-// Users of every role, application passwords, a session, and a letter for a forgotten password.
+// Users of every role, application passwords, a session, and a password reset mail.
 import { accounts, administrator, others } from './accounts.ts';
 import type { Body, Client } from './client.ts';
 
-/** Clients that sign in, by login. */
+/** Returns the client of a user by login. */
 export type Clients = (login: string) => Client;
 
-/** What the users sign in with. */
+/** Clients and credentials of the users. */
 interface Users {
   readonly clients: Clients;
   /** An application password of each account, by login. */
   readonly applicationPasswords: Readonly<Record<string, string>>;
 }
 
-/** Creates the users and their credentials. `admin` signs in as the first administrator. */
+/** Creates the users and their credentials. `admin` is a client of the first administrator. */
 export async function fillUsers(admin: Client, origin: string): Promise<Users> {
   const ids = new Map<string, number>([[administrator.login, (await admin.get('/cms/v2/users/me')).id]]);
   for (const { login, password, roles } of others) {
@@ -32,25 +32,25 @@ export async function fillUsers(admin: Client, origin: string): Promise<Users> {
   await issue('editor-1', 'Read only', { read_only: true, app_id: '8f4a5c1e-3d5b-4f5e-9c0a-6f1f4f7f2b11' });
   await issue('editor-1', 'Content until 2099', { expires: '2099-01-01T00:00:00', namespaces: ['cms/v2'] });
   const clients = (login: string) => admin.as(login, applicationPasswords[login] ?? '');
-  // A password that was used has the time and the address of its last use.
+  // A password that was used has the timestamp and the IP address of its last use.
   await clients('editor-1').get('/cms/v2/users/me');
   await signIn(origin, 'editor-1');
   await requestPasswordReset(origin, 'subscriber-2');
   return { clients, applicationPasswords };
 }
 
-/** Signs a user in as a browser does, which leaves a session. Throws where that fails. */
+/** Signs a user in with the form, which creates a session. Throws when that fails. */
 async function signIn(origin: string, login: string): Promise<void> {
   const password = accounts.find((account) => account.login === login)?.password ?? '';
   const cookies = await sendForm(`${origin}/account/sign-in`, 303, { login, password, remember: 'yes' });
-  if (!cookies.includes('cms_session=')) throw new Error(`${login} was not signed in: ${cookies}`);
+  if (!cookies.includes('cms_session=')) throw new Error(`Signing in as ${login} failed: ${cookies}`);
 }
 
-/** Requests the mail with which a user chooses a new password. */
+/** Requests the password reset mail of a user. */
 const requestPasswordReset = (origin: string, login: string) =>
   sendForm(`${origin}/account/forgotten-password`, 200, { login });
 
-/** Opens a page and sends its form, with its token and its cookie; returns all cookies. Throws for another status. */
+/** Opens a page and submits its form with its token and cookie; returns all cookies. Throws on another status. */
 async function sendForm(url: string, status: number, fields: Readonly<Record<string, string>>): Promise<string> {
   const page = await fetch(url);
   const token = /name="token" value="(\w+)"/.exec(await page.text())?.[1] ?? '';
@@ -60,7 +60,7 @@ async function sendForm(url: string, status: number, fields: Readonly<Record<str
     headers: { cookie: cookiesOf(page) },
     body: new URLSearchParams({ token, ...fields }),
   });
-  if (response.status !== status) throw new Error(`POST ${url}: ${response.status} instead of ${status}`);
+  if (response.status !== status) throw new Error(`POST ${url} returned ${response.status} instead of ${status}`);
   return cookiesOf(response);
 }
 

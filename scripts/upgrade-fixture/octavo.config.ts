@@ -1,4 +1,4 @@
-// The configuration of the upgrade fixtures' site; it is saved with each fixture, as a part of its data folder.
+// Configuration of the upgrade fixtures' site; each fixture contains it in its data folder.
 export default {
   types: [
     {

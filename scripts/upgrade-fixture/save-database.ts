@@ -1,4 +1,4 @@
-// Saves databases: the file of SQLite, or a dump of PostgreSQL; and counts the rows of their tables.
+// Saves databases, as a SQLite file or a PostgreSQL dump, and counts the rows of their tables.
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -7,10 +7,10 @@ import pg from 'pg';
 
 const run = promisify(execFile);
 
-/** The number of rows of each table, by name. */
+/** Number of rows of each table, by name. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Counts the rows of every table of a SQLite file, the shadow tables of the search index aside. */
+/** Counts the rows of every table of a SQLite file, except the shadow tables of the search index. */
 export function countRowsOfFile(file: string): RowCounts {
   const driver = new BetterSqlite(file, { readonly: true });
   const names = driver
@@ -41,8 +41,8 @@ export async function countRowsOfDatabase(url: string): Promise<RowCounts> {
 }
 
 /**
- * Dumps a PostgreSQL database as SQL that any driver can run as one query, without owners and privileges: what is meant for
- * psql alone (`\restrict`), and settings that only newer servers know, are left out.
+ * Dumps a PostgreSQL database as SQL that any driver can run as one query, without owners and privileges. Omits
+ * commands that only psql understands (`\restrict`) and settings that only newer servers support.
  */
 export async function dumpDatabase(url: string): Promise<string> {
   const options = ['--inserts', '--rows-per-insert=50', '--no-owner', '--no-privileges', '--no-comments'];
@@ -50,7 +50,7 @@ export async function dumpDatabase(url: string): Promise<string> {
   return stdout.replaceAll(/^(\\(un)?restrict .*|SET transaction_timeout .*)\n/gm, '');
 }
 
-/** The newest `pg_dump` of this machine: one that is older than the server refuses. */
+/** Returns the newest `pg_dump` of this machine, because one that is older than the server fails. */
 const pgDump = (): string =>
   globSync('/usr/lib/postgresql/*/bin/pg_dump')
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))

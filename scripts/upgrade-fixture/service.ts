@@ -1,4 +1,4 @@
-// Runs the commands of this checkout: `octavo serve` until it is stopped, and others to their end.
+// Runs commands of this checkout: `octavo serve` until it is stopped, others to completion.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const run = promisify(execFile);
 
-/** How long a service may take to start. Milliseconds. */
+/** Timeout of the start of a service. Milliseconds. */
 const startTimeoutMs = 30_000;
 
-/** Runs a command to its end and returns what it prints. Throws where its exit code is not 0. */
+/** Runs a command to completion and returns its output. Throws unless its exit code is 0. */
 export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await run(process.execPath, [main, ...args], { env: { ...process.env, ...env } });
   return stdout.trim();
@@ -20,13 +20,13 @@ export async function runCommand(args: readonly string[], env: Readonly<Record<s
 
 /** A running service. */
 export interface RunningService {
-  /** `http://HOST:PORT`, where it listens. */
+  /** Origin of the service: `http://HOST:PORT`. */
   readonly origin: string;
-  /** Stops it as an operator does. Throws unless its exit code is 0. */
+  /** Stops the service with SIGTERM. Throws unless its exit code is 0. */
   stop(): Promise<void>;
 }
 
-/** Starts `octavo serve` on a free port and waits until it listens. Throws with its log where it ends before. */
+/** Starts `octavo serve` on a free port and waits until it is ready. Throws with its log when it exits before. */
 export async function serve(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export async function serve(
   });
   let log = '';
   child.stderr.on('data', (text) => (log += text));
-  await ready(origin, child).catch((cause: unknown) => {
+  await waitUntilReady(origin, child).catch((cause: unknown) => {
     child.kill('SIGKILL');
     throw new Error(`The service did not start:\n${log}`, { cause });
   });
@@ -48,19 +48,19 @@ export async function serve(
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       const [code] = await ended;
-      if (code !== 0) throw new Error(`The service ended with the exit code ${code}:\n${log}`);
+      if (code !== 0) throw new Error(`The service exited with code ${code}:\n${log}`);
     },
   };
 }
 
-/** Waits until a service is ready for requests. Throws where it ends, or is not ready in time. */
-async function ready(origin: string, child: ChildProcess): Promise<void> {
+/** Waits until a service is ready for requests. Throws when it exits, or is not ready within the timeout. */
+async function waitUntilReady(origin: string, child: ChildProcess): Promise<void> {
   for (const end = Date.now() + startTimeoutMs; Date.now() < end; await sleep(20)) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('It ended by itself.');
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The process exited.');
     const response = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (response?.status === 200) return;
   }
-  throw new Error(`It was not ready within ${startTimeoutMs} ms.`);
+  throw new Error(`The service was not ready within ${startTimeoutMs} ms.`);
 }
 
 async function freePort(): Promise<number> {

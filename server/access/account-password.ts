@@ -1,41 +1,44 @@
-// Signing in with the password of an account, which pages take and the API never does (users-and-comments.md §2.1).
+// Login with the account password, which screens accept and the API does not (users-and-comments.md §2.1).
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
-import { accountName } from './account-name.ts';
-import type { Rank } from './guessing.ts';
+import type { Rank } from './login-throttle.ts';
+import { normalizeUsername } from './normalize-username.ts';
 import { verifyPassword } from './secrets.ts';
 
-/** Whose account it is. */
+/** An account whose password was verified. */
 export interface Account {
   readonly id: number;
   readonly login: string;
-  /** The hash that the password was found to fit: what follows from it holds as long as this one is stored. */
+  /** Hash that the password matched. The verification is valid only while this hash is stored. */
   readonly hash: string;
 }
 
 const columns = ['id', 'login', 'email', 'password_hash'] as const;
 
-const byLogin = statement((q, p: Slots<{ key: string }>) =>
+const findByLoginStatement = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(columns).where('login_key', '=', p.key),
 );
 
-const byEmail = statement((q, p: Slots<{ key: string }>) =>
+const findByEmailStatement = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(columns).where('email_key', '=', p.key),
 );
 
-/** The account of a login name or, where there is none, of an e-mail address; upper and lower case aside. */
+/** Returns the account with a username or else with an e-mail address, compared case-insensitively. */
 export async function findAccount(read: ReadHandle, name: string) {
-  const key = fold(accountName(name));
-  return (await read.first(byLogin, { key })) ?? (name.includes('@') ? await read.first(byEmail, { key }) : undefined);
+  const key = fold(normalizeUsername(name));
+  return (
+    (await read.first(findByLoginStatement, { key })) ??
+    (name.includes('@') ? await read.first(findByEmailStatement, { key }) : undefined)
+  );
 }
 
 const isHash = (text: string) => text.startsWith('$argon2id$');
 
 /**
- * The account that has this name and this password. For a name that nobody has it takes as long to say so.
+ * Returns the account with this name and password. Unknown names take as long as wrong passwords.
  *
- * Throws Refusal 503 `rest_too_busy` where too many tries of this rank or a lower one wait.
+ * Throws ApiError 503 `rest_too_busy` if too many attempts of the same or a lower rank are queued.
  */
 export async function findByPassword(
   read: ReadHandle,
@@ -45,6 +48,6 @@ export async function findByPassword(
 ): Promise<Account | undefined> {
   const account = await findAccount(read, name);
   const hash = account && isHash(account.password_hash) ? account.password_hash : undefined;
-  const fits = await verifyPassword(password, hash, rank);
-  return account && hash !== undefined && fits ? { id: account.id, login: account.login, hash } : undefined;
+  const isCorrect = await verifyPassword(password, hash, rank);
+  return account && hash !== undefined && isCorrect ? { id: account.id, login: account.login, hash } : undefined;
 }

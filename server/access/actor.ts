@@ -1,34 +1,34 @@
-// Who is asking. A request has exactly one actor, resolved once and passed on explicitly (architecture.md §6).
+// The actor of a request. Every request has exactly one, resolved once and passed on explicitly (docs/architecture.md, Permissions).
 
-/** What an application password may be limited to when it is made. */
+/** Restrictions of an application password, chosen when it is created. */
 export interface Limits {
-  /** It may read and nothing else. */
+  /** Whether only GET requests are allowed. */
   readonly readOnly: boolean;
-  /** The namespaces it may be used in; an empty list: all. */
+  /** Namespaces in which it is valid; all if empty. */
   readonly namespaces: readonly string[];
-  /** From when on it fits nobody, `YYYY-MM-DDTHH:MM:SS` of GMT; null: it always fits. */
+  /** Expiry as `YYYY-MM-DDTHH:MM:SS` in GMT; null if it never expires. */
   readonly expires: string | null;
 }
 
-/** How the actor signed in. */
+/** The credential that the actor signed in with. */
 export type Credential =
-  /** Nobody signed in; `isRefused`: credentials were sent, and they are wrong (contract/README.md, decision 16). */
-  | { readonly kind: 'none'; readonly isRefused?: true }
+  /** An anonymous caller; `isInvalid`: whether invalid credentials were sent (contract/README.md, decision 16). */
+  | { readonly kind: 'none'; readonly isInvalid?: true }
   | { readonly kind: 'application-password'; readonly uuid: string; readonly limits?: Limits }
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'internal' };
 
 export interface Actor {
-  /** The user's number; 0 for who is not signed in. */
+  /** ID of the user; 0 if anonymous. */
   readonly id: number;
   readonly login: string;
   readonly roles: readonly string[];
   readonly credential: Credential;
-  /** Whether one of the actor's roles has a capability. */
+  /** Returns whether one of the actor's roles has a capability. */
   can(capability: string): boolean;
 }
 
-/** An actor with the capabilities of its roles. */
+/** Returns an actor with the given capabilities. */
 export function makeActor(
   user: { id: number; login: string; roles: readonly string[] },
   capabilities: ReadonlySet<string>,
@@ -37,22 +37,22 @@ export function makeActor(
   return { ...user, credential, can: (capability) => capabilities.has(capability) };
 }
 
-/** Who did not sign in: may do what everyone may. */
+/** The anonymous actor, which has only public permissions. */
 export const anonymous: Actor = makeActor({ id: 0, login: '', roles: [] }, new Set(), { kind: 'none' });
 
-/** A caller whose credentials are wrong: has the permissions of an anonymous one. */
-export const anonymousWithRefusedCredential: Actor = { ...anonymous, credential: { kind: 'none', isRefused: true } };
+/** The actor of a request with invalid credentials; it has the permissions of the anonymous actor. */
+export const anonymousWithInvalidCredential: Actor = { ...anonymous, credential: { kind: 'none', isInvalid: true } };
 
-/** Whether the request came with credentials that are wrong. */
-export const isCredentialRefused = ({ credential }: Actor): boolean =>
-  credential.kind === 'none' && credential.isRefused === true;
+/** Returns whether the request had invalid credentials. */
+export const hasInvalidCredential = ({ credential }: Actor): boolean =>
+  credential.kind === 'none' && credential.isInvalid === true;
 
 /**
- * All that rules and presenters can tell of an actor, as text: two actors with the same text may do and see the same. Empty
- * for who is not signed in.
+ * Returns a cache key of everything that permissions and presenters can depend on: actors with the same key have the same
+ * permissions and see the same responses. Empty for anonymous callers.
  */
-export const viewerOf = ({ id, login, roles, credential }: Actor): string =>
+export const viewerKey = ({ id, login, roles, credential }: Actor): string =>
   credential.kind === 'none' ? '' : JSON.stringify([id, login, roles, credential]);
 
-/** Whether somebody is signed in; the service itself counts as such, though it is nobody's account. */
+/** Returns whether the actor is signed in. The service itself counts as signed in although it has no account. */
 export const isSignedIn = ({ id, credential }: Actor): boolean => id !== 0 || credential.kind === 'internal';

@@ -4,39 +4,51 @@ import fc from 'fast-check';
 import { describeEachEngine } from '../../test/engines.ts';
 import type { Database } from '../database/handle.ts';
 import { type Builder, type Slots, statement } from '../database/statement.ts';
-import { all, always, among, any, type Condition, holds, never, not, own, predicate, when } from './conditions.ts';
+import {
+  all,
+  always,
+  among,
+  any,
+  type Condition,
+  constant,
+  holds,
+  isOwner,
+  never,
+  not,
+  predicate,
+} from './conditions.ts';
 
 const states = ['publish', 'draft', 'private'];
 const rows = states.flatMap((status) => [0, 1, 2].map((author) => ({ status, author })));
 
-interface People {
+interface TestTables {
   people: { id: number; status: string; author: number };
 }
 
 const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 4 },
-    fc.constantFrom(always, never, own('author'), when(true), when(false)),
-    fc.subarray(states, { minLength: 1 }).map((words) => among('status', words)),
+    fc.constantFrom(always, never, isOwner('author'), constant(true), constant(false)),
+    fc.subarray(states, { minLength: 1 }).map((values) => among('status', values)),
     tie('condition').map((of) => not(of)),
     fc.array(tie('condition'), { maxLength: 3 }).map((of) => all(...of)),
     fc.array(tie('condition'), { maxLength: 3 }).map((of) => any(...of)),
   ),
 })).condition;
 
-describe('a condition', () => {
-  it('that is decided is said in one word', () => {
-    assert.equal(all(when(true), any(never, always)), always);
-    assert.equal(any(when(false), all(never, own('author'))), never);
-    assert.deepEqual(all(always, own('author')), own('author'));
+describe('conditions', () => {
+  it('simplify to always or never when decided', () => {
+    assert.equal(all(constant(true), any(never, always)), always);
+    assert.equal(any(constant(false), all(never, isOwner('author'))), never);
+    assert.deepEqual(all(always, isOwner('author')), isOwner('author'));
   });
 
-  it('of one owning a row never holds for who is not signed in', () => {
-    assert.equal(holds(own('author'), { author: 0 }, 0), false);
+  it('on ownership never hold for anonymous actors', () => {
+    assert.equal(holds(isOwner('author'), { author: 0 }, 0), false);
   });
 });
 
-describeEachEngine('a condition on rows and the same in SQL', (engine) => {
+describeEachEngine('conditions in code and in SQL', (engine) => {
   let database: Database;
   before(async () => {
     database = await engine.open();
@@ -44,7 +56,7 @@ describeEachEngine('a condition on rows and the same in SQL', (engine) => {
       const { integer, text } = tx.dialect.types;
       await tx.execute(`create table people (id ${integer}, status ${text}, author ${integer})`);
     });
-    const insert = statement((q: Builder<People>, p: Slots<{ id: number; status: string; author: number }>) =>
+    const insert = statement((q: Builder<TestTables>, p: Slots<{ id: number; status: string; author: number }>) =>
       q.insertInto('people').values({ id: p.id, status: p.status, author: p.author } as never),
     );
     await database.transaction(async (tx) => {
@@ -52,10 +64,10 @@ describeEachEngine('a condition on rows and the same in SQL', (engine) => {
     });
   });
 
-  it('choose the same rows', async () => {
+  it('select the same rows', async () => {
     await fc.assert(
       fc.asyncProperty(conditions, fc.constantFrom(0, 1, 2), async (condition, actor) => {
-        const chosen = statement((q: Builder<People>, p: Slots<{ actor: number }>) =>
+        const chosen = statement((q: Builder<TestTables>, p: Slots<{ actor: number }>) =>
           q
             .selectFrom('people')
             .select('id')

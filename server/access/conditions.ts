@@ -1,13 +1,13 @@
-// The words that rules about rows are made of. A condition is plain data: it is tested on a row that was loaded, and it
-// becomes a predicate in SQL, so that lists filter in the database by the very rule that a single row is judged by
-// (architecture.md §6).
+// Conditions on rows, of which permissions are composed. A condition is plain data: it is evaluated on a loaded row, and compiled to
+// an SQL predicate, so that lists are filtered in the database by the same condition that a single row is checked with
+// (docs/architecture.md, Permissions).
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 
-/** A rule about a row. Columns and words come from our own code; the actor's number is filled in by each statement. */
+/** A condition on a row. Columns and values come from code, never from input; the actor's ID is a parameter of the statement. */
 export type Condition =
   | { readonly kind: 'always' }
   | { readonly kind: 'never' }
-  | { readonly kind: 'among'; readonly column: string; readonly words: readonly string[] }
+  | { readonly kind: 'among'; readonly column: string; readonly values: readonly string[] }
   | { readonly kind: 'own'; readonly column: string }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
   | { readonly kind: 'any'; readonly of: readonly Condition[] }
@@ -17,48 +17,48 @@ export type Condition =
 export const always: Condition = { kind: 'always' };
 export const never: Condition = { kind: 'never' };
 
-/** A fact about the actor alone: holds for every row or for none. */
-export const when = (fact: boolean): Condition => (fact ? always : never);
+/** Returns a condition that holds for every row or for none. */
+export const constant = (isMet: boolean): Condition => (isMet ? always : never);
 
-/** The column has one of these words. */
-export const among = (column: string, words: readonly string[]): Condition => ({ kind: 'among', column, words });
+/** Returns the condition that the column has one of these values. */
+export const among = (column: string, values: readonly string[]): Condition => ({ kind: 'among', column, values });
 
-/** The column names the actor; never true of who is not signed in. */
-export const own = (column: string): Condition => ({ kind: 'own', column });
+/** Returns the condition that the column contains the actor's ID; it never holds for anonymous actors. */
+export const isOwner = (column: string): Condition => ({ kind: 'own', column });
 
-/** The condition does not hold. */
+/** Returns the negation of a condition. */
 export const not = (of: Condition): Condition => {
   if (of.kind === 'always') return never;
   return of.kind === 'never' ? always : { kind: 'not', of };
 };
 
 /**
- * The condition holds of the entry that the row belongs to (its `parent`), or there is no such entry. A row that this is
- * asked of carries that entry as `above`.
+ * Returns the condition that `of` holds for the entry that the row belongs to (its `parent`), or that there is no such entry. Rows
+ * that this is evaluated on must have that entry in the property `above`.
  */
 export const freeOrAbove = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
 
-/** Every one holds. What is decided already is left out, so that equal rules have equal SQL. */
+/** Returns the conjunction of conditions. Decided conditions are left out, so that equal permissions have equal SQL. */
 export function all(...of: readonly Condition[]): Condition {
   if (of.some((each) => each.kind === 'never')) return never;
-  const open = of.filter((each) => each.kind !== 'always');
-  const [only] = open;
-  if (only === undefined) return always;
-  return open.length === 1 ? only : { kind: 'all', of: open };
+  const remaining = of.filter((each) => each.kind !== 'always');
+  const [single] = remaining;
+  if (single === undefined) return always;
+  return remaining.length === 1 ? single : { kind: 'all', of: remaining };
 }
 
-/** One of them holds. */
+/** Returns the disjunction of conditions. */
 export function any(...of: readonly Condition[]): Condition {
   if (of.some((each) => each.kind === 'always')) return always;
-  const open = of.filter((each) => each.kind !== 'never');
-  // One of the two always holds.
-  if (open.some((each) => each.kind === 'not' && of.includes(each.of))) return always;
-  const [only] = open;
-  if (only === undefined) return never;
-  return open.length === 1 ? only : { kind: 'any', of: open };
+  const remaining = of.filter((each) => each.kind !== 'never');
+  // A condition or its negation always holds.
+  if (remaining.some((each) => each.kind === 'not' && of.includes(each.of))) return always;
+  const [single] = remaining;
+  if (single === undefined) return never;
+  return remaining.length === 1 ? single : { kind: 'any', of: remaining };
 }
 
-/** Whether a condition holds of a row, for the actor of this number. */
+/** Returns whether a condition holds for a row and the actor with this ID. */
 export function holds(condition: Condition, row: object, actor: number): boolean {
   switch (condition.kind) {
     case 'always':
@@ -66,7 +66,7 @@ export function holds(condition: Condition, row: object, actor: number): boolean
     case 'never':
       return false;
     case 'among':
-      return condition.words.includes(String((row as Record<string, unknown>)[condition.column]));
+      return condition.values.includes(String((row as Record<string, unknown>)[condition.column]));
     case 'own':
       return actor !== 0 && (row as Record<string, unknown>)[condition.column] === actor;
     case 'all':
@@ -77,33 +77,33 @@ export function holds(condition: Condition, row: object, actor: number): boolean
       return !holds(condition.of, row, actor);
     case 'above': {
       const { above } = row as { readonly above?: object | null };
-      if (above === undefined) throw new Error('what the row belongs to was not loaded');
+      if (above === undefined) throw new Error('the parent entry of the row was not loaded');
       return above === null || holds(condition.of, above, actor);
     }
   }
 }
 
-/** What is left of a condition for rows of which it is known that a column has one of these words. */
-export function knowing(condition: Condition, column: string, words: readonly string[]): Condition {
+/** Returns a condition simplified for rows whose column is known to have one of these values. */
+export function simplify(condition: Condition, column: string, values: readonly string[]): Condition {
   switch (condition.kind) {
     case 'among': {
       if (condition.column !== column) return condition;
-      const open = words.filter((word) => condition.words.includes(word));
-      if (open.length === words.length) return always;
-      return open.length === 0 ? never : condition;
+      const remaining = values.filter((value) => condition.values.includes(value));
+      if (remaining.length === values.length) return always;
+      return remaining.length === 0 ? never : condition;
     }
     case 'all':
-      return all(...condition.of.map((each) => knowing(each, column, words)));
+      return all(...condition.of.map((each) => simplify(each, column, values)));
     case 'any':
-      return any(...condition.of.map((each) => knowing(each, column, words)));
+      return any(...condition.of.map((each) => simplify(each, column, values)));
     case 'not':
-      return not(knowing(condition.of, column, words));
+      return not(simplify(condition.of, column, values));
     default:
       return condition;
   }
 }
 
-/** A condition as a predicate on a table; `actor` is what stands for the actor's number in the statement. */
+/** Returns a condition as an SQL predicate on a table; `actor` is the expression for the actor's ID. */
 export function predicate<DB, TB extends keyof DB & string>(
   eb: ExpressionBuilder<DB, TB>,
   table: TB,
@@ -117,9 +117,9 @@ export function predicate<DB, TB extends keyof DB & string>(
     case 'never':
       return sql<SqlBool>`1 = 0`;
     case 'among':
-      return condition.words.length === 1
-        ? eb(column(condition.column), '=', condition.words[0] as never)
-        : eb(column(condition.column), 'in', condition.words as never);
+      return condition.values.length === 1
+        ? eb(column(condition.column), '=', condition.values[0] as never)
+        : eb(column(condition.column), 'in', condition.values as never);
     case 'own':
       return eb.and([
         eb(column(condition.column), '=', actor as never),

@@ -1,4 +1,4 @@
-// Which names and secrets sign in (users-and-comments.md §2.1).
+// Login with application passwords (users-and-comments.md §2.1).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSite, type TestSite } from '../../test/site.ts';
@@ -8,30 +8,30 @@ let secret: string;
 
 before(async () => {
   site = await openTestSite({ pause: async () => undefined });
-  const { password } = await site.make('/cms/v2/users/me/application-passwords', { name: 'signing in' }, 'editor');
+  const { password } = await site.create('/cms/v2/users/me/application-passwords', { name: 'signing in' }, 'editor');
   secret = password;
 });
-after(() => assert.deepEqual(site.faults, []));
+after(() => assert.deepEqual(site.errors, []));
 
-const statusOf = async (name: string, sent = secret, scheme = 'Basic') => {
-  const authorization = `${scheme} ${Buffer.from(`${name}:${sent}`).toString('base64')}`;
-  return (await site.ask('anonymous', 'GET', '/cms/v2/users/me', undefined, { authorization })).status;
+const statusOf = async (name: string, submitted = secret, scheme = 'Basic') => {
+  const authorization = `${scheme} ${Buffer.from(`${name}:${submitted}`).toString('base64')}`;
+  return (await site.request('anonymous', 'GET', '/cms/v2/users/me', undefined, { authorization })).status;
 };
 
-test('the login name signs in, in any letter case and with blanks around it', async () => {
+test('accepts the username in any letter case and with surrounding blanks', async () => {
   for (const name of ['editor', 'EDITOR', ' editor', 'Editor  ']) assert.equal(await statusOf(name), 200, name);
 });
 
-test('so does the e-mail address as it is', async () => {
+test('accepts the e-mail address without surrounding blanks', async () => {
   assert.deepEqual([await statusOf('Editor@Site.Test'), await statusOf(' editor@site.test')], [200, 401]);
 });
 
-test('blanks and signs in the secret do not count, letter case does', async () => {
+test('ignores blanks and punctuation in the secret, but not letter case', async () => {
   assert.equal(await statusOf('editor', secret.replaceAll(' ', '-:')), 200);
   assert.equal(await statusOf('editor', secret.toLowerCase()), 401);
 });
 
-test('other names, other schemes and nothing do not sign in', async () => {
+test('rejects other names, other schemes and empty secrets', async () => {
   for (const name of ['author', 'nobody', '', ' ']) assert.equal(await statusOf(name), 401, name);
   assert.equal(await statusOf('editor', secret, 'Bearer'), 401);
   assert.equal(await statusOf('editor', ''), 401);

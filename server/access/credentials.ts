@@ -1,72 +1,73 @@
-// Signing in with an application password (users-and-comments.md §2.1).
+// Authentication by application password (users-and-comments.md §2.1).
 import { setTimeout as pause } from 'node:timers/promises';
-import { noteDeed } from '../audit/note.ts';
+import { recordAuditEvent } from '../audit/record-event.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStoredList } from '../database/stored-json.ts';
 import { fold } from '../rendering/fold.ts';
 import { type Clock, now } from '../time/zone.ts';
-import { type Actor, anonymous, anonymousWithRefusedCredential, makeActor } from './actor.ts';
-import type { Guessing } from './guessing.ts';
+import { type Actor, anonymous, anonymousWithInvalidCredential, makeActor } from './actor.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import type { Roles } from './roles.ts';
 import { keyedHash } from './secrets.ts';
 
-/** What a request may carry to say who sends it. */
-export interface Carried {
+/** Credentials of a request. */
+export interface RequestCredentials {
   readonly authorization: string | undefined;
-  /** The sender's address, noted with the first use of a day. */
+  /** IP address of the caller, stored with the first use per day. */
   readonly from: string;
 }
 
-/** Finds out who sends a request. Throws Refusal 429 `rest_too_many_failed_attempts` (guessing.ts). */
-export type Identify = (carried: Carried) => Promise<Actor>;
+/** Returns the actor of a request. Throws ApiError 429 `rest_too_many_failed_attempts` (login-throttle.ts). */
+export type Identify = (credentials: RequestCredentials) => Promise<Actor>;
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly roles: Roles;
   readonly clock: Clock;
-  /** The key of the site's hashes. */
+  /** Key of the site's keyed hashes. */
   readonly key: string;
-  /** The door that every try goes through. */
-  readonly guessing: Guessing;
+  /** Throttle that all login attempts pass. */
+  readonly loginThrottle: LoginThrottle;
 }
 
-/** How long a use is remembered before the next one is noted. Milliseconds. */
-const notedAgain = 24 * 3600_000;
+/** Minimum interval between stored uses of an application password, in milliseconds. */
+const useIntervalMs = 24 * 3600_000;
 
-/** How long a request waits for the note of its credentials. Milliseconds. */
-const notePatience = 200;
+/** Maximum time that a request waits until the use of its credentials is stored, in milliseconds. */
+const recordTimeoutMs = 200;
 
 /**
- * Identification by Basic credentials: login name or e-mail address, and an application password whose blanks and signs
- * do not matter. Credentials that fit nobody leave the request anonymous and are told (contract/README.md, decision 16).
+ * Returns the authentication by Basic credentials: username or e-mail address, and an application password, in which blanks and
+ * punctuation are ignored. A request with invalid credentials is anonymous, which the response reports (contract/README.md,
+ * decision 16).
  */
-export function makeIdentify(parts: Parts): Identify {
-  const { database, roles, clock, key, guessing } = parts;
-  const noteUse = makeNotes(parts);
+export function makeIdentify(deps: Deps): Identify {
+  const { database, roles, clock, key, loginThrottle } = deps;
+  const recordUse = makeRecordUse(deps);
   return async ({ authorization, from }) => {
     if (authorization === undefined) return anonymous;
     const basic = readBasic(authorization);
     const attempt = { from, account: basic?.name ?? '', secret: 'application-password' } as const;
-    const found = await guessing.guard(
+    const found = await loginThrottle.guard(
       attempt,
       async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name, now(clock)),
     );
-    if (!found) return anonymousWithRefusedCredential;
-    if (isDue(found.last_used, clock)) await noteUse(found, from);
-    const held = await findRolesOf(database.read, found.id);
-    const user = { id: found.id, login: found.login, roles: held };
+    if (!found) return anonymousWithInvalidCredential;
+    if (isDue(found.last_used, clock)) await recordUse(found, from);
+    const userRoles = await findRolesOf(database.read, found.id);
+    const user = { id: found.id, login: found.login, roles: userRoles };
     const limits = {
       readOnly: found.read_only === 1,
       namespaces: parseStoredList(found.namespaces),
       expires: found.expires,
     };
     const credential = { kind: 'application-password', uuid: found.uuid, limits } as const;
-    return makeActor(user, roles.capabilitiesOf(held), credential);
+    return makeActor(user, roles.capabilitiesOf(userRoles), credential);
   };
 }
 
-/** Name and secret of an Authorization header; undefined where it is of another scheme or cannot be read. */
+/** Returns the name and secret of an Authorization header; undefined if it has another scheme or is malformed. */
 export function readBasic(authorization: string): { name: string; secret: string } | undefined {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
   if (encoded === undefined || encoded.length > 4096) return undefined;
@@ -76,7 +77,7 @@ export function readBasic(authorization: string): { name: string; secret: string
   return at > 0 && secret !== '' ? { name: text.slice(0, at), secret } : undefined;
 }
 
-const bySecret = statement((q, p: Slots<{ hash: string }>) =>
+const findByHashStatement = statement((q, p: Slots<{ hash: string }>) =>
   q
     .selectFrom('application_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
@@ -89,29 +90,29 @@ const rolesOf = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('user_roles').select('role').where('user_id', '=', p.user).orderBy('position'),
 );
 
-/** The roles of a user, in the order in which they were given. */
+/** Returns the roles of a user, in the order in which they were assigned. */
 export const findRolesOf = async (read: ReadHandle, user: number): Promise<string[]> =>
   (await read.all(rolesOf, { user })).map((row) => row.role);
 
 /**
- * The application password that a secret is and whose it is, where the name is that user's and it has not expired. Blanks
- * around a login name do not count; around an e-mail address they make another address of it.
+ * Returns the unexpired application password with a secret, and its owner, if the name is that user's username or e-mail address.
+ * Blanks around a username are ignored; blanks around an e-mail address are not.
  */
-async function findBySecret(read: ReadHandle, hash: string, name: string, moment: string) {
-  const found = await read.first(bySecret, { hash });
-  if (!found || (found.expires !== null && found.expires <= moment)) return undefined;
+async function findBySecret(read: ReadHandle, hash: string, name: string, timestamp: string) {
+  const found = await read.first(findByHashStatement, { hash });
+  if (!found || (found.expires !== null && found.expires <= timestamp)) return undefined;
   return found.login_key === fold(name.trim()) || found.email_key === fold(name) ? found : undefined;
 }
 
 const isDue = (lastUsed: string | null, clock: Clock) =>
-  lastUsed === null || clock() - Date.parse(`${lastUsed}Z`) > notedAgain;
+  lastUsed === null || clock() - Date.parse(`${lastUsed}Z`) > useIntervalMs;
 
-const markUsed = statement((q, p: Slots<{ uuid: string; now: string; from: string }>) =>
+const updateLastUsed = statement((q, p: Slots<{ uuid: string; now: string; from: string }>) =>
   q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),
 );
 
-/** An application password that somebody has signed in with, and who that is. */
-interface Used {
+/** An application password that was used, and its owner. */
+interface UsedPassword {
   readonly uuid: string;
   readonly name: string;
   readonly last_used: string | null;
@@ -119,27 +120,35 @@ interface Used {
   readonly login: string;
 }
 
-/** Notes uses, the first one in the audit log too. A note decides nothing about its request: where it cannot be kept, or not soon, the request goes on without. */
-function makeNotes({ database, clock }: Parts): (used: Used, from: string) => Promise<void> {
-  const underWay = new Set<string>();
-  const keep = async ({ uuid, name, last_used, ...user }: Used, from: string) => {
+/**
+ * Returns a function that stores the use of an application password and records an audit event for the first one. The request
+ * proceeds if storing fails or takes too long.
+ */
+function makeRecordUse({ database, clock }: Deps): (used: UsedPassword, from: string) => Promise<void> {
+  const inFlight = new Set<string>();
+  const store = async ({ uuid, name, last_used, ...user }: UsedPassword, from: string) => {
     try {
       await database.transaction(async (tx) => {
-        await tx.run(markUsed, { uuid, now: now(clock), from });
-        const doer = { actor: { ...user, credential: { kind: 'application-password', uuid } }, from };
-        const deed = { action: 'application-password-used', kind: 'application-password', id: uuid, name } as const;
-        if (last_used === null) await noteDeed(tx, clock, doer, deed);
+        await tx.run(updateLastUsed, { uuid, now: now(clock), from });
+        const auditActor = { actor: { ...user, credential: { kind: 'application-password', uuid } }, from };
+        const auditEvent = {
+          action: 'application-password-used',
+          kind: 'application-password',
+          id: uuid,
+          name,
+        } as const;
+        if (last_used === null) await recordAuditEvent(tx, clock, auditActor, auditEvent);
       });
     } catch {
-      // The next use is noted.
+      // The next use is stored instead.
     } finally {
-      underWay.delete(uuid);
+      inFlight.delete(uuid);
     }
   };
   return async (used, from) => {
-    // Requests that come while others hold the database must not line up behind it with a note each.
-    if (underWay.has(used.uuid)) return;
-    underWay.add(used.uuid);
-    await Promise.race([keep(used, from), pause(notePatience, undefined, { ref: false })]);
+    // At most one write per password is in flight, so that requests do not queue up behind a busy database.
+    if (inFlight.has(used.uuid)) return;
+    inFlight.add(used.uuid);
+    await Promise.race([store(used, from), pause(recordTimeoutMs, undefined, { ref: false })]);
   };
 }

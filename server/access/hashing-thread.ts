@@ -1,24 +1,24 @@
-// A thread that hashes passwords, one after the other, and gets its turn after the service where the processor is busy.
+// A worker thread that hashes passwords one after the other, with a lower scheduling priority than the service.
 import { type Argon2Parameters, argon2Sync } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
-export type HashingAnswer = { readonly hash: Uint8Array } | { readonly fault: string };
+export type HashingResult = { readonly hash: Uint8Array } | { readonly fault: string };
 
-/** Of a processor that both want it gets about a tenth: who signs in waits a little longer, readers hardly. */
+/** Niceness of the thread. On a busy CPU core it gets about a tenth of the time: logins wait longer, readers hardly notice. */
 const niceness = 10;
 
 try {
-  // Linux gives each thread a priority of its own, by its number.
+  // On Linux, each thread has a priority of its own, set by its thread ID.
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
 } catch {
-  // Other systems hash as soon as they answer.
+  // Other systems keep the default priority.
 }
 
-parentPort?.on('message', (parameters: Argon2Parameters) => parentPort?.postMessage(answerTo(parameters)));
+parentPort?.on('message', (parameters: Argon2Parameters) => parentPort?.postMessage(compute(parameters)));
 
-function answerTo(parameters: Argon2Parameters): HashingAnswer {
+function compute(parameters: Argon2Parameters): HashingResult {
   try {
     return { hash: argon2Sync('argon2id', parameters) };
   } catch (error) {

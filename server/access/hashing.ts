@@ -1,64 +1,64 @@
-// Hashing of passwords in a thread of its own, which starts when there is work and ends when there has been none for a while.
+// Password hashing in a worker thread, which starts on demand and ends when it has been idle for a while.
 import type { Argon2Parameters } from 'node:crypto';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { HashingAnswer } from './hashing-thread.ts';
+import type { HashingResult } from './hashing-thread.ts';
 
-/** How long the thread waits for another password. Milliseconds. */
-const idle = 15_000;
+/** Idle time after which the thread ends, in milliseconds. */
+const idleMs = 15_000;
 
-/** It holds one password at a time. */
-const frugal = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
+/** Memory limits of the thread, which processes one password at a time. */
+const threadLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 
 let thread: Worker | undefined;
-let ending: NodeJS.Timeout | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
-/** The argon2id hash of a message. One at a time: the next is asked for when this one is there. */
+/** Returns the argon2id hash of a message. Must not be called again before the promise has settled. */
 export async function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
-  clearTimeout(ending);
+  clearTimeout(idleTimer);
   thread ??= start();
-  const working = thread;
-  working.ref();
+  const worker = thread;
+  worker.ref();
   try {
-    return await ask(working, parameters);
+    return await hashInThread(worker, parameters);
   } finally {
-    working.unref();
-    ending = setTimeout(end, idle).unref();
+    worker.unref();
+    idleTimer = setTimeout(stopThread, idleMs).unref();
   }
 }
 
 function start(): Worker {
   const program = new URL(`./hashing-thread${extname(import.meta.url)}`, import.meta.url);
-  // Options of Node that this process was started with may be none for a file, such as `--input-type`.
-  const started = new Worker(program, { resourceLimits: frugal, execArgv: [] });
+  // Node options of this process, such as `--input-type`, may be invalid for a worker with a file.
+  const worker = new Worker(program, { resourceLimits: threadLimits, execArgv: [] });
   const forget = () => {
-    if (thread === started) thread = undefined;
+    if (thread === worker) thread = undefined;
   };
-  started.on('error', forget);
-  started.on('exit', forget);
-  return started;
+  worker.on('error', forget);
+  worker.on('exit', forget);
+  return worker;
 }
 
-function end(): void {
+function stopThread(): void {
   void thread?.terminate();
   thread = undefined;
 }
 
-function ask(working: Worker, parameters: Argon2Parameters): Promise<Buffer> {
+function hashInThread(worker: Worker, parameters: Argon2Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const settle = (finish: () => void) => {
-      working.off('message', hear);
-      working.off('error', fail);
-      working.off('exit', leave);
+    const cleanUp = (finish: () => void) => {
+      worker.off('message', onMessage);
+      worker.off('error', onError);
+      worker.off('exit', onExit);
       finish();
     };
-    const hear = (answer: HashingAnswer) =>
-      settle(() => ('hash' in answer ? resolve(Buffer.from(answer.hash)) : reject(new Error(answer.fault))));
-    const fail = (error: unknown) => settle(() => reject(error));
-    const leave = () => settle(() => reject(new Error('the thread that hashes passwords has ended')));
-    working.on('message', hear);
-    working.on('error', fail);
-    working.on('exit', leave);
-    working.postMessage(parameters);
+    const onMessage = (result: HashingResult) =>
+      cleanUp(() => ('hash' in result ? resolve(Buffer.from(result.hash)) : reject(new Error(result.fault))));
+    const onError = (error: unknown) => cleanUp(() => reject(error));
+    const onExit = () => cleanUp(() => reject(new Error('the password hashing thread exited')));
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.on('exit', onExit);
+    worker.postMessage(parameters);
   });
 }

@@ -1,31 +1,31 @@
-// Who sends a request: a browser that is signed in and knows its nonce, or whoever the credentials belong to
-// (users-and-comments.md §2.3).
+// Authentication of requests: by a browser session with its nonce, or by credentials (users-and-comments.md §2.3).
+
+import { ApiError } from '../api-error.ts';
 import type { ReadHandle } from '../database/handle.ts';
-import { Refusal } from '../refusal.ts';
 import { type Actor, anonymous, isSignedIn, makeActor } from './actor.ts';
-import { type Carried, findRolesOf, type Identify as IdentifyByCredentials } from './credentials.ts';
+import { findRolesOf, type Identify as IdentifyByCredentials, type RequestCredentials } from './credentials.ts';
 import type { Nonces } from './nonces.ts';
 import type { Roles } from './roles.ts';
 import type { Sessions } from './sessions.ts';
 import type { FoundSession } from './sessions-store.ts';
 
-/** What a request may carry to say who sends it. */
-export interface CarriedByRequest extends Carried {
-  /** The secret in the session's cookie. */
+/** Credentials of a request, with session and nonce. */
+export interface SessionCredentials extends RequestCredentials {
+  /** Secret from the session cookie. */
   readonly session: string | undefined;
   readonly nonce: string | undefined;
 }
 
-/** Who sends a request, and what its answer has to say of that. */
-export interface Sender {
+/** The actor of a request, and the authentication state that the response reports. */
+export interface Identification {
   readonly actor: Actor;
-  /** It came with a session; nobody may keep the answer. */
-  readonly inSession?: boolean;
-  /** A fresh nonce for the page that has sent a good one. */
+  /** Whether the request had a valid session; the response must not be cached then. */
+  readonly hasSession?: boolean;
+  /** Fresh nonce for a client that sent a valid one. */
   readonly nonce?: string;
 }
 
-export interface IdentifyParts {
+export interface IdentifyDeps {
   readonly read: ReadHandle;
   readonly roles: Roles;
   readonly sessions: Sessions;
@@ -34,43 +34,48 @@ export interface IdentifyParts {
 }
 
 /**
- * Identification: a session that lasts goes before credentials, and counts with its nonce only; without one the request is
- * nobody's, whatever credentials come beside it. A nonce beside credentials that fit is not looked at.
+ * Returns the authentication of requests. A valid session takes precedence over credentials, and requires its nonce: without it the
+ * request is anonymous, even if it has valid credentials. A nonce next to valid credentials without a session is ignored.
  *
- * Throws Refusal 403 `rest_cookie_invalid_nonce` for any other nonce.
+ * Throws ApiError 403 `rest_cookie_invalid_nonce` for any other nonce.
  */
-export function makeIdentify(parts: IdentifyParts): (carried: CarriedByRequest) => Promise<Sender> {
-  const { sessions, nonces, byCredentials } = parts;
-  return async (carried) => {
-    const { session: token, nonce } = carried;
+export function makeIdentify(deps: IdentifyDeps): (credentials: SessionCredentials) => Promise<Identification> {
+  const { sessions, nonces, byCredentials } = deps;
+  return async (credentials) => {
+    const { session: token, nonce } = credentials;
     const session = token === undefined ? undefined : await sessions.find(token);
     if (!session) {
-      const actor = await byCredentials(carried);
-      if (nonce !== undefined && !isSignedIn(actor)) throw badNonce();
+      const actor = await byCredentials(credentials);
+      if (nonce !== undefined && !isSignedIn(actor)) throw invalidNonce();
       return { actor };
     }
-    if (nonce === undefined) return { actor: anonymous, inSession: true };
-    if (!nonces.fits(nonce, session)) throw badNonce();
-    await sessions.see(session);
+    if (nonce === undefined) return { actor: anonymous, hasSession: true };
+    if (!nonces.isValid(nonce, session)) throw invalidNonce();
+    await sessions.touch(session);
     return {
-      actor: await actorOfSession(parts, session),
-      inSession: true,
+      actor: await actorOfSession(deps, session),
+      hasSession: true,
       nonce: nonces.of(session),
     };
   };
 }
 
-const badNonce = () =>
-  new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to your session, or holds no longer.', {
-    unkept: true,
-  });
+const invalidNonce = () =>
+  new ApiError(
+    'rest_cookie_invalid_nonce',
+    403,
+    'The nonce is invalid or has expired; reload the page and try again.',
+    {
+      uncached: true,
+    },
+  );
 
-/** Whoever is signed in by a session, with the rights that it has now. */
+/** Returns the user of a session, with their current capabilities. */
 export async function actorOfSession(
-  { read, roles }: Pick<IdentifyParts, 'read' | 'roles'>,
+  { read, roles }: Pick<IdentifyDeps, 'read' | 'roles'>,
   { id, user_id, login }: FoundSession,
 ): Promise<Actor> {
-  const held = await findRolesOf(read, user_id);
-  const user = { id: user_id, login, roles: held };
-  return makeActor(user, roles.capabilitiesOf(held), { kind: 'session', id });
+  const userRoles = await findRolesOf(read, user_id);
+  const user = { id: user_id, login, roles: userRoles };
+  return makeActor(user, roles.capabilitiesOf(userRoles), { kind: 'session', id });
 }

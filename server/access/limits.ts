@@ -1,49 +1,49 @@
-// The limits of application passwords are judged with every rule (http/routes.ts) and
-// everything that is embedded (http/embed.ts).
+// Restrictions of application passwords. They are checked together with every permission (http/routes.ts) and for every embedded
+// resource (http/embed.ts).
 import type { Actor, Limits } from './actor.ts';
 
 export const noLimits: Limits = { readOnly: false, namespaces: [], expires: null };
 
-/** Whether there is anything that the password may not. */
+/** Returns whether there is any restriction. */
 export const isLimited = ({ readOnly, namespaces, expires }: Limits): boolean =>
   readOnly || namespaces.length > 0 || expires !== null;
 
-/** The limits that the actor has signed in with. */
+/** Returns the restrictions of the application password that the actor signed in with. */
 export const limitsOf = ({ credential }: Actor): Limits =>
   credential.kind === 'application-password' ? (credential.limits ?? noLimits) : noLimits;
 
 /**
- * Whether the actor could let itself out: who has signed in with a limited password must not make credentials that are not,
- * neither passwords nor users, nor give roles.
+ * Returns whether the actor may create credentials or users, or assign roles. A restricted application password may not, because
+ * it could create unrestricted credentials.
  */
-export const mayMakeCredentials = (actor: Actor): boolean => !isLimited(limitsOf(actor));
+export const canCreateCredentials = (actor: Actor): boolean => !isLimited(limitsOf(actor));
 
-/** Whether what the actor makes may go on by itself after the password has ended that was signed in with. */
-export const mayOutlast = (actor: Actor): boolean => limitsOf(actor).expires === null;
+/** Returns whether the actor may create objects, such as webhooks, that stay active after its application password has expired. */
+export const canOutliveCredential = (actor: Actor): boolean => limitsOf(actor).expires === null;
 
 /**
- * Why the password that the actor has signed in with may not be used so; undefined where it may. What belongs to no
- * namespace, such as the index and batches, is open to all of them: each item of a batch is judged by itself.
+ * Returns the error if the application password of the actor may not be used for these methods and namespace, or else undefined.
+ * Routes without a namespace, such as the index and batches, are always allowed: each item of a batch is checked by itself.
  */
-export function beyondLimits(
+export function limitsError(
   actor: Actor,
   methods: readonly string[],
   namespace: string,
 ): { readonly code: string; readonly message: string; readonly status: 403 } | undefined {
   const { readOnly, namespaces } = limitsOf(actor);
-  if (readOnly && !methods.includes('GET')) return readsOnly;
+  if (readOnly && !methods.includes('GET')) return readOnlyError;
   const isOutside = namespaces.length > 0 && namespace !== '' && !namespaces.includes(namespace);
-  return isOutside ? elsewhere : undefined;
+  return isOutside ? outOfScopeError : undefined;
 }
 
-const readsOnly = {
+const readOnlyError = {
   code: 'rest_application_password_read_only',
-  message: 'The application password that you are signed in with may only read.',
+  message: 'This application password is read-only.',
   status: 403,
 } as const;
 
-const elsewhere = {
+const outOfScopeError = {
   code: 'rest_application_password_out_of_scope',
-  message: 'The application password that you are signed in with may not be used in this namespace.',
+  message: 'This application password is not allowed in this namespace.',
   status: 403,
 } as const;

@@ -1,14 +1,14 @@
-// What a new password of an account must be where a person or an operator chooses it (users-and-comments.md §3.2). The API takes
-// any, as recorded.
-import { longestPassword } from './secrets.ts';
+// Requirements for account passwords that are chosen on a screen or the command line (users-and-comments.md §3.2). The API accepts
+// any password, as recorded.
+import { maxPasswordBytes } from './secrets.ts';
 
-/** The minimum length of a chosen password. Characters. */
+/** Minimum length of a new password, in characters. */
 export const minPasswordLength = 8;
 
-/** Returns what is wrong with a new password as a sentence; undefined where nothing is. */
+/** Returns the error of a new password as a sentence; undefined if it is valid. */
 export function validateNewPassword(password: string): string | undefined {
-  if ([...password].length < minPasswordLength) return `A password has at least ${minPasswordLength} characters.`;
-  if (Buffer.byteLength(password) > longestPassword) return `A password has at most ${longestPassword} bytes.`;
+  if ([...password].length < minPasswordLength) return `A password must have at least ${minPasswordLength} characters.`;
+  if (Buffer.byteLength(password) > maxPasswordBytes) return `A password can have at most ${maxPasswordBytes} bytes.`;
   if (password.includes('\\')) return 'A password cannot contain a backslash.';
   return undefined;
 }

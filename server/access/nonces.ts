@@ -1,40 +1,40 @@
-// Nonces: what a page of ours sends beside the session's cookie, because another site could not know it
+// Nonces against cross-site request forgery: requests with a session cookie must send one, which other sites cannot know
 // (users-and-comments.md §2.3).
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../time/zone.ts';
 import { keyedHash } from './secrets.ts';
 
-/** A nonce holds in the half day in which it was made, and in the next. Milliseconds. */
-const halfDay = 12 * 3600_000;
+/** Validity interval in milliseconds: a nonce is valid in the half day in which it was created and in the next one. */
+const halfDayMs = 12 * 3600_000;
 
-/** How many hexadecimal digits a nonce has. */
-const digits = 10;
+/** Length of a nonce, in hexadecimal digits. */
+const nonceLength = 10;
 
-/** Whom a nonce belongs to. */
-interface Holder {
+/** The session that a nonce belongs to. */
+interface NonceOwner {
   readonly id: string;
   readonly user_id: number;
 }
 
 export interface Nonces {
-  /** The nonce of a session at present. */
-  of(session: Holder): string;
-  /** Whether a nonce belongs to a session and still holds. */
-  fits(nonce: string, session: Holder): boolean;
+  /** Returns the current nonce of a session. */
+  of(session: NonceOwner): string;
+  /** Returns whether a nonce belongs to a session and is still valid. */
+  isValid(nonce: string, session: NonceOwner): boolean;
 }
 
-/** The nonces of a site; `key` is that of its hashes. */
+/** Returns the nonces of a site; `key` is the key of its keyed hashes. */
 export function makeNonces(key: string, clock: Clock): Nonces {
-  const made = ({ id, user_id }: Holder, age: number) =>
-    keyedHash(key, `nonce ${Math.floor(clock() / halfDay) - age} ${user_id} ${id}`).slice(0, digits);
+  const nonceFor = ({ id, user_id }: NonceOwner, age: number) =>
+    keyedHash(key, `nonce ${Math.floor(clock() / halfDayMs) - age} ${user_id} ${id}`).slice(0, nonceLength);
   return {
-    of: (session) => made(session, 0),
-    fits: (nonce, session) => [0, 1].some((age) => isEqual(nonce, made(session, age))),
+    of: (session) => nonceFor(session, 0),
+    isValid: (nonce, session) => [0, 1].some((age) => isEqualConstantTime(nonce, nonceFor(session, age))),
   };
 }
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
-export function isEqual(one: string, other: string): boolean {
+/** Returns whether two strings are equal, compared in constant time. */
+export function isEqualConstantTime(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -1,19 +1,19 @@
-// The SQL of letters that let somebody choose a new password.
+// SQL statements for password resets.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { PasswordResetsTable } from '../database/tables/sessions.ts';
 
-const ofUser = statement((q, p: Slots<{ user: number }>) =>
+const findByUserStatement = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('password_resets').select(['created', 'expires']).where('user_id', '=', p.user),
 );
 
-/** When the present letter of a user was written and until when it holds. */
+/** Returns the creation and expiry timestamps of a user's current password reset. */
 export const findReset = (
   read: ReadHandle,
   user: number,
-): Promise<Pick<PasswordResetsTable, 'created' | 'expires'> | undefined> => read.first(ofUser, { user });
+): Promise<Pick<PasswordResetsTable, 'created' | 'expires'> | undefined> => read.first(findByUserStatement, { user });
 
-const byToken = statement((q, p: Slots<{ hash: string; now: string }>) =>
+const findByTokenStatement = statement((q, p: Slots<{ hash: string; now: string }>) =>
   q
     .selectFrom('password_resets as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
@@ -23,14 +23,14 @@ const byToken = statement((q, p: Slots<{ hash: string; now: string }>) =>
     .whereRef('r.email', '=', 'u.email'),
 );
 
-/** Whose letter the secret stood in; nobody's where the letter holds no more, or went where the user no longer is. */
+/** Returns the user of a password reset token; undefined if it has expired or was mailed to an address that has since changed. */
 export const findUserOfReset = (
   read: ReadHandle,
   hash: string,
   now: string,
-): Promise<{ id: number; login: string; email: string } | undefined> => read.first(byToken, { hash, now });
+): Promise<{ id: number; login: string; email: string } | undefined> => read.first(findByTokenStatement, { hash, now });
 
-const writing = statement((q, p: Slots<PasswordResetsTable>) =>
+const upsertStatement = statement((q, p: Slots<PasswordResetsTable>) =>
   q
     .insertInto('password_resets')
     .values({
@@ -50,12 +50,12 @@ const writing = statement((q, p: Slots<PasswordResetsTable>) =>
     ),
 );
 
-/** Stores a new letter; the one before it holds no more. */
-export const writeReset = (tx: WriteHandle, reset: PasswordResetsTable) => tx.run(writing, reset);
+/** Stores a password reset; it replaces the previous one of the user. */
+export const upsertReset = (tx: WriteHandle, reset: PasswordResetsTable) => tx.run(upsertStatement, reset);
 
-const removal = statement((q, p: Slots<{ user: number }>) =>
+const deleteStatement = statement((q, p: Slots<{ user: number }>) =>
   q.deleteFrom('password_resets').where('user_id', '=', p.user),
 );
 
-/** Makes the letter of a user hold no more. */
-export const removeReset = (tx: WriteHandle, user: number) => tx.run(removal, { user });
+/** Deletes the password reset of a user. */
+export const deleteReset = (tx: WriteHandle, user: number) => tx.run(deleteStatement, { user });

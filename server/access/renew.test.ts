@@ -1,4 +1,4 @@
-// What becomes of somebody who is answered for longer than a moment (attacks-and-faults.md, checks 19, 20).
+// Renewal of actors during long-running responses (docs/security.md, Webhooks and live feed).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -6,9 +6,9 @@ import { openTestSite, type TestSite } from '../../test/site.ts';
 import { anonymous, type Credential, makeActor } from './actor.ts';
 import { renewActor } from './renew.ts';
 import { makeSessions } from './sessions.ts';
-import { removeSessions } from './sessions-store.ts';
+import { deleteSessions } from './sessions-store.ts';
 
-describeEachEngine('who was signed in', (engine) => {
+describeEachEngine('renewActor', (engine) => {
   let site: TestSite;
   let shift = 0;
   const clock = () => Date.now() + shift;
@@ -26,11 +26,11 @@ describeEachEngine('who was signed in', (engine) => {
     return renewActor({ read: database.read, roles: service.roles, clock }, actor);
   };
 
-  it('by a session is so until it ends', async () => {
+  it('returns the actor of a session until it ends', async () => {
     const { database, service, ids } = site;
     const sessions = makeSessions(database, service.key, clock);
-    const whose = { user: ids.editor, login: 'editor', hash: 'none' };
-    const opening = { ...whose, remembered: false, from: '', agent: '', before: undefined };
+    const userProperties = { user: ids.editor, login: 'editor', hash: 'none' };
+    const opening = { ...userProperties, remembered: false, from: '', agent: '', previousToken: undefined };
     const open = async () => {
       const found = await sessions.find((await sessions.open(opening)) ?? '');
       return { kind: 'session', id: found?.id ?? '' } as const;
@@ -40,10 +40,10 @@ describeEachEngine('who was signed in', (engine) => {
     assert.deepEqual(
       [renewed?.roles, renewed?.can('manage_options')],
       [['editor'], false],
-      'the rights are those of now',
+      'the capabilities are current',
     );
-    assert.equal(await renew(ids.author, lasting), undefined, 'it is somebody else’s');
-    await database.transaction((tx) => removeSessions(tx, ids.editor));
+    assert.equal(await renew(ids.author, lasting), undefined, 'the session belongs to another user');
+    await database.transaction((tx) => deleteSessions(tx, ids.editor));
     assert.equal(await renew(ids.editor, lasting), undefined);
     const expiring = await open();
     assert.ok(await renew(ids.editor, expiring));
@@ -52,25 +52,29 @@ describeEachEngine('who was signed in', (engine) => {
     shift = 0;
   });
 
-  it('by an application password is so until it is revoked, expires, or the user is gone', async () => {
+  it('returns the actor of an application password until it is revoked, expires, or the user is deleted', async () => {
     const { ids } = site;
-    const address = `/cms/v2/users/${ids.author}/application-passwords`;
+    const path = `/cms/v2/users/${ids.author}/application-passwords`;
     const make = async (name: string, more: object = {}) =>
-      ({ kind: 'application-password', uuid: (await site.make(address, { name, ...more })).uuid as string }) as const;
+      ({ kind: 'application-password', uuid: (await site.create(path, { name, ...more })).uuid as string }) as const;
     const [kept, revoked] = [await make('Kept'), await make('Revoked')];
     const expiring = await make('Expiring', { expires: new Date(Date.now() + 3600_000).toISOString() });
     for (const each of [kept, revoked, expiring])
       assert.equal((await renew(ids.author, each))?.can('publish_posts'), true);
-    await site.ask('administrator', 'DELETE', `${address}/${revoked.uuid}`);
+    await site.request('administrator', 'DELETE', `${path}/${revoked.uuid}`);
     assert.equal(await renew(ids.author, revoked), undefined);
     shift = 7200_000;
     assert.equal(await renew(ids.author, expiring), undefined);
     shift = 0;
-    await site.ask('administrator', 'DELETE', `/cms/v2/users/${ids.author}?force=true&reassign=${ids.administrator}`);
+    await site.request(
+      'administrator',
+      'DELETE',
+      `/cms/v2/users/${ids.author}?force=true&reassign=${ids.administrator}`,
+    );
     assert.equal(await renew(ids.author, kept), undefined);
   });
 
-  it('by nothing stays nobody', async () => {
+  it('returns the anonymous actor unchanged', async () => {
     const { database, service } = site;
     assert.equal(await renewActor({ read: database.read, roles: service.roles, clock }, anonymous), anonymous);
   });

@@ -1,4 +1,4 @@
-// What has become of somebody who is answered for longer than a moment.
+// Renewal of actors during long-running responses, such as the live feed.
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { type Clock, now } from '../time/zone.ts';
@@ -6,27 +6,27 @@ import { type Actor, makeActor } from './actor.ts';
 import { findRolesOf } from './credentials.ts';
 import type { Roles } from './roles.ts';
 
-interface Parts {
+interface Deps {
   readonly read: ReadHandle;
   readonly roles: Roles;
   readonly clock: Clock;
 }
 
 /**
- * The same actor with the rights that it has now; undefined where what it has signed in with has ended: a session that is over, an
- * application password that was revoked or has expired, a user who is gone.
+ * Returns the actor with its current capabilities; undefined if its credential is no longer valid: the session has ended, the
+ * application password was revoked or has expired, or the user was deleted.
  */
-export async function renewActor({ read, roles, clock }: Parts, actor: Actor): Promise<Actor | undefined> {
+export async function renewActor({ read, roles, clock }: Deps, actor: Actor): Promise<Actor | undefined> {
   const { id, login, credential } = actor;
   if (id === 0) return actor;
-  if (!(await holds(read, id, credential, now(clock)))) return undefined;
-  const held = await findRolesOf(read, id);
-  return makeActor({ id, login, roles: held }, roles.capabilitiesOf(held), credential);
+  if (!(await isCredentialValid(read, id, credential, now(clock)))) return undefined;
+  const userRoles = await findRolesOf(read, id);
+  return makeActor({ id, login, roles: userRoles }, roles.capabilitiesOf(userRoles), credential);
 }
 
-type Named = { readonly user: number; readonly id: string; readonly now: string };
+type CredentialKey = { readonly user: number; readonly id: string; readonly now: string };
 
-const session = statement((q, p: Slots<Named>) =>
+const sessionStatement = statement((q, p: Slots<CredentialKey>) =>
   q
     .selectFrom('sessions')
     .select('id')
@@ -35,7 +35,7 @@ const session = statement((q, p: Slots<Named>) =>
     .where('expires', '>', p.now),
 );
 
-const password = statement((q, p: Slots<Named>) =>
+const passwordStatement = statement((q, p: Slots<CredentialKey>) =>
   q
     .selectFrom('application_passwords')
     .select('uuid')
@@ -44,25 +44,25 @@ const password = statement((q, p: Slots<Named>) =>
     .where(({ or, eb }) => or([eb('expires', 'is', null), eb('expires', '>', p.now)])),
 );
 
-/** What somebody has signed in with, as far as it can be revoked. */
+/** A credential that can be revoked. */
 export interface Revocable {
   readonly kind: string;
   readonly id?: string;
   readonly uuid?: string;
 }
 
-/** Whether a user could sign in with it again. What is neither a session nor an application password cannot be revoked. */
-export async function holds(
+/** Returns whether a user's credential is still valid. Only sessions and application passwords can become invalid. */
+export async function isCredentialValid(
   read: ReadHandle,
   user: number,
   { kind, id = '', uuid = '' }: Revocable,
-  moment: string,
+  timestamp: string,
 ): Promise<boolean> {
   switch (kind) {
     case 'session':
-      return (await read.first(session, { user, id, now: moment })) !== undefined;
+      return (await read.first(sessionStatement, { user, id, now: timestamp })) !== undefined;
     case 'application-password':
-      return (await read.first(password, { user, id: uuid, now: moment })) !== undefined;
+      return (await read.first(passwordStatement, { user, id: uuid, now: timestamp })) !== undefined;
     default:
       return true;
   }

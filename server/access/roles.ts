@@ -1,6 +1,6 @@
-// Roles and what they may do, as a table (users-and-comments.md §1). Each role has all that the one above it has.
+// Roles and their capabilities (users-and-comments.md §1). In the table, each role also has the capabilities of the roles before it.
 
-const added: readonly (readonly [role: string, capabilities: readonly string[]])[] = [
+const addedCapabilities: readonly (readonly [role: string, capabilities: readonly string[]])[] = [
   ['subscriber', ['read', 'level_0']],
   ['contributor', ['edit_posts', 'delete_posts', 'level_1']],
   ['author', ['upload_files', 'publish_posts', 'edit_published_posts', 'delete_published_posts', 'level_2']],
@@ -68,53 +68,53 @@ const added: readonly (readonly [role: string, capabilities: readonly string[]])
 ];
 
 export interface Roles {
-  /** The names of all roles, the least first. */
+  /** Names of all roles, least privileged first. */
   readonly names: readonly string[];
-  /** Whether a role of this name exists. */
+  /** Returns whether a role exists. */
   has(role: string): boolean;
-  /** Everything that the roles together may do; unknown roles add nothing. */
+  /** Returns the capabilities of several roles; unknown roles have none. */
   capabilitiesOf(roles: readonly string[]): ReadonlySet<string>;
-  /** The roles that have a capability. */
+  /** Returns the roles that have a capability. */
   having(capability: string): readonly string[];
 }
 
-/** A role of the site's own: everything that it may do, or what it may do beside or without what another role may. */
-export type OwnRole =
+/** A custom role: a list of capabilities, or the differences from another role. */
+export type CustomRole =
   | readonly string[]
   | { readonly like: string; readonly with?: readonly string[]; readonly without?: readonly string[] };
 
-/** Roles of the site's own by their names. `like` names a built-in role, or an own one that stands before. */
-export type OwnRoles = Readonly<Record<string, OwnRole>>;
+/** Custom roles by name. `like` refers to a built-in role or to a custom role that is declared earlier. */
+export type CustomRoles = Readonly<Record<string, CustomRole>>;
 
-/** Everything that a built-in role may do. */
-export const builtInCapabilities: readonly string[] = added.flatMap(([, capabilities]) => capabilities);
+/** All capabilities of built-in roles. */
+export const builtInCapabilities: readonly string[] = addedCapabilities.flatMap(([, capabilities]) => capabilities);
 
-/** The names of the built-in roles. */
-export const builtInRoles: readonly string[] = added.map(([role]) => role);
+/** Names of the built-in roles. */
+export const builtInRoles: readonly string[] = addedCapabilities.map(([role]) => role);
 
 /**
- * The five built-in roles, and the site's own beside them. An own role of a built-in name takes its place.
+ * Returns the five built-in roles and the custom ones. A custom role with the name of a built-in one replaces it.
  *
- * Throws Error with one sentence where a role is to be like one that there is not.
+ * Throws an Error with one sentence if `like` refers to an unknown role.
  */
-export function makeRoles(own: OwnRoles = {}): Roles {
+export function makeRoles(customRoles: CustomRoles = {}): Roles {
   const table = new Map<string, ReadonlySet<string>>();
-  let above: readonly string[] = [];
-  for (const [role, capabilities] of added) {
-    above = [...above, ...capabilities];
-    table.set(role, new Set(above));
+  let inherited: readonly string[] = [];
+  for (const [role, capabilities] of addedCapabilities) {
+    inherited = [...inherited, ...capabilities];
+    table.set(role, new Set(inherited));
   }
-  for (const [role, declared] of Object.entries(own)) table.set(role, capabilitiesOf(role, declared, table));
-  const together = new Map<string, ReadonlySet<string>>();
+  for (const [role, declared] of Object.entries(customRoles)) table.set(role, capabilitiesOf(role, declared, table));
+  const unionCache = new Map<string, ReadonlySet<string>>();
   const union = (roles: readonly string[]) => new Set(roles.flatMap((role) => [...(table.get(role) ?? [])]));
   return {
     names: [...table.keys()],
     has: (role) => table.has(role),
     capabilitiesOf(roles) {
       const key = roles.join(' ');
-      const known = together.get(key) ?? union(roles);
-      if (together.size < 1000) together.set(key, known);
-      return known;
+      const granted = unionCache.get(key) ?? union(roles);
+      if (unionCache.size < 1000) unionCache.set(key, granted);
+      return granted;
     },
     having: (capability) => [...table].filter(([, capabilities]) => capabilities.has(capability)).map(([role]) => role),
   };
@@ -122,12 +122,12 @@ export function makeRoles(own: OwnRoles = {}): Roles {
 
 function capabilitiesOf(
   role: string,
-  declared: OwnRole,
+  declared: CustomRole,
   table: ReadonlyMap<string, ReadonlySet<string>>,
 ): ReadonlySet<string> {
   if (!('like' in declared)) return new Set(declared);
-  const model = table.get(declared.like);
-  if (!model) throw new Error(`the role ${role} is to be like ${declared.like}, and there is no such role before it`);
+  const baseRole = table.get(declared.like);
+  if (!baseRole) throw new Error(`the role ${role} is like ${declared.like}, which is not declared before it`);
   const without = new Set(declared.without);
-  return new Set([...model, ...(declared.with ?? [])].filter((capability) => !without.has(capability)));
+  return new Set([...baseRole, ...(declared.with ?? [])].filter((capability) => !without.has(capability)));
 }

@@ -5,15 +5,15 @@ import { seal, unseal } from './sealed.ts';
 describe('a sealed value', () => {
   const sealed = seal('key', { age: 18 }, 1000);
 
-  it('comes back until its end', () => {
+  it('can be unsealed until it expires', () => {
     assert.deepEqual(unseal('key', sealed, 999), { age: 18 });
     assert.equal(unseal('key', sealed, 1000), undefined);
   });
 
-  it('does not come back changed, from another key, or as anything else', () => {
+  it('cannot be unsealed if it was changed, sealed with another key, or malformed', () => {
     const other = seal('other', { age: 18 }, 1000);
-    const grown = `${Buffer.from('{"value":{"age":99},"until":1000}').toString('base64url')}.${sealed.split('.')[1]}`;
-    for (const text of [other, grown, `${sealed}0`, sealed.slice(1), '', '.', 'a.b', sealed.replace('.', '')])
+    const forged = `${Buffer.from('{"value":{"age":99},"until":1000}').toString('base64url')}.${sealed.split('.')[1]}`;
+    for (const text of [other, forged, `${sealed}0`, sealed.slice(1), '', '.', 'a.b', sealed.replace('.', '')])
       assert.equal(unseal('key', text, 0), undefined, text);
   });
 });

@@ -1,13 +1,13 @@
-// The SQL of sessions.
+// SQL statements for sessions.
 import type { Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { SessionsTable } from '../database/tables/sessions.ts';
 
-/** A session as it is loaded: never with the hash of its secret. */
+/** A loaded session, without the hash of its token. */
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>;
 
-/** A session with who is signed in by it. */
+/** A session with its user. */
 export interface FoundSession {
   readonly id: string;
   readonly user_id: number;
@@ -15,7 +15,7 @@ export interface FoundSession {
   readonly login: string;
 }
 
-const byToken = statement((q, p: Slots<{ hash: string; now: string }>) =>
+const findByTokenStatement = statement((q, p: Slots<{ hash: string; now: string }>) =>
   q
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -24,27 +24,27 @@ const byToken = statement((q, p: Slots<{ hash: string; now: string }>) =>
     .where('s.expires', '>', p.now),
 );
 
-/** The session that a secret belongs to, unless it has ended by `now`. */
+/** Returns the session with a token, unless it has expired. */
 export const findSession = (read: ReadHandle, hash: string, now: string): Promise<FoundSession | undefined> =>
-  read.first(byToken, { hash, now });
+  read.first(findByTokenStatement, { hash, now });
 
-const shown = ['id', 'user_id', 'created', 'last_seen', 'expires', 'address', 'agent'] as const;
+const sessionColumns = ['id', 'user_id', 'created', 'last_seen', 'expires', 'address', 'agent'] as const;
 
-const ofUser = statement((q, p: Slots<{ user: number; now: string }>) =>
+const listStatement = statement((q, p: Slots<{ user: number; now: string }>) =>
   q
     .selectFrom('sessions')
-    .select(shown)
+    .select(sessionColumns)
     .where('user_id', '=', p.user)
     .where('expires', '>', p.now)
     .orderBy('created', 'desc')
     .orderBy('id'),
 );
 
-/** The sessions of a user that have not ended, the newest first. */
-export const findSessions = (read: ReadHandle, user: number, now: string): Promise<SessionRow[]> =>
-  read.all(ofUser, { user, now });
+/** Returns the unexpired sessions of a user, newest first. */
+export const listSessions = (read: ReadHandle, user: number, now: string): Promise<SessionRow[]> =>
+  read.all(listStatement, { user, now });
 
-const insertion = statement((q, p: Slots<SessionsTable>) =>
+const insertStatement = statement((q, p: Slots<SessionsTable>) =>
   q.insertInto('sessions').values({
     id: p.id,
     user_id: p.user_id,
@@ -61,49 +61,53 @@ const passwordHash = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('users').select('password_hash').where('id', '=', p.user),
 );
 
-/** The hash of a user's password; undefined where there is no such user. */
+/** Returns the password hash of a user; undefined if there is no such user. */
 export const findPasswordHash = async (read: ReadHandle, user: number): Promise<string | undefined> =>
   (await read.first(passwordHash, { user }))?.password_hash;
 
-/** Stores a new session. */
-export const insertSession = (tx: WriteHandle, session: SessionsTable) => tx.run(insertion, session);
+/** Inserts a session. */
+export const insertSession = (tx: WriteHandle, session: SessionsTable) => tx.run(insertStatement, session);
 
-const sight = statement((q, p: Slots<{ id: string; now: string }>) =>
+const updateLastSeenStatement = statement((q, p: Slots<{ id: string; now: string }>) =>
   q.updateTable('sessions').set({ last_seen: p.now }).where('id', '=', p.id),
 );
 
-/** Notes that a session was used. */
-export const markSeen = (tx: WriteHandle, id: string, now: string) => tx.run(sight, { id, now });
+/** Updates the timestamp of a session's last use. */
+export const updateLastSeen = (tx: WriteHandle, id: string, now: string) =>
+  tx.run(updateLastSeenStatement, { id, now });
 
-const exchange = statement((q, p: Slots<{ id: string; hash: string }>) =>
+const updateTokenStatement = statement((q, p: Slots<{ id: string; hash: string }>) =>
   q.updateTable('sessions').set({ token_hash: p.hash }).where('id', '=', p.id),
 );
 
-/** Gives a session another secret; the one it had opens nothing any more. */
-export const writeToken = (tx: WriteHandle, id: string, hash: string) => tx.run(exchange, { id, hash });
+/** Replaces the token of a session. */
+export const updateToken = (tx: WriteHandle, id: string, hash: string) => tx.run(updateTokenStatement, { id, hash });
 
-const removal = statement((q, p: Slots<{ id: string; user: number }>) =>
+const deleteStatement = statement((q, p: Slots<{ id: string; user: number }>) =>
   q.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.user),
 );
 
-/** Ends one session of a user. */
-export const removeSession = (tx: WriteHandle, user: number, id: string) => tx.run(removal, { id, user });
+/** Deletes a session of a user. */
+export const deleteSession = (tx: WriteHandle, user: number, id: string) => tx.run(deleteStatement, { id, user });
 
-const removalByToken = statement((q, p: Slots<{ hash: string }>) =>
+const deleteByTokenStatement = statement((q, p: Slots<{ hash: string }>) =>
   q.deleteFrom('sessions').where('token_hash', '=', p.hash),
 );
 
-/** Ends the session that a secret belongs to. */
-export const removeSessionOf = (tx: WriteHandle, hash: string) => tx.run(removalByToken, { hash });
+/** Deletes the session with a token. */
+export const deleteSessionByToken = (tx: WriteHandle, hash: string) => tx.run(deleteByTokenStatement, { hash });
 
-const removalOfOthers = statement((q, p: Slots<{ user: number; kept: string }>) =>
-  q.deleteFrom('sessions').where('user_id', '=', p.user).where('id', '<>', p.kept),
+const deleteOthersStatement = statement((q, p: Slots<{ user: number; retainedId: string }>) =>
+  q.deleteFrom('sessions').where('user_id', '=', p.user).where('id', '<>', p.retainedId),
 );
 
-/** Ends the sessions of a user, but for the one that is `kept`. */
-export const removeSessions = (tx: WriteHandle, user: number, kept = '') => tx.run(removalOfOthers, { user, kept });
+/** Deletes all sessions of a user, except `retainedId`. */
+export const deleteSessions = (tx: WriteHandle, user: number, retainedId = '') =>
+  tx.run(deleteOthersStatement, { user, retainedId });
 
-const sweeping = statement((q, p: Slots<{ now: string }>) => q.deleteFrom('sessions').where('expires', '<=', p.now));
+const deleteExpiredStatement = statement((q, p: Slots<{ now: string }>) =>
+  q.deleteFrom('sessions').where('expires', '<=', p.now),
+);
 
-/** Removes what has ended by itself. */
-export const sweepSessions = (tx: WriteHandle, now: string) => tx.run(sweeping, { now });
+/** Deletes expired sessions. */
+export const deleteExpiredSessions = (tx: WriteHandle, now: string) => tx.run(deleteExpiredStatement, { now });

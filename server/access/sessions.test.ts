@@ -3,12 +3,12 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
-import { removeUser, writePasswordHash } from '../cms-v2/users/store.ts';
+import { deleteUserRow, updatePasswordHash } from '../cms-v2/users/store.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeNonces } from './nonces.ts';
-import { lifetimes, makeSessions, type Opening, type Sessions } from './sessions.ts';
-import { findSessions, removeSession } from './sessions-store.ts';
+import { lifetimes, makeSessions, type SessionOptions, type Sessions } from './sessions.ts';
+import { deleteSession, listSessions } from './sessions-store.ts';
 
 const stored = statement((q) => q.selectFrom('sessions').selectAll());
 const hour = 3600_000;
@@ -18,18 +18,18 @@ describeEachEngine('sessions', (engine) => {
   let sessions: Sessions;
   let time = Date.UTC(2026, 0, 2, 3, 4, 5);
   const clock = () => time;
-  const opening = (more: Partial<Opening> = {}): Opening => ({
+  const opening = (more: Partial<SessionOptions> = {}): SessionOptions => ({
     user: site.ids.author,
     login: 'author',
     remembered: false,
     from: '192.0.2.7',
     agent: 'a browser',
-    before: undefined,
+    previousToken: undefined,
     hash: 'none',
     ...more,
   });
-  const open = async (wanted: Opening): Promise<string> => {
-    const token = await sessions.open(wanted);
+  const open = async (options: SessionOptions): Promise<string> => {
+    const token = await sessions.open(options);
     assert.ok(token !== undefined);
     return token;
   };
@@ -38,7 +38,7 @@ describeEachEngine('sessions', (engine) => {
     sessions = makeSessions(site.database, site.service.key, clock);
   });
 
-  it('belong to who was signed in, and are stored without their secret', async () => {
+  it('belong to the user, and are stored without their token', async () => {
     const token = await open(opening());
     const found = await sessions.find(token);
     assert.deepEqual([found?.user_id, found?.login], [site.ids.author, 'author']);
@@ -48,7 +48,7 @@ describeEachEngine('sessions', (engine) => {
       assert.equal(await sessions.find(forged), undefined, forged);
   });
 
-  it('end by themselves, later where they are to be remembered', async () => {
+  it('expire, and later if they are remembered', async () => {
     const [usual, remembered] = [await open(opening()), await open(opening({ remembered: true }))];
     const began = time;
     time = began + lifetimes.usual - 1000;
@@ -59,21 +59,21 @@ describeEachEngine('sessions', (engine) => {
     time = began + lifetimes.remembered;
     assert.equal(await sessions.find(remembered), undefined);
     await open(opening());
-    assert.equal((await site.database.read.all(stored, {})).length, 1, 'what has ended is removed');
+    assert.equal((await site.database.read.all(stored, {})).length, 1, 'expired sessions are deleted');
   });
 
-  it('end when they are ended by who has them, and when another takes their place in the browser', async () => {
+  it('end when their user deletes them, and when the browser opens another one', async () => {
     const first = await open(opening());
-    const second = await open(opening({ before: first }));
+    const second = await open(opening({ previousToken: first }));
     assert.equal(await sessions.find(first), undefined);
     const { id = '' } = (await sessions.find(second)) ?? {};
-    await site.database.transaction((tx) => removeSession(tx, site.ids.editor, id));
+    await site.database.transaction((tx) => deleteSession(tx, site.ids.editor, id));
     assert.ok(await sessions.find(second));
-    await site.database.transaction((tx) => removeSession(tx, site.ids.author, id));
+    await site.database.transaction((tx) => deleteSession(tx, site.ids.author, id));
     assert.equal(await sessions.find(second), undefined);
   });
 
-  it('get another secret without ending', async () => {
+  it('can get a new token', async () => {
     const token = await open(opening());
     const id = (await sessions.find(token))?.id ?? '';
     const renewed = await site.database.transaction((tx) => sessions.renew(tx, id));
@@ -81,41 +81,41 @@ describeEachEngine('sessions', (engine) => {
     assert.equal((await sessions.find(renewed))?.id, id);
   });
 
-  it('are noted as seen once an hour', async () => {
+  it('update last_seen at most once an hour', async () => {
     const token = await open(opening());
     const seen = async () => (await sessions.find(token))?.last_seen;
     const began = await seen();
-    const see = async () => {
+    const touchSession = async () => {
       const found = await sessions.find(token);
       assert.ok(found);
-      await sessions.see(found);
+      await sessions.touch(found);
     };
     time += hour - 1000;
-    await see();
+    await touchSession();
     assert.equal(await seen(), began);
     time += 1000;
-    await see();
+    await touchSession();
     assert.notEqual(await seen(), began);
   });
 
-  it('of a user end with another password, all but the one in which it is chosen, and with the user', async () => {
+  it('end when the password changes, except the current one, and when the user is deleted', async () => {
     const openOne = () => open(opening({ user: site.ids.editor }));
     const [one, two, others] = [await openOne(), await openOne(), await open(opening())];
-    const kept = (await sessions.find(one))?.id;
-    await site.database.transaction((tx) => writePasswordHash(tx, site.ids.editor, 'none', kept));
+    const currentId = (await sessions.find(one))?.id;
+    await site.database.transaction((tx) => updatePasswordHash(tx, site.ids.editor, 'none', currentId));
     assert.ok(await sessions.find(one));
     assert.equal(await sessions.find(two), undefined);
     assert.ok(await sessions.find(others));
-    assert.equal((await findSessions(site.database.read, site.ids.editor, '2026-01-01T00:00:00')).length, 1);
-    await site.database.transaction((tx) => removeUser(tx, site.ids.editor));
+    assert.equal((await listSessions(site.database.read, site.ids.editor, '2026-01-01T00:00:00')).length, 1);
+    await site.database.transaction((tx) => deleteUserRow(tx, site.ids.editor));
     assert.equal(await sessions.find(one), undefined);
   });
 
-  it('are not opened by a password that is being changed, nor for a user who is being removed', async () => {
+  it('are not opened while the password is being changed or the user is being deleted', async () => {
     const user = site.ids.contributor;
     for (const [hash, change] of [
-      ['none', (tx: WriteHandle) => writePasswordHash(tx, user, 'another')],
-      ['another', (tx: WriteHandle) => removeUser(tx, user)],
+      ['none', (tx: WriteHandle) => updatePasswordHash(tx, user, 'another')],
+      ['another', (tx: WriteHandle) => deleteUserRow(tx, user)],
     ] as const) {
       const begun = Promise.withResolvers<void>();
       const changing = site.database.transaction(async (tx) => {
@@ -126,7 +126,7 @@ describeEachEngine('sessions', (engine) => {
       await begun.promise;
       assert.equal(await sessions.open(opening({ user, hash })), undefined);
       await changing;
-      assert.deepEqual(await findSessions(site.database.read, user, '2026-01-01T00:00:00'), []);
+      assert.deepEqual(await listSessions(site.database.read, user, '2026-01-01T00:00:00'), []);
     }
   });
 });
@@ -136,7 +136,7 @@ describe('a nonce', () => {
   const nonces = makeNonces('key', () => time);
   const session = { id: 'one', user_id: 1 };
 
-  it('has ten hexadecimal digits and holds from 12 to 24 hours', () => {
+  it('has ten hexadecimal digits and is valid for 12 to 24 hours', () => {
     const began = time;
     const nonce = nonces.of(session);
     assert.match(nonce, /^[0-9a-f]{10}$/);
@@ -147,22 +147,22 @@ describe('a nonce', () => {
       [24, false],
     ] as const) {
       time = began + hours * hour;
-      assert.equal(nonces.fits(nonce, session), holds, `${hours} hours`);
+      assert.equal(nonces.isValid(nonce, session), holds, `${hours} hours`);
     }
     time = began + 11.99 * hour;
     const late = nonces.of(session);
     time += 12 * hour;
-    assert.equal(nonces.fits(late, session), true);
+    assert.equal(nonces.isValid(late, session), true);
     time += 0.02 * hour;
-    assert.equal(nonces.fits(late, session), false);
+    assert.equal(nonces.isValid(late, session), false);
   });
 
-  it('fits its own session and user alone', () => {
+  it('is valid only for its session and user', () => {
     const nonce = nonces.of(session);
-    assert.equal(nonces.fits(nonce, { id: 'two', user_id: 1 }), false);
-    assert.equal(nonces.fits(nonce, { id: 'one', user_id: 2 }), false);
-    assert.equal(makeNonces('other', () => time).fits(nonce, session), false);
+    assert.equal(nonces.isValid(nonce, { id: 'two', user_id: 1 }), false);
+    assert.equal(nonces.isValid(nonce, { id: 'one', user_id: 2 }), false);
+    assert.equal(makeNonces('other', () => time).isValid(nonce, session), false);
     for (const wrong of ['', '0', nonce.toUpperCase(), `${nonce}0`, nonce.slice(1)])
-      assert.equal(nonces.fits(wrong, session) && wrong !== nonce, false, wrong);
+      assert.equal(nonces.isValid(wrong, session) && wrong !== nonce, false, wrong);
   });
 });

@@ -1,15 +1,15 @@
-// How long the audit log is kept.
+// Deletes old events of the audit log.
 import type { Database } from '../database/handle.ts';
 import { type Clock, now } from '../time/zone.ts';
-import { removeRecordsBefore } from './store.ts';
+import { deleteRecordsBefore } from './store.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
-/** Removes records older than so many days; 0 keeps all. Gives how many went. */
+/** Deletes events older than a number of days and returns how many were deleted; 0 days deletes none. */
 export const pruneAuditLog = (database: Database, clock: Clock, days: number): Promise<number> =>
   days === 0
     ? Promise.resolve(0)
-    : removeRecordsBefore(
+    : deleteRecordsBefore(
         database,
-        now(() => clock() - days * day),
+        now(() => clock() - days * dayMs),
       );

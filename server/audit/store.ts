@@ -1,4 +1,4 @@
-// The SQL of the audit log.
+// SQL for the audit log.
 import type { Insertable, Selectable } from 'kysely';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
@@ -6,7 +6,7 @@ import type { AuditLogTable } from '../database/tables/audit.ts';
 
 export type AuditRow = Selectable<AuditLogTable>;
 
-type New = Omit<Insertable<AuditLogTable>, 'id'>;
+type NewRecord = Omit<Insertable<AuditLogTable>, 'id'>;
 
 const columns = [
   'date_gmt',
@@ -19,22 +19,22 @@ const columns = [
   'object_id',
   'object_name',
   'details',
-] as const satisfies readonly (keyof New)[];
+] as const satisfies readonly (keyof NewRecord)[];
 
-const insertion = statement((q, p: Slots<New>) =>
+const insertStatement = statement((q, p: Slots<NewRecord>) =>
   q.insertInto('audit_log').values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never),
 );
 
-/** Stores a record. */
-export const insertRecord = (tx: WriteHandle, record: New) => tx.run(insertion, record);
+/** Inserts a record. */
+export const insertRecord = (tx: WriteHandle, record: NewRecord) => tx.run(insertStatement, record);
 
-/** Which of the filters a list has. */
-interface Shape {
+/** The filters of a list. */
+interface FilterShape {
   readonly byAction: boolean;
   readonly byActor: boolean;
 }
 
-/** Records strictly between two moments, of one action or actor or of all. */
+/** Selects records strictly between two timestamps, optionally of one action or actor. */
 export interface AuditFilter {
   readonly action: string | undefined;
   readonly actor: number | undefined;
@@ -44,7 +44,7 @@ export interface AuditFilter {
 
 type Filtered = Slots<{ action: string; actor: number; after: string; before: string }>;
 
-const chosen = (q: Builder, { byAction, byActor }: Shape, p: Filtered) =>
+const filteredQuery = (q: Builder, { byAction, byActor }: FilterShape, p: Filtered) =>
   q
     .selectFrom('audit_log')
     .where('date_gmt', '>', p.after)
@@ -52,32 +52,38 @@ const chosen = (q: Builder, { byAction, byActor }: Shape, p: Filtered) =>
     .$if(byAction, (some) => some.where('action', '=', p.action))
     .$if(byActor, (some) => some.where('actor', '=', p.actor));
 
-const page = statementFamily((q: Builder, shape: Shape, p: Filtered & Slots<{ limit: number; offset: number }>) =>
-  chosen(q, shape, p).selectAll().orderBy('date_gmt', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+const pageStatement = statementFamily(
+  (q: Builder, shape: FilterShape, p: Filtered & Slots<{ limit: number; offset: number }>) =>
+    filteredQuery(q, shape, p)
+      .selectAll()
+      .orderBy('date_gmt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(p.limit)
+      .offset(p.offset),
 );
 
-const total = statementFamily((q: Builder, shape: Shape, p: Filtered) =>
-  chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
+const countStatement = statementFamily((q: Builder, shape: FilterShape, p: Filtered) =>
+  filteredQuery(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const shapeOf = ({ action, actor }: AuditFilter): Shape => ({
+const shapeOf = ({ action, actor }: AuditFilter): FilterShape => ({
   byAction: action !== undefined,
   byActor: actor !== undefined,
 });
 const valuesOf = (filter: AuditFilter) => ({ ...filter, action: filter.action ?? '', actor: filter.actor ?? 0 });
 
-/** A page of the records, the newest first. */
-export const findRecords = (
+/** Returns a page of records, the newest first. */
+export const listRecords = (
   read: ReadHandle,
   filter: AuditFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<AuditRow[]> => read.all(page(shapeOf(filter)), { ...valuesOf(filter), limit, offset });
+): Promise<AuditRow[]> => read.all(pageStatement(shapeOf(filter)), { ...valuesOf(filter), limit, offset });
 
-/** How many records there are. */
+/** Returns the number of records. */
 export const countRecords = async (read: ReadHandle, filter: AuditFilter): Promise<number> =>
-  Number((await read.first(total(shapeOf(filter)), valuesOf(filter)))?.n ?? 0);
+  Number((await read.first(countStatement(shapeOf(filter)), valuesOf(filter)))?.n ?? 0);
 
-const removal = statement((q, p: Slots<{ before: string; limit: number }>) =>
+const deleteStatement = statement((q, p: Slots<{ before: string; limit: number }>) =>
   q
     .deleteFrom('audit_log')
     .where('id', 'in', (eb) =>
@@ -85,15 +91,15 @@ const removal = statement((q, p: Slots<{ before: string; limit: number }>) =>
     ),
 );
 
-/** How many records are removed in one transaction, so that nobody waits long behind it. */
-const atOnce = 1000;
+/** Number of records deleted per transaction, so that other writes do not wait long. */
+const deleteBatchSize = 1000;
 
-/** Removes the records of before a moment; gives how many there were. */
-export async function removeRecordsBefore(database: Database, before: string): Promise<number> {
-  let removed = 0;
+/** Deletes the records before a timestamp and returns their number. */
+export async function deleteRecordsBefore(database: Database, before: string): Promise<number> {
+  let deletedCount = 0;
   for (;;) {
-    const { changes } = await database.transaction((tx) => tx.run(removal, { before, limit: atOnce }));
-    removed += changes;
-    if (changes < atOnce) return removed;
+    const { changes } = await database.transaction((tx) => tx.run(deleteStatement, { before, limit: deleteBatchSize }));
+    deletedCount += changes;
+    if (changes < deleteBatchSize) return deletedCount;
   }
 }

@@ -1,44 +1,49 @@
-// Work on backups in the background, which writes down how far it is and how it ended.
-import type { Claim } from './claim.ts';
-import { failed, sentenceOf, stopped, unexpected } from './failures.ts';
-import type { BackupPlace } from './place.ts';
+// Runs work on backups in the background and writes its progress and result to the record.
+
+import type { BackupFolder } from './backup-folder.ts';
+import { describeFailure, interruptedMessage, markFailed, unexpectedMessage } from './failures.ts';
+import type { Lease } from './lease.ts';
 import type { BackupRecord } from './record.ts';
 
-/** Work in the background; `done` never rejects: what fails is told by the record. */
-export interface Started {
+/** Work in the background. `done` never rejects: the record contains the error. */
+export interface StartedWork {
   readonly record: BackupRecord;
   readonly done: Promise<BackupRecord>;
 }
 
-/** What is done; gives the record as it is in the end. */
+/** Work that returns the final record. */
 export type Work = (onProgress: (record: BackupRecord) => void) => Promise<BackupRecord>;
 
 export interface Background {
-  /** Aborted when the service stops. */
+  /** Aborts when the service stops. */
   readonly signal: AbortSignal;
-  /** Begins work under a claim, which is released when it has ended. */
-  start(claim: Claim, place: BackupPlace, record: BackupRecord, work: Work): Started;
-  /** Ends what is under way, which has failed then. */
+  /** Starts work under a lease, which is released at the end. */
+  start(lease: Lease, folder: BackupFolder, record: BackupRecord, work: Work): StartedWork;
+  /** Aborts the work in progress, which is recorded as failed. */
   close(): Promise<void>;
 }
 
-/** The background of one process. `onFailure` is told why something failed, where that is more than its record tells. */
+/** Creates the background of a process. `onFailure` is called with errors whose details the record does not contain. */
 export function makeBackground(clock: () => number, onFailure?: (error: unknown, id: string) => void): Background {
   const stopping = new AbortController();
   let working: Promise<unknown> = Promise.resolve();
   return {
     signal: stopping.signal,
-    start(claim, place, record, work) {
-      const notes = noting(place, clock);
-      const done = work(notes.progress)
+    start(lease, folder, record, work) {
+      const writer = recordWriter(folder, clock);
+      const done = work(writer.progress)
         .catch((error: unknown) => {
           const isStopped = stopping.signal.aborted;
-          if (!isStopped && sentenceOf(error) === unexpected) onFailure?.(error, record.id);
-          return failed(record, new Date(clock()).toISOString(), isStopped ? stopped : sentenceOf(error));
+          if (!isStopped && describeFailure(error) === unexpectedMessage) onFailure?.(error, record.id);
+          return markFailed(
+            record,
+            new Date(clock()).toISOString(),
+            isStopped ? interruptedMessage : describeFailure(error),
+          );
         })
         .then(async (finished) => {
-          await notes.last(finished).catch((error: unknown) => onFailure?.(error, record.id));
-          await claim.release().catch((error: unknown) => onFailure?.(error, record.id));
+          await writer.writeFinal(finished).catch((error: unknown) => onFailure?.(error, record.id));
+          await lease.release().catch((error: unknown) => onFailure?.(error, record.id));
           return finished;
         });
       working = done;
@@ -51,23 +56,23 @@ export function makeBackground(clock: () => number, onFailure?: (error: unknown,
   };
 }
 
-/** How often progress is written down, at most. Milliseconds. */
-const noteEvery = 500;
+/** Minimum interval between writes of the progress, in milliseconds. */
+const progressIntervalMs = 500;
 
-/** Writes records down one after the other, and not more often than people look. */
-function noting(place: BackupPlace, clock: () => number) {
+/** Writes records sequentially, and progress at most once per interval. */
+function recordWriter(folder: BackupFolder, clock: () => number) {
   let written = clock();
   let writing: Promise<unknown> = Promise.resolve();
   return {
     progress: (record: BackupRecord) => {
-      if (clock() - written < noteEvery) return;
+      if (clock() - written < progressIntervalMs) return;
       written = clock();
-      // A note that cannot be written now is followed by another one.
-      writing = writing.then(() => place.write(record)).catch(() => undefined);
+      // A failed write of the progress is ignored; the next one replaces it.
+      writing = writing.then(() => folder.write(record)).catch(() => undefined);
     },
-    last: async (record: BackupRecord) => {
+    writeFinal: async (record: BackupRecord) => {
       await writing;
-      await place.write(record);
+      await folder.write(record);
     },
   };
 }

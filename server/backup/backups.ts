@@ -1,74 +1,76 @@
-// The backups of a running site: they are made and restored in the background, one at a time, and tell how far they are.
-import type { Doer } from '../audit/note.ts';
-import { makeBackground, type Started } from './background.ts';
-import { claimWork, isClaimed, lease } from './claim.ts';
-import { failed, looksBusy, stopped } from './failures.ts';
-import { noteBackup } from './note-backup.ts';
-import { type BackupParts, findBackup, nowIn, requirePlace } from './parts.ts';
+// Manages the backups of a running site. They are created and restored in the background, one at a time, and report their
+// progress.
+import type { AuditActor } from '../audit/record-event.ts';
+import { makeBackground, type StartedWork } from './background.ts';
+import { type BackupDeps, currentTimestamp, findBackup, requireBackupFolder } from './deps.ts';
+import { interruptedMessage, isMarkedInProgress, markFailed } from './failures.ts';
+import { acquireLease, isLeaseHeld, leaseMs } from './lease.ts';
 import type { BackupRecord } from './record.ts';
+import { recordBackupEvent } from './record-backup-event.ts';
 import { startBackup } from './start-backup.ts';
 import { startRestore } from './start-restore.ts';
 
 /**
- * All of them, the same for every process of the site. Errors of all: StoreUnavailable, StoreFull, errors of the database;
- * those that change anything: BackupBusy, BackupNotReady; those that name one: BackupUnknown.
+ * The operations on backups, with the same result in every process of the site. All throw StoreUnavailable, StoreFull and
+ * errors of the database; those that change anything throw BackupBusy and BackupNotReady; those with an ID throw
+ * BackupNotFound.
  */
 export interface Backups {
   list(): Promise<BackupRecord[]>;
   get(id: string): Promise<BackupRecord>;
-  /** Begins to make one. */
-  make(name: string, by: Doer): Promise<Started>;
+  /** Starts to create a backup. */
+  create(name: string, by: AuditActor): Promise<StartedWork>;
   rename(id: string, name: string): Promise<BackupRecord>;
-  /** Begins to restore one. Throws BackupUnfit or BackupBroken where it can be seen at once that it cannot be. */
-  restore(id: string, by: Doer): Promise<Started>;
-  /** Removes one; gives what it was. */
-  remove(id: string, by: Doer): Promise<BackupRecord>;
-  /** Ends what is under way, which has failed then. */
+  /** Starts to restore a backup. Throws BackupIncompatible or BackupCorrupt as far as its header shows it. */
+  restore(id: string, by: AuditActor): Promise<StartedWork>;
+  /** Deletes a backup and returns its last record. */
+  delete(id: string, by: AuditActor): Promise<BackupRecord>;
+  /** Aborts the work in progress, which is recorded as failed. */
   close(): Promise<void>;
 }
 
-/** The backups of a site: one is made or restored at a time, by whatever process. Ended by `close`. */
-export function openBackups(parts: BackupParts): Backups {
-  const background = makeBackground(parts.clock, parts.onFailure);
-  const asItIs = (record: BackupRecord) => recordAsItIs(parts, record);
+/** Opens the backups of a site. One is created or restored at a time, by any process. Call `close` at the end. */
+export function openBackups(deps: BackupDeps): Backups {
+  const background = makeBackground(deps.clock, deps.onFailure);
+  const currentRecord = (record: BackupRecord) => withInterruption(deps, record);
   return {
-    list: async () => Promise.all(((await parts.place?.list()) ?? []).map(asItIs)),
-    get: async (id) => asItIs(await findBackup(parts, id)),
-    make: (name, by) => startBackup(parts, background, name, by),
-    restore: (id, by) => startRestore(parts, background, id, by),
+    list: async () => Promise.all(((await deps.folder?.list()) ?? []).map(currentRecord)),
+    get: async (id) => currentRecord(await findBackup(deps, id)),
+    create: (name, by) => startBackup(deps, background, name, by),
+    restore: (id, by) => startRestore(deps, background, id, by),
     rename: (id, name) =>
-      whileClaimed(parts, async () => {
-        const record = { ...(await findBackup(parts, id)), name };
-        await requirePlace(parts).write(record);
+      withLease(deps, async () => {
+        const record = { ...(await findBackup(deps, id)), name };
+        await requireBackupFolder(deps).write(record);
         return record;
       }),
-    remove: (id, by) =>
-      whileClaimed(parts, async () => {
-        const record = await findBackup(parts, id);
-        await noteBackup(parts, record, 'backup-deleted', by);
-        await requirePlace(parts).remove(id);
+    delete: (id, by) =>
+      withLease(deps, async () => {
+        const record = await findBackup(deps, id);
+        await recordBackupEvent(deps, record, 'backup-deleted', by);
+        await requireBackupFolder(deps).delete(id);
         return record;
       }),
     close: background.close,
   };
 }
 
-/** Changes something while nobody else does. */
-async function whileClaimed<T>({ database, clock }: BackupParts, work: () => Promise<T>): Promise<T> {
-  const claim = await claimWork(database, clock);
+/** Runs a change under the lease. */
+async function withLease<T>({ database, clock }: BackupDeps, work: () => Promise<T>): Promise<T> {
+  const lease = await acquireLease(database, clock);
   try {
     return await work();
   } finally {
-    await claim.release();
+    await lease.release();
   }
 }
 
 /**
- * What is claimed, or somebody has worked on of late, is under way; anything else that looks so was broken off. The claim alone
- * does not tell: it cannot be renewed while a restore has the database to itself.
+ * Returns the record, as failed if its work was interrupted. Work is in progress while the lease is held or its record was
+ * touched recently. The lease alone is not sufficient: it cannot be renewed while a restore holds the database exclusively.
  */
-async function recordAsItIs(parts: BackupParts, record: BackupRecord): Promise<BackupRecord> {
-  if (!looksBusy(record) || (await isClaimed(parts.database, parts.clock))) return record;
-  const touched = (await parts.place?.touched(record.id)) ?? 0;
-  return Date.now() - touched < lease ? record : failed(record, nowIn(parts), stopped);
+async function withInterruption(deps: BackupDeps, record: BackupRecord): Promise<BackupRecord> {
+  if (!isMarkedInProgress(record) || (await isLeaseHeld(deps.database, deps.clock))) return record;
+  const touched = (await deps.folder?.lastTouched(record.id)) ?? 0;
+  return Date.now() - touched < leaseMs ? record : markFailed(record, currentTimestamp(deps), interruptedMessage);
 }

@@ -1,111 +1,111 @@
-// Reads a backup whole before anything is done with it.
+// Reads and validates a complete backup before it is restored.
 import { open } from 'node:fs/promises';
 import { isStorePath } from '../files/store.ts';
-import { BackupBroken } from './errors.ts';
+import { BackupCorrupt } from './errors.ts';
 import {
-  type End,
-  endName,
+  type BackupHeader,
+  type BackupTrailer,
   formatVersion,
-  type Head,
-  headName,
-  isSealed,
-  largestNote,
-  largestPart,
-  pathOfFile,
-  readEnd,
-  readHead,
-  tableOfPart,
+  hasValidChecksum,
+  headerName,
+  maxMetadataBytes,
+  maxPartBytes,
+  parseHeader,
+  parseTrailer,
+  pathOfEntry,
+  tableOfEntry,
+  trailerName,
   unpackRows,
 } from './format.ts';
 import { ArchiveReader } from './tar.ts';
 
-/** A backup that was read whole and is sound. */
-export interface Checked {
-  readonly head: Head;
-  readonly end: End;
-  /** Bytes. */
+/** A backup that was read completely and is valid. */
+export interface CheckedBackup {
+  readonly head: BackupHeader;
+  readonly end: BackupTrailer;
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** The sum of everything up to the last row, by which the same rows are known again. */
-  readonly sumOfRows: string;
+  /** The checksum of everything up to the last row, which identifies the same rows when they are read again. */
+  readonly rowsChecksum: string;
 }
 
-/** Opens a backup for the time of the work. Throws BackupBroken where there is no such file. */
-export async function readingBackup<T>(
+/** Opens a backup file while `work` runs. Throws BackupCorrupt when the file does not exist. */
+export async function withBackupFile<T>(
   path: string,
   work: (archive: ArchiveReader, size: number) => Promise<T>,
 ): Promise<T> {
   const file = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
-    throw new BackupBroken(cause.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${cause.code})`, {
+    throw new BackupCorrupt(cause.code === 'ENOENT' ? 'the file does not exist' : `it cannot be read (${cause.code})`, {
       cause,
     });
   });
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw new BackupBroken('it is no file');
+    if (!found.isFile()) throw new BackupCorrupt('it is not a file');
     return await work(new ArchiveReader(file, found.size), found.size);
   } finally {
     await file.close();
   }
 }
 
-/** Reads the head alone. Throws BackupBroken. */
-export const headOf = (path: string): Promise<Head> => readingBackup(path, firstMember);
+/** Reads only the header. Throws BackupCorrupt. */
+export const readHeader = (path: string): Promise<BackupHeader> => withBackupFile(path, readFirstEntry);
 
-async function firstMember(archive: ArchiveReader): Promise<Head> {
-  const member = await archive.next();
-  if (member?.name !== headName) throw new BackupBroken('it is no backup of Octavo');
-  return readHead(await archive.whole(largestNote));
+async function readFirstEntry(archive: ArchiveReader): Promise<BackupHeader> {
+  const entry = await archive.next();
+  if (entry?.name !== headerName) throw new BackupCorrupt('it is not an Octavo backup');
+  return parseHeader(await archive.readAll(maxMetadataBytes));
 }
 
-interface Watching {
+interface ProgressOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told how much is done, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
- * Reads a backup from its head to its end: every row can be read, every file has a path of its own that a store takes, and
- * everything amounts to what the end says.
+ * Reads a backup completely and checks that every row can be decoded, that every file has a valid path, and that counts and
+ * checksum match the trailer.
  *
- * Throws BackupBroken, or the reason of the signal. Of a later version of the format only the head is read.
+ * Throws BackupCorrupt, or the reason of the signal. Of a later version of the format only the header is read.
  */
-export const checkBackup = (path: string, watching: Watching = {}): Promise<Checked> =>
-  readingBackup(path, async (archive, size) => {
-    const head = await firstMember(archive);
-    if (head.version > formatVersion) throw new BackupBroken('a later version of Octavo has made it');
+export const checkBackup = (path: string, progressOptions: ProgressOptions = {}): Promise<CheckedBackup> =>
+  withBackupFile(path, async (archive, size) => {
+    const head = await readFirstEntry(archive);
+    if (head.version > formatVersion) throw new BackupCorrupt('it was created by a later version of Octavo');
     const widths = new Map(head.tables.map(({ name, columns }) => [name, columns.length]));
     const counts = new Map(head.tables.map(({ name }) => [name, 0]));
     let files = 0;
-    let sumOfRows: string | undefined;
+    let rowsChecksum: string | undefined;
     for (;;) {
-      watching.signal?.throwIfAborted();
-      watching.onProgress?.(archive.at / size);
-      const member = await archive.next();
-      if (!member) throw new BackupBroken('its end is missing');
-      const table = tableOfPart(member.name);
-      const file = pathOfFile(member.name);
-      if (table !== undefined && sumOfRows === undefined) {
+      progressOptions.signal?.throwIfAborted();
+      progressOptions.onProgress?.(archive.at / size);
+      const entry = await archive.next();
+      if (!entry) throw new BackupCorrupt('its trailer is missing');
+      const table = tableOfEntry(entry.name);
+      const file = pathOfEntry(entry.name);
+      if (table !== undefined && rowsChecksum === undefined) {
         const width = widths.get(table);
-        if (width === undefined) throw new BackupBroken('it has rows of a table that its head does not name');
-        const rows = await unpackRows(await archive.whole(largestPart), width);
+        if (width === undefined) throw new BackupCorrupt('it contains rows of a table that its header does not list');
+        const rows = await unpackRows(await archive.readAll(maxPartBytes), width);
         counts.set(table, (counts.get(table) ?? 0) + rows.length);
         continue;
       }
-      sumOfRows ??= member.before;
+      rowsChecksum ??= entry.checksumBefore;
       if (file !== undefined) {
-        if (!isStorePath(file)) throw new BackupBroken('it has a file outside the place for files');
-        for await (const _ of archive.content()) watching.signal?.throwIfAborted();
+        if (!isStorePath(file)) throw new BackupCorrupt('it contains a file with an invalid path');
+        for await (const _ of archive.content()) progressOptions.signal?.throwIfAborted();
         files += 1;
         continue;
       }
-      if (member.name !== endName) throw new BackupBroken('there is something in it that no backup has');
-      const end = readEnd(await archive.whole(largestNote));
-      const amounts =
-        isSealed(member.before, end) &&
+      if (entry.name !== trailerName) throw new BackupCorrupt('it contains an unexpected entry');
+      const end = parseTrailer(await archive.readAll(maxMetadataBytes));
+      const matches =
+        hasValidChecksum(entry.checksumBefore, end) &&
         end.files === files &&
         [...counts].every(([name, n]) => (end.rows[name] ?? 0) === n);
-      if (!amounts) throw new BackupBroken('it was changed after it was made');
-      if (await archive.next()) throw new BackupBroken('there is something behind its end');
-      return { head, end, size, sumOfRows };
+      if (!matches) throw new BackupCorrupt('it was modified after it was created');
+      if (await archive.next()) throw new BackupCorrupt('it contains data after its trailer');
+      return { head, end, size, rowsChecksum: rowsChecksum };
     }
   });

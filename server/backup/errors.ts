@@ -1,32 +1,32 @@
-// Why a backup cannot be made, found or restored. Messages are sentences for those who manage the site and hold no secret.
+// Errors of creating, finding and restoring backups. Messages are for administrators and contain no secrets.
 
-/** It is no backup, or it is damaged. The message says how, to stand behind "the backup cannot be used: ". */
-export class BackupBroken extends Error {
-  override readonly name = 'BackupBroken';
+/** The file is not a backup or is damaged. The message is the reason, in a form that follows "the backup cannot be used: ". */
+export class BackupCorrupt extends Error {
+  override readonly name = 'BackupCorrupt';
 }
 
-/** It is whole, but not for this site or this version. */
-export class BackupUnfit extends Error {
-  override readonly name = 'BackupUnfit';
+/** The backup is valid, but not for this site or this version. */
+export class BackupIncompatible extends Error {
+  override readonly name = 'BackupIncompatible';
   readonly reason: 'newer' | 'foreign' | 'extension';
 
-  constructor(reason: BackupUnfit['reason'], message: string) {
+  constructor(reason: BackupIncompatible['reason'], message: string) {
     super(message);
     this.reason = reason;
   }
 }
 
-/** Another backup is being made or restored. */
+/** Another backup is being created or restored. */
 export class BackupBusy extends Error {
   override readonly name = 'BackupBusy';
 }
 
-/** There is none of this name. */
-export class BackupUnknown extends Error {
-  override readonly name = 'BackupUnknown';
+/** No backup has this ID. */
+export class BackupNotFound extends Error {
+  override readonly name = 'BackupNotFound';
 }
 
-/** No place for backups is configured, or a backup that is not whole is asked for. */
+/** No folder for backups is configured, or the backup is incomplete. */
 export class BackupNotReady extends Error {
   override readonly name = 'BackupNotReady';
 }

@@ -1,42 +1,42 @@
-// How work on backups ends that does not come to its end: it fails, or the process that does it is gone.
+// Describes failed and interrupted work on backups.
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import { StoreFull, StoreUnavailable } from '../files/store.ts';
-import { BackupBroken, BackupUnfit } from './errors.ts';
-import type { BackupPlace } from './place.ts';
+import type { BackupFolder } from './backup-folder.ts';
+import { BackupCorrupt, BackupIncompatible } from './errors.ts';
 import type { BackupRecord } from './record.ts';
 
-/** What a record tells of work whose process has ended. */
-export const stopped = 'It was broken off: the process that did it has ended.';
+/** Error message for work whose process has ended. */
+export const interruptedMessage = 'Interrupted: the process has ended.';
 
-/** What it tells of a fault of ours, whose cause is for the log. */
-export const unexpected = 'Something went wrong that should not have; the log of the service tells what.';
+/** Error message for unexpected errors, whose cause is logged. */
+export const unexpectedMessage = 'Unexpected error; see the log of the service.';
 
-/** Why something failed, for those who manage the site. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof BackupBroken) return `The backup cannot be used: ${error.message}.`;
-  if (error instanceof BackupUnfit) return error.message;
-  if (error instanceof StoreFull || error instanceof DiskFull) return 'There is no room left.';
-  if (error instanceof StoreUnavailable) return `The place for files cannot be used: ${error.message}.`;
-  if (error instanceof DatabaseBusy) return 'Others have kept the database busy for too long.';
-  if (error instanceof DatabaseUnavailable) return 'The database could not be reached.';
-  return unexpected;
+/** Returns the error message for administrators. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof BackupCorrupt) return `The backup cannot be used: ${error.message}.`;
+  if (error instanceof BackupIncompatible) return error.message;
+  if (error instanceof StoreFull || error instanceof DiskFull) return 'The disk or the file store is full.';
+  if (error instanceof StoreUnavailable) return `The file store is unavailable: ${error.message}.`;
+  if (error instanceof DatabaseBusy) return 'The database was busy for too long.';
+  if (error instanceof DatabaseUnavailable) return 'The database is unreachable.';
+  return unexpectedMessage;
 }
 
-/** The record of what has failed: the restore where one was under way, else the backup. */
-export function failed(record: BackupRecord, now: string, error: string): BackupRecord {
+/** Returns the record with the restore marked as failed if one was in progress, otherwise the backup. */
+export function markFailed(record: BackupRecord, now: string, error: string): BackupRecord {
   if (record.restore?.state !== 'restoring') return { ...record, state: 'failed', finished: now, error };
   return { ...record, restore: { ...record.restore, state: 'failed', finished: now, error } };
 }
 
-/** Whether a record tells that something is under way. Its process may be gone all the same. */
-export const looksBusy = ({ state, restore }: BackupRecord): boolean =>
+/** Returns whether a record says that work is in progress. Its process may have died. */
+export const isMarkedInProgress = ({ state, restore }: BackupRecord): boolean =>
   state === 'making' || restore?.state === 'restoring';
 
-/** Ends what looks busy. To be called under the claim, when nobody works on anything. */
-export async function clearBrokenOff(place: BackupPlace, now: string): Promise<void> {
-  for (const record of await place.list()) {
-    if (!looksBusy(record)) continue;
-    await place.removeUnfinished(record.id);
-    await place.write(failed(record, now, stopped));
+/** Marks interrupted work as failed. Call it under the lease, when no other work is in progress. */
+export async function markInterruptedFailed(folder: BackupFolder, now: string): Promise<void> {
+  for (const record of await folder.list()) {
+    if (!isMarkedInProgress(record)) continue;
+    await folder.deleteUnfinished(record.id);
+    await folder.write(markFailed(record, now, interruptedMessage));
   }
 }

@@ -1,4 +1,4 @@
-// Makes a backup: all rows as they were at one moment, and the files that they speak of.
+// Creates a backup: all rows of one snapshot, and the files that they refer to.
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -7,113 +7,116 @@ import type { CellValue } from '../database/contents.ts';
 import type { Database, Snapshot } from '../database/handle.ts';
 import { lastMigration } from '../database/migrate.ts';
 import { statement } from '../database/statement.ts';
-import { faultOfDisk } from '../files/disk-store.ts';
+import { toStoreError } from '../files/disk-store.ts';
 import type { FileStore } from '../files/store.ts';
 import { version } from '../version.ts';
-import { extensionNumbers, keptTables, lastKeys } from './contents.ts';
 import {
-  type End,
-  endName,
-  fileName,
+  type BackupHeader,
+  type BackupTrailer,
+  encodeRow,
+  fileEntryName,
   formatVersion,
-  type Head,
-  headName,
-  lineOf,
+  headerName,
   packLines,
-  partName,
-  sealEnd,
+  rowsEntryName,
+  sealTrailer,
   type TableShape,
+  trailerName,
 } from './format.ts';
+import { findExtensionVersions, findLastKeys, listBackedUpTables } from './tables.ts';
 import { ArchiveWriter } from './tar.ts';
 
-/** How much text of rows is packed together. Characters. */
-const partSize = 1024 * 1024;
+/** Size of a part of rows before compression, in characters. */
+const partCharacters = 1024 * 1024;
 
-/** How many paths of missing files are told. */
-const mostTold = 100;
+/** Maximum number of paths of missing files in the trailer. */
+const maxMissingPaths = 100;
 
-export interface Making {
+export interface MakeBackupOptions {
   readonly database: Database;
   readonly files: FileStore;
-  /** The file to write, which must not be there. */
+  /** The file to write, which must not exist. */
   readonly to: string;
-  readonly about: Pick<Head, 'name' | 'made' | 'made_by' | 'site' | 'home'>;
+  readonly headerFields: Pick<BackupHeader, 'name' | 'made' | 'made_by' | 'site' | 'home'>;
   readonly signal?: AbortSignal;
-  /** Told how much is done, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 
 /**
- * Writes a backup into a new file that its owner alone may read; nothing stays of one that fails. Others go on reading and
- * writing meanwhile.
+ * Writes a backup to a new file that only its owner may read; a failed backup leaves no file. Reads and writes of the site
+ * continue meanwhile.
  *
  * Throws StoreFull, StoreUnavailable, errors of the database, or the reason of the signal.
  */
-export async function makeBackup(making: Making): Promise<{ head: Head; end: End; size: number }> {
-  const { to } = making;
-  const notes = `${to}.paths`;
-  const opened: FileHandle[] = [];
+export async function makeBackup(
+  options: MakeBackupOptions,
+): Promise<{ head: BackupHeader; end: BackupTrailer; size: number }> {
+  const { to } = options;
+  const pathsFile = `${to}.paths`;
+  const openFiles: FileHandle[] = [];
   try {
-    for (const path of [to, notes]) opened.push(await open(path, 'wx', 0o600));
-    const [file, paths] = opened as [FileHandle, FileHandle];
+    for (const path of [to, pathsFile]) openFiles.push(await open(path, 'wx', 0o600));
+    const [file, paths] = openFiles as [FileHandle, FileHandle];
     const archive = new ArchiveWriter(file);
-    const written = await making.database.snapshot((snapshot) => writeRows(making, snapshot, archive, paths));
-    const files = await writeFiles(making, archive, notes, written);
-    const end = sealEnd(archive.sum(), { rows: written.rows, keys: written.keys, ...files });
-    await addNote(archive, endName, end);
+    const written = await options.database.snapshot((snapshot) => writeRows(options, snapshot, archive, paths));
+    const files = await writeFiles(options, archive, pathsFile, written);
+    const end = sealTrailer(archive.checksum(), { rows: written.rows, keys: written.keys, ...files });
+    await addJsonEntry(archive, trailerName, end);
     await archive.end();
     await file.sync();
     return { head: written.head, end, size: archive.size };
   } catch (error) {
-    if (opened.length > 0) await rm(to, { force: true });
-    throw faultOfDisk(error);
+    if (openFiles.length > 0) await rm(to, { force: true });
+    throw toStoreError(error);
   } finally {
-    for (const each of opened) await each.close().catch(() => undefined);
-    if (opened.length > 1) await rm(notes, { force: true });
+    for (const each of openFiles) await each.close().catch(() => undefined);
+    if (openFiles.length > 1) await rm(pathsFile, { force: true });
   }
 }
 
-interface Written extends Pick<End, 'rows' | 'keys'> {
-  readonly head: Head;
-  /** Rows and files there are to write, and how many are written. */
+interface WrittenRows extends Pick<BackupTrailer, 'rows' | 'keys'> {
+  readonly head: BackupHeader;
+  /** Total number of rows and files, and the number written so far. */
   readonly total: number;
   readonly done: number;
 }
 
-const counting = (table: string) => statement(() => sql<{ n: number }>`select count(*) as n from ${sql.ref(table)}`);
-const countingFiles = statement(
+const countRowsStatement = (table: string) =>
+  statement(() => sql<{ n: number }>`select count(*) as n from ${sql.ref(table)}`);
+const countFilesStatement = statement(
   () => sql<{ n: number }>`select count(*) as n from media_files where entry_id is not null`,
 );
 
 async function writeRows(
-  making: Making,
+  options: MakeBackupOptions,
   snapshot: Snapshot,
   archive: ArchiveWriter,
   paths: FileHandle,
-): Promise<Written> {
-  const extensions = await extensionNumbers(snapshot);
-  const tables = await keptTables(snapshot, Object.keys(extensions));
-  const head: Head = {
-    ...{ format: 'octavo-backup', version: formatVersion, ...making.about, program: version() },
+): Promise<WrittenRows> {
+  const extensions = await findExtensionVersions(snapshot);
+  const tables = await listBackedUpTables(snapshot, Object.keys(extensions));
+  const head: BackupHeader = {
+    ...{ format: 'octavo-backup', version: formatVersion, ...options.headerFields, program: version() },
     ...{ schema: await lastMigration(snapshot), extensions, tables },
   };
-  await addNote(archive, headName, head);
+  await addJsonEntry(archive, headerName, head);
   const rows: Record<string, number> = {};
-  for (const { name } of tables) rows[name] = Number((await snapshot.first(counting(name), {}))?.n);
-  const files = Number((await snapshot.first(countingFiles, {}))?.n);
+  for (const { name } of tables) rows[name] = Number((await snapshot.first(countRowsStatement(name), {}))?.n);
+  const files = Number((await snapshot.first(countFilesStatement, {}))?.n);
   const total = files + Object.values(rows).reduce((sum, n) => sum + n, 0);
   let done = 0;
   for (const table of tables) {
-    for await (const some of inParts(snapshot, table)) {
-      making.signal?.throwIfAborted();
-      if (table.name === 'media_files') await paths.writeFile(pathLines(table, some.rows));
-      const bytes = await packLines(some.lines);
-      await archive.add(partName(table.name, some.n), bytes.length, [bytes]);
-      done += some.rows.length;
-      making.onProgress?.(done / total);
+    for await (const part of readParts(snapshot, table)) {
+      options.signal?.throwIfAborted();
+      if (table.name === 'media_files') await paths.writeFile(pathLines(table, part.rows));
+      const bytes = await packLines(part.lines);
+      await archive.add(rowsEntryName(table.name, part.n), bytes.length, [bytes]);
+      done += part.rows.length;
+      options.onProgress?.(done / total);
     }
   }
-  return { head, rows, keys: await lastKeys(snapshot, Object.keys(rows)), total, done };
+  return { head, rows, keys: await findLastKeys(snapshot, Object.keys(rows)), total, done };
 }
 
 interface Part {
@@ -122,16 +125,16 @@ interface Part {
   readonly rows: (readonly CellValue[])[];
 }
 
-async function* inParts(snapshot: Snapshot, { name, columns }: TableShape): AsyncIterable<Part> {
+async function* readParts(snapshot: Snapshot, { name, columns }: TableShape): AsyncIterable<Part> {
   let part: Part = { n: 1, lines: [], rows: [] };
   let size = 0;
   for await (const rows of snapshot.rows(name, columns)) {
     for (const row of rows) {
-      const line = lineOf(row);
+      const line = encodeRow(row);
       part.lines.push(line);
       part.rows.push(row);
       size += line.length;
-      if (size < partSize) continue;
+      if (size < partCharacters) continue;
       yield part;
       part = { n: part.n + 1, lines: [], rows: [] };
       size = 0;
@@ -140,44 +143,50 @@ async function* inParts(snapshot: Snapshot, { name, columns }: TableShape): Asyn
   if (part.rows.length > 0) yield part;
 }
 
-/** The paths of files that an entry has, a line each. Those are noted beside the backup, for there may be many. */
+/**
+ * Returns the paths of files that belong to an entry, one JSON string per line. They are written to a temporary file, because
+ * there may be many.
+ */
 function pathLines({ columns }: TableShape, rows: Part['rows']): string {
   const [path, entry] = [columns.indexOf('path'), columns.indexOf('entry_id')];
   return rows.map((row) => (row[entry] === null ? '' : `${JSON.stringify(row[path])}\n`)).join('');
 }
 
-/** Files are written once and never changed, so those that are still there are those of the moment of the rows. */
+/** Writes the files. Files never change, so those that still exist match the snapshot. */
 async function writeFiles(
-  { files, signal, onProgress }: Making,
+  { files, signal, onProgress }: MakeBackupOptions,
   archive: ArchiveWriter,
-  notes: string,
-  { total, done: before }: Written,
-): Promise<Pick<End, 'files' | 'missing' | 'missing_paths'>> {
-  let kept = 0;
+  pathsFile: string,
+  { total, done: before }: WrittenRows,
+): Promise<Pick<BackupTrailer, 'files' | 'missing' | 'missing_paths'>> {
+  let writtenFiles = 0;
   const missing: string[] = [];
-  let gone = 0;
-  for await (const line of createInterface({ input: createReadStream(notes), crlfDelay: Number.POSITIVE_INFINITY })) {
+  let missingCount = 0;
+  for await (const line of createInterface({
+    input: createReadStream(pathsFile),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     signal?.throwIfAborted();
     const path = JSON.parse(line) as string;
-    if (await addFile(archive, files, path)) kept += 1;
+    if (await addFile(archive, files, path)) writtenFiles += 1;
     else {
-      gone += 1;
-      if (missing.length < mostTold) missing.push(path);
+      missingCount += 1;
+      if (missing.length < maxMissingPaths) missing.push(path);
     }
-    onProgress?.((before + kept + gone) / total);
+    onProgress?.((before + writtenFiles + missingCount) / total);
   }
-  return { files: kept, missing: gone, missing_paths: missing };
+  return { files: writtenFiles, missing: missingCount, missing_paths: missing };
 }
 
-/** False where there is no such file any more. Once it is open it can be read to its end. */
+/** Returns false when the file does not exist any more. An open file can be read to its end. */
 async function addFile(archive: ArchiveWriter, files: FileStore, path: string): Promise<boolean> {
-  const local = await files.local(path);
+  const local = await files.openLocal(path);
   if (!local) return false;
   try {
     const file = await open(local.path).catch(undefinedIfGone);
     if (!file) return false;
     const { size } = await file.stat();
-    await archive.add(fileName(path), size, file.createReadStream());
+    await archive.add(fileEntryName(path), size, file.createReadStream());
     return true;
   } finally {
     await local.release();
@@ -188,7 +197,7 @@ function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-const addNote = (archive: ArchiveWriter, name: string, note: object): Promise<void> => {
-  const bytes = Buffer.from(`${JSON.stringify(note, null, 1)}\n`);
+const addJsonEntry = (archive: ArchiveWriter, name: string, content: object): Promise<void> => {
+  const bytes = Buffer.from(`${JSON.stringify(content, null, 1)}\n`);
   return archive.add(name, bytes.length, [bytes]);
 };

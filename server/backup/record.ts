@@ -1,15 +1,15 @@
-// What is known of each backup beside it, for people: a note in the same folder.
-import type { End, Head } from './format.ts';
+// The record of a backup, a JSON file in the same folder.
+import type { BackupHeader, BackupTrailer } from './format.ts';
 
-/** A restore of a backup: the latest one. */
+/** The latest restore of a backup. */
 export interface RestoreRecord {
   readonly state: 'restoring' | 'done' | 'failed';
-  /** ISO 8601 in UTC. */
+  /** The start, ISO 8601 in UTC. */
   readonly started: string;
   readonly finished: string | null;
-  /** The login of who wanted it; empty: the command line. */
+  /** The login of the user who started it; empty for the command line. */
   readonly started_by: string;
-  /** From 0 to 1. */
+  /** The progress, from 0 to 1. */
   readonly progress: number;
   readonly error: string | null;
 }
@@ -18,15 +18,15 @@ export interface BackupRecord {
   readonly id: string;
   readonly name: string;
   readonly state: 'making' | 'ready' | 'failed';
-  /** The moment that it is of. ISO 8601 in UTC. */
+  /** The time whose data it contains, ISO 8601 in UTC. */
   readonly made: string;
   readonly finished: string | null;
   readonly made_by: string;
-  /** Bytes; 0 as long as it is not ready. */
+  /** Size in bytes; 0 until it is ready. */
   readonly size: number;
   readonly progress: number;
   readonly error: string | null;
-  /** What is in it; null as long as it is not ready. */
+  /** Counts of its contents; null until it is ready. */
   readonly contents: Contents | null;
   readonly restore: RestoreRecord | null;
 }
@@ -37,12 +37,12 @@ export interface Contents {
   readonly users: number;
   readonly comments: number;
   readonly files: number;
-  /** Files that were removed while it was made. */
+  /** Number of files that were deleted while it was created. */
   readonly missing_files: number;
 }
 
-/** What a backup holds, as people are told it, from the note at its end. */
-export const contentsOf = ({ rows, files, missing }: End): Contents => ({
+/** Returns the counts that are presented to users, from the trailer of a backup. */
+export const contentsOf = ({ rows, files, missing }: BackupTrailer): Contents => ({
   entries: rows.entries ?? 0,
   terms: rows.terms ?? 0,
   users: rows.users ?? 0,
@@ -51,8 +51,8 @@ export const contentsOf = ({ rows, files, missing }: End): Contents => ({
   missing_files: missing,
 });
 
-/** The record of a backup that was brought here, of which only what its head says is known. */
-export const recordOfHead = (id: string, { name, made, made_by }: Head, size: number): BackupRecord => ({
+/** Returns the record of an archive that was copied into the folder, of which only the header is known. */
+export const recordOfHeader = (id: string, { name, made, made_by }: BackupHeader, size: number): BackupRecord => ({
   ...{ id, name, state: 'ready', made, finished: null, made_by, size, progress: 1 },
   ...{ error: null, contents: null, restore: null },
 });

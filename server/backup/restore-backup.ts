@@ -1,57 +1,62 @@
-// Restores a backup: it is checked whole, its files are stored, then its rows take the place of all that is there.
-import type { Doer } from '../audit/note.ts';
+// Restores a backup: validates it completely, stores its files, then replaces all rows.
+import type { AuditActor } from '../audit/record-event.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
-import { type Checked, checkBackup, headOf } from './check-backup.ts';
-import { requireKnown, requireOwn, siteIn, type TablesOfExtension } from './fit.ts';
+import { type CheckedBackup, checkBackup, readHeader } from './check-backup.ts';
+import {
+  type ExtensionMigrations,
+  findSiteFingerprint,
+  requireCompatibleVersion,
+  requireSameSite,
+} from './compatibility.ts';
 import { putFiles } from './restore-files.ts';
 import { replaceRows } from './restore-rows.ts';
 
-export interface Restoring {
-  /** With tables that are up to date. */
+export interface RestoreOptions {
+  /** A database with an up-to-date schema. */
   readonly database: Database;
   readonly files: FileStore;
-  /** Everything whose rows can be restored. */
-  readonly extensions: readonly TablesOfExtension[];
+  /** The extensions whose data can be restored. */
+  readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
-  /** Who wants it. */
-  readonly by: Doer;
-  /** Whether a backup of another site may take the place of the one that is there. */
+  /** The actor of the audit event. */
+  readonly auditActor: AuditActor;
+  /** Whether a backup of another site may replace the present one. */
   readonly foreign?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Told how much is done, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** What can be said of a backup by its head alone. Throws BackupBroken, BackupUnfit. */
-export async function requireFit(
-  { database, extensions, foreign = false }: Pick<Restoring, 'database' | 'extensions' | 'foreign'>,
+/** Checks from the header whether a backup can be restored. Throws BackupCorrupt, BackupIncompatible. */
+export async function requireRestorable(
+  { database, extensions, foreign = false }: Pick<RestoreOptions, 'database' | 'extensions' | 'foreign'>,
   path: string,
 ): Promise<void> {
-  const head = await headOf(path);
-  requireKnown(head, extensions);
-  if (!foreign) requireOwn(head, await siteIn(database.read));
+  const head = await readHeader(path);
+  requireCompatibleVersion(head, extensions);
+  if (!foreign) requireSameSite(head, await findSiteFingerprint(database.read));
 }
 
 /**
- * Restores a backup; until the very end nothing of what is there changes, and where it fails nothing has. Where a site is
- * served meanwhile its reads go on; what is written meanwhile is lost with all that is newer than the backup.
+ * Restores a backup. Nothing changes until the final commit, nor when the restore fails. A running service continues to serve
+ * reads; data written during the restore is lost, like everything newer than the backup.
  *
- * Throws BackupBroken, BackupUnfit, StoreFull, StoreUnavailable, errors of the database, or the reason of the signal.
+ * Throws BackupCorrupt, BackupIncompatible, StoreFull, StoreUnavailable, errors of the database, or the reason of the signal.
  */
-export async function restoreBackup(restoring: Restoring, path: string): Promise<Checked> {
-  const { onProgress, ...parts } = restoring;
+export async function restoreBackup(options: RestoreOptions, path: string): Promise<CheckedBackup> {
+  const { onProgress, ...common } = options;
   const step = (n: number) => onProgress && ((done: number) => onProgress((n + done) / 3));
-  await requireFit(restoring, path);
-  const checked = await checkBackup(path, { signal: parts.signal, onProgress: step(0) });
-  const files = await putFiles({ ...parts, onProgress: step(1) }, path);
+  await requireRestorable(options, path);
+  const checked = await checkBackup(path, { signal: common.signal, onProgress: step(0) });
+  const files = await putFiles({ ...common, onProgress: step(1) }, path);
   try {
-    const isOwn = (await siteIn(parts.database.read)) === checked.head.site;
-    await replaceRows({ ...parts, isOwn, onProgress: step(2) }, path, checked);
+    const isSameSite = (await findSiteFingerprint(common.database.read)) === checked.head.site;
+    await replaceRows({ ...common, isSameSite, onProgress: step(2) }, path, checked);
   } catch (error) {
     await files.undo().catch(() => undefined);
     throw error;
   }
-  await files.settle();
+  await files.replaceConflicting();
   return checked;
 }

@@ -1,32 +1,32 @@
-// Puts the files of a backup into the store. Files that are there already stay; one that differs is put in place at the end.
+// Stores the files of a backup. Identical files stay; files that differ are replaced at the end.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import { typeOfName } from '../files/kinds.ts';
+import { contentTypeOfName } from '../files/file-types.ts';
 import { spool } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
-import { readingBackup } from './check-backup.ts';
-import { BackupBroken } from './errors.ts';
-import { pathOfFile } from './format.ts';
+import { withBackupFile } from './check-backup.ts';
+import { BackupCorrupt } from './errors.ts';
+import { pathOfEntry } from './format.ts';
 import type { ArchiveReader } from './tar.ts';
 
-/** How long files that no entry has yet are safe from the sweeper. Seconds. */
-const safe = 24 * 60 * 60;
+/** Time, in seconds, for which files without an entry are protected from the file cleanup. */
+const claimSeconds = 24 * 60 * 60;
 
-const claim = statement((q, p: Slots<{ path: string; claimed: number }>) =>
+const claimStatement = statement((q, p: Slots<{ path: string; claimed: number }>) =>
   q
     .insertInto('media_files')
     .values({ path: p.path, entry_id: null, claimed: p.claimed })
     .onConflict((conflict) => conflict.column('path').doNothing()),
 );
 
-const release = statement((q, p: Slots<{ path: string }>) =>
+const releaseStatement = statement((q, p: Slots<{ path: string }>) =>
   q.deleteFrom('media_files').where('path', '=', p.path).where('entry_id', 'is', null),
 );
 
-export interface RestoringFiles {
+export interface RestoreFilesOptions {
   readonly database: Database;
   readonly files: FileStore;
   readonly clock: () => number;
@@ -34,44 +34,45 @@ export interface RestoringFiles {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Files of a backup that are in the store, or ready to be. */
-export interface FilesInPlace {
-  /** Puts those in place that others stood in the way of. To be called when the rows are there. */
-  settle(): Promise<void>;
-  /** Takes everything back. */
+/** Files of a backup that are stored or ready to be stored. */
+export interface RestoredFiles {
+  /** Replaces files with the same path but other content. Call it after the rows are committed. */
+  replaceConflicting(): Promise<void>;
+  /** Deletes the files that were stored. */
   undo(): Promise<void>;
 }
 
 /**
- * Stores the files of a backup that are not there. Each path is claimed before, so that the sweeper finds what a crash leaves.
+ * Stores the files of a backup that are missing. Each path is claimed first, so that the file cleanup finds what a crash
+ * leaves.
  *
- * Throws StoreFull, StoreUnavailable, BackupBroken, or the reason of the signal; then nothing of it stays.
+ * Throws StoreFull, StoreUnavailable, BackupCorrupt, or the reason of the signal; then no file remains.
  */
-export async function putFiles(parts: RestoringFiles, path: string): Promise<FilesInPlace> {
-  const { database, files, clock, signal, onProgress } = parts;
-  const put: string[] = [];
-  const waiting = new Map<string, string>();
+export async function putFiles(options: RestoreFilesOptions, path: string): Promise<RestoredFiles> {
+  const { database, files, clock, signal, onProgress } = options;
+  const storedPaths: string[] = [];
+  const conflicting = new Map<string, string>();
   const undo = async () => {
-    for (const spooled of waiting.values()) await rm(spooled, { force: true });
-    for (const each of put) await files.remove(each);
+    for (const spooled of conflicting.values()) await rm(spooled, { force: true });
+    for (const each of storedPaths) await files.delete(each);
     await database.transaction(async (tx) => {
-      for (const each of put) await tx.run(release, { path: each });
+      for (const each of storedPaths) await tx.run(releaseStatement, { path: each });
     });
   };
   try {
-    await readingBackup(path, async (archive, size) => {
-      for (let member = await archive.next(); member; member = await archive.next()) {
+    await withBackupFile(path, async (archive, size) => {
+      for (let entry = await archive.next(); entry; entry = await archive.next()) {
         signal?.throwIfAborted();
         onProgress?.(archive.at / size);
-        const to = pathOfFile(member.name);
+        const to = pathOfEntry(entry.name);
         if (to === undefined) continue;
-        const spooled = await spoolMember(archive, files, member.size);
+        const spooled = await spoolEntry(archive, files, entry.size);
         if (await isSame(files, to, spooled)) await rm(spooled, { force: true });
         else {
-          const claimed = Math.floor(clock() / 1000) + safe;
-          await database.transaction((tx) => tx.run(claim, { path: to, claimed }));
-          if (await files.put(to, spooled, typeOfName(to) ?? '')) put.push(to);
-          else waiting.set(to, spooled);
+          const claimed = Math.floor(clock() / 1000) + claimSeconds;
+          await database.transaction((tx) => tx.run(claimStatement, { path: to, claimed }));
+          if (await files.put(to, spooled, contentTypeOfName(to) ?? '')) storedPaths.push(to);
+          else conflicting.set(to, spooled);
         }
       }
     });
@@ -81,34 +82,34 @@ export async function putFiles(parts: RestoringFiles, path: string): Promise<Fil
   }
   return {
     undo,
-    settle: async () => {
-      for (const [to, spooled] of waiting) {
-        await files.remove(to);
-        await files.put(to, spooled, typeOfName(to) ?? '');
+    replaceConflicting: async () => {
+      for (const [to, spooled] of conflicting) {
+        await files.delete(to);
+        await files.put(to, spooled, contentTypeOfName(to) ?? '');
       }
     },
   };
 }
 
-async function spoolMember(archive: ArchiveReader, files: FileStore, size: number): Promise<string> {
-  const spooled = await spool(archive.content(), files.workplace, size);
+async function spoolEntry(archive: ArchiveReader, files: FileStore, size: number): Promise<string> {
+  const spooled = await spool(archive.content(), files.workFolder, size);
   if (spooled.size === size) return spooled.path;
   await rm(spooled.path, { force: true });
-  throw new BackupBroken('it was changed while it was read');
+  throw new BackupCorrupt('it was modified while it was read');
 }
 
-/** Whether the store has this file already. */
+/** Returns whether the store already contains this file. */
 async function isSame(files: FileStore, path: string, spooled: string): Promise<boolean> {
-  const there = await files.local(path);
-  if (!there) return false;
+  const existing = await files.openLocal(path);
+  if (!existing) return false;
   try {
-    return (await sumOf(there.path)) === (await sumOf(spooled));
+    return (await checksumOf(existing.path)) === (await checksumOf(spooled));
   } finally {
-    await there.release();
+    await existing.release();
   }
 }
 
-async function sumOf(path: string): Promise<string> {
+async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
   return hash.digest('hex');

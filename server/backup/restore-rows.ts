@@ -1,130 +1,161 @@
-// Puts the rows of a backup in the place of those that are there, in one transaction: either everything is as it was in the
-// backup, or nothing has changed.
+// Replaces all rows by those of a backup in one transaction: either everything is as in the backup, or nothing has changed.
 import { basename } from 'node:path';
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Doer, noteDeed } from '../audit/note.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { CellValue } from '../database/contents.ts';
 import type { Database, SchemaHandle } from '../database/handle.ts';
 import { type Migration, migrateWithin } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
-import { recordRestored } from '../events/record-restored.ts';
-import { claimPositions, lastPosition } from '../events/store.ts';
-import { type Checked, readingBackup } from './check-backup.ts';
-import { extensionNumbers, installationTables, keptTables, lastKeys, ourTables } from './contents.ts';
-import { BackupBroken } from './errors.ts';
-import type { TablesOfExtension } from './fit.ts';
-import { largestPart, type TableShape, tableOfPart, unpackRows } from './format.ts';
+import { recordRestore } from '../events/record-restore.ts';
+import { lastPosition, lockPositions } from '../events/store.ts';
+import { type CheckedBackup, withBackupFile } from './check-backup.ts';
+import type { ExtensionMigrations } from './compatibility.ts';
+import { BackupCorrupt } from './errors.ts';
+import { maxPartBytes, type TableShape, tableOfEntry, unpackRows } from './format.ts';
+import {
+  findExtensionVersions,
+  findLastKeys,
+  installationTables,
+  listBackedUpTables,
+  listServiceTables,
+} from './tables.ts';
 
-/** How many values are sent with one statement, at most, and how many rows. */
-const mostValues = 2000;
-const mostRows = 50;
+/** Maximum number of values and of rows per statement. */
+const maxValues = 2000;
+const maxRows = 50;
 
-export interface RestoringRows {
+export interface RestoreRowsOptions {
   readonly database: Database;
-  readonly extensions: readonly TablesOfExtension[];
+  readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
-  /** Whether the backup is of the site that is there: only then what belongs to the installation stays. */
-  readonly isOwn: boolean;
-  readonly by: Doer;
+  /** Whether the backup belongs to the present site: only then the data of the installation is retained. */
+  readonly isSameSite: boolean;
+  readonly auditActor: AuditActor;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-const findSchema = statement((q) => q.dialect.contents.schema());
+const findSchemaStatement = statement((q) => q.dialect.contents.schema());
 
 /**
- * Replaces everything that is stored. The tables are made anew as they were when the backup was made, filled, and brought up to
- * date by the migrations since. Readers see what was there until the end.
+ * Replaces all stored data. The tables are created with the schema version of the backup, filled, and then migrated to the
+ * present version. Readers see the previous data until the commit.
  *
- * Throws BackupBroken, errors of the database, or the reason of the signal.
+ * Throws BackupCorrupt, errors of the database, or the reason of the signal.
  */
-export const replaceRows = (parts: RestoringRows, path: string, checked: Checked): Promise<void> =>
-  parts.database.schemaChange(async (tx) => {
-    const words = tx.dialect.contents;
+export const replaceRows = (options: RestoreRowsOptions, path: string, checked: CheckedBackup): Promise<void> =>
+  options.database.schemaChange(async (tx) => {
+    const contents = tx.dialect.contents;
     const { head, end } = checked;
     await tx.lock('migrations');
-    const extensions = [...new Set([...Object.keys(await extensionNumbers(tx)), ...Object.keys(head.extensions)])];
-    await claimPositions(tx);
-    const formerPosition = await lastPosition(tx);
-    const former = await ourTables(tx, extensions);
-    const formerKeys = await lastKeys(tx, former);
-    const schema = (await tx.first(findSchema, {}))?.name ?? '';
-    const keeping = parts.isOwn ? [...installationTables, 'media_files', 'audit_log'] : ['jobs', 'media_files'];
-    await tx.execute(words.setAside(former, keeping));
-    await migrateTo(tx, parts, head);
-    await empty(tx, extensions);
-    await insertRows(tx, parts, path, checked);
-    await migrateSince(tx, parts, head);
-    await tx.execute(words.claimSetAside(schema, former));
-    for (const table of keeping) await tx.execute(keep(table, words.setAsideName(schema, table), parts.clock()));
-    const made = await ourTables(tx, extensions);
-    for (const name of made) {
-      const last = Math.max(end.keys[name] ?? 0, formerKeys[name] ?? 0);
-      if (last > 0) await tx.execute(words.continueKeys({ name, last }));
+    const extensions = [...new Set([...Object.keys(await findExtensionVersions(tx)), ...Object.keys(head.extensions)])];
+    await lockPositions(tx);
+    const previousPosition = await lastPosition(tx);
+    const previousTables = await listServiceTables(tx, extensions);
+    const previousKeys = await findLastKeys(tx, previousTables);
+    const schema = (await tx.first(findSchemaStatement, {}))?.name ?? '';
+    const retainedTables = options.isSameSite
+      ? [...installationTables, 'media_files', 'audit_log']
+      : ['jobs', 'media_files'];
+    await tx.execute(contents.moveTables(previousTables, retainedTables));
+    await migrateTo(tx, options, head);
+    await deleteMigratedRows(tx, extensions);
+    await insertRows(tx, options, path, checked);
+    await migrateSince(tx, options, head);
+    await tx.execute(contents.lockMovedTables(schema, previousTables));
+    for (const table of retainedTables)
+      await tx.execute(retainSql(table, contents.movedTableName(schema, table), options.clock()));
+    const createdTables = await listServiceTables(tx, extensions);
+    for (const name of createdTables) {
+      const last = Math.max(end.keys[name] ?? 0, previousKeys[name] ?? 0);
+      if (last > 0) await tx.execute(contents.continueKeys({ name, last }));
     }
-    await recordRestored(tx, formerPosition);
-    const deed = { action: 'backup-restored', kind: 'backup', id: basename(path, '.tar'), name: head.name } as const;
-    await noteDeed(tx, parts.clock, parts.by, deed);
-    await tx.execute(words.dropSetAside(schema, former, made, keeping));
+    await recordRestore(tx, previousPosition);
+    const auditEvent = {
+      action: 'backup-restored',
+      kind: 'backup',
+      id: basename(path, '.tar'),
+      name: head.name,
+    } as const;
+    await recordAuditEvent(tx, options.clock, options.auditActor, auditEvent);
+    await tx.execute(contents.replaceMovedTables(schema, previousTables, createdTables, retainedTables));
   });
 
-/** What was there and stays: files that no restored entry has are left to the sweeper, what was noted of deeds is not forgotten. */
-const keep = (table: string, former: string, now: number): string =>
+/**
+ * Returns the SQL that retains rows of a previous table. Files that no restored entry uses are left to the file cleanup; the
+ * audit log keeps its events.
+ */
+const retainSql = (table: string, previousTable: string, now: number): string =>
   table === 'media_files'
-    ? `insert into media_files (path, entry_id, claimed) select path, null, ${Math.floor(now / 1000)} from ${former}
+    ? `insert into media_files (path, entry_id, claimed) select path, null, ${Math.floor(now / 1000)} from ${previousTable}
       where true on conflict (path) do nothing`
-    : `insert into ${table} select * from ${former} where true on conflict do nothing`;
+    : `insert into ${table} select * from ${previousTable} where true on conflict do nothing`;
 
-type Numbers = Checked['head'];
+type SchemaVersions = CheckedBackup['head'];
 
 const upTo = (all: readonly Migration[], number: number) => all.filter((each) => each.number <= number);
 const since = (all: readonly Migration[], number: number) => all.filter((each) => each.number > number);
 
-/** The tables as they were. */
-async function migrateTo(tx: SchemaHandle, { extensions, clock }: RestoringRows, head: Numbers): Promise<void> {
+/** Creates the tables with the schema version of the backup. */
+async function migrateTo(
+  tx: SchemaHandle,
+  { extensions, clock }: RestoreRowsOptions,
+  head: SchemaVersions,
+): Promise<void> {
   await migrateWithin(tx, upTo(migrations, head.schema), { clock });
-  for (const { name, migrations: own = [] } of extensions)
-    await migrateWithin(tx, upTo(own, head.extensions[name] ?? 0), { clock, extension: name });
+  for (const { name, migrations: extensionMigrations = [] } of extensions)
+    await migrateWithin(tx, upTo(extensionMigrations, head.extensions[name] ?? 0), { clock, extension: name });
 }
 
-/** What has been changed in them since, and the tables of extensions that came later. */
-async function migrateSince(tx: SchemaHandle, { extensions, clock }: RestoringRows, head: Numbers): Promise<void> {
+/** Applies the migrations after the version of the backup, including the tables of extensions that were added later. */
+async function migrateSince(
+  tx: SchemaHandle,
+  { extensions, clock }: RestoreRowsOptions,
+  head: SchemaVersions,
+): Promise<void> {
   await migrateWithin(tx, since(migrations, head.schema), { clock });
-  for (const { name, migrations: own = [] } of extensions)
-    await migrateWithin(tx, since(own, head.extensions[name] ?? 0), { clock, extension: name });
+  for (const { name, migrations: extensionMigrations = [] } of extensions)
+    await migrateWithin(tx, since(extensionMigrations, head.extensions[name] ?? 0), { clock, extension: name });
 }
 
-/** Removes what migrations put into new tables. */
-async function empty(tx: SchemaHandle, extensions: readonly string[]): Promise<void> {
-  const tables = await ourTables(tx, extensions);
+/** Deletes the rows that migrations insert into new tables. */
+async function deleteMigratedRows(tx: SchemaHandle, extensions: readonly string[]): Promise<void> {
+  const tables = await listServiceTables(tx, extensions);
   for (const table of tables.toReversed()) if (!table.endsWith('migrations')) await tx.execute(`delete from ${table}`);
 }
 
-async function insertRows(tx: SchemaHandle, parts: RestoringRows, path: string, checked: Checked): Promise<void> {
+async function insertRows(
+  tx: SchemaHandle,
+  options: RestoreRowsOptions,
+  path: string,
+  checked: CheckedBackup,
+): Promise<void> {
   const extensions = Object.keys(checked.head.extensions);
   const inserters = new Map<string, Inserter>();
-  const made = new Map((await keptTables(tx, extensions)).map(({ name, columns }) => [name, new Set(columns)]));
+  const columnsByTable = new Map(
+    (await listBackedUpTables(tx, extensions)).map(({ name, columns }) => [name, new Set(columns)]),
+  );
   for (const shape of checked.head.tables) {
-    const columns = made.get(shape.name);
+    const columns = columnsByTable.get(shape.name);
     if (!columns || shape.columns.some((column) => !columns.has(column)))
-      throw new BackupBroken(`its table ${shape.name} is not as its version has it`);
+      throw new BackupCorrupt(`its table ${shape.name} does not match its schema version`);
     inserters.set(shape.name, inserterOf(shape));
   }
-  await readingBackup(path, async (archive, size) => {
+  await withBackupFile(path, async (archive, size) => {
     await archive.next();
-    await archive.whole(largestPart);
+    await archive.readAll(maxPartBytes);
     for (;;) {
-      parts.signal?.throwIfAborted();
-      parts.onProgress?.(archive.at / size);
-      const member = await archive.next();
-      const inserter = inserters.get(tableOfPart(member?.name ?? '') ?? '');
-      if (!member || !inserter) {
-        if (member?.before === checked.sumOfRows) return;
-        throw new BackupBroken('it was changed while it was read');
+      options.signal?.throwIfAborted();
+      options.onProgress?.(archive.at / size);
+      const entry = await archive.next();
+      const inserter = inserters.get(tableOfEntry(entry?.name ?? '') ?? '');
+      if (!entry || !inserter) {
+        if (entry?.checksumBefore === checked.rowsChecksum) return;
+        throw new BackupCorrupt('it was modified while it was read');
       }
-      await inserter(tx, await unpackRows(await archive.whole(largestPart), inserter.width));
+      await inserter(tx, await unpackRows(await archive.readAll(maxPartBytes), inserter.width));
     }
   });
 }
@@ -134,17 +165,17 @@ interface Inserter {
   readonly width: number;
 }
 
-/** Inserts rows of a table, as many together as make few statements. */
+/** Inserts rows of a table with few statements. */
 function inserterOf({ name, columns }: TableShape): Inserter {
-  const together = Math.max(1, Math.min(mostRows, Math.floor(mostValues / columns.length)));
-  const [many, one] = [inserting(name, columns, together), inserting(name, columns, 1)];
+  const rowsPerStatement = Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)));
+  const [many, one] = [inserting(name, columns, rowsPerStatement), inserting(name, columns, 1)];
   const insert = async (tx: SchemaHandle, rows: readonly (readonly CellValue[])[]) => {
     for (let at = 0; at < rows.length; ) {
-      const n = rows.length - at >= together ? together : 1;
+      const n = rows.length - at >= rowsPerStatement ? rowsPerStatement : 1;
       await tx.run(n === 1 ? one : many, valuesOf(rows.slice(at, at + n)));
       at += n;
-      // The event loop is others' as well.
-      await others();
+      // Yields to the event loop.
+      await yieldToEventLoop();
     }
   };
   return Object.assign(insert, { width: columns.length });

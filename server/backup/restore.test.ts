@@ -2,66 +2,70 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/engines.ts';
-import { type MediaSite, openMediaSite, picture } from '../../test/media-site.ts';
+import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
+import { assignAllPositions } from '../events/deliver-events.ts';
 import { eventsAfter, lastPosition } from '../events/store.ts';
-import { placeAll } from '../events/tell-events.ts';
 import { openDiskStore } from '../files/disk-store.ts';
-import { keys, openS3ForTests } from '../files/s3-for-tests.ts';
+import { keys, startS3ForTests } from '../files/s3-for-tests.ts';
 import { openS3Store } from '../files/s3-store.ts';
-import { extensionNumbers, ourTables } from './contents.ts';
-import { answersOf, backUp, newFolder, restoreInto } from './site-for-tests.ts';
+import { createTestBackup, newFolder, responsesOf, restoreInto } from './site-for-tests.ts';
+import { findExtensionVersions, listServiceTables } from './tables.ts';
 
-/** Something of everything. */
+/** Creates a record of every kind. */
 async function fill(site: MediaSite): Promise<void> {
-  const tag = await site.make('/cms/v2/tags', { name: 'Ärger & "Quotes"' });
-  const page = await site.make('/cms/v2/pages', { title: 'Above', status: 'publish', content: '<p>ünï \u{1F600}</p>' });
-  await site.make('/cms/v2/pages', { title: 'Below', status: 'private', parent: page.id });
-  const post = await site.make('/cms/v2/posts', { title: 'A post', status: 'publish', tags: [tag.id], sticky: true });
-  await site.ask('administrator', 'PUT', `/cms/v2/posts/${post.id}`, {
+  const tag = await site.create('/cms/v2/tags', { name: 'Ärger & "Quotes"' });
+  const page = await site.create('/cms/v2/pages', {
+    title: 'Above',
+    status: 'publish',
+    content: '<p>ünï \u{1F600}</p>',
+  });
+  await site.create('/cms/v2/pages', { title: 'Below', status: 'private', parent: page.id });
+  const post = await site.create('/cms/v2/posts', { title: 'A post', status: 'publish', tags: [tag.id], sticky: true });
+  await site.request('administrator', 'PUT', `/cms/v2/posts/${post.id}`, {
     title: 'Changed',
     content: 'A line\nand a "second".',
   });
-  await site.make('/cms/v2/comments', { post: post.id, content: 'Indeed.' });
-  await site.make('/sbc/v1/consent', { categories: ['statistics'] });
-  await site.upload('administrator', 'a.png', await picture(600, 400));
-  // A name for which a tar header has no room.
-  await site.upload('administrator', `${'long-'.repeat(30)}.png`, await picture(8, 8));
-  const gone = await site.make('/cms/v2/posts', { title: 'The last', status: 'publish' });
-  await site.ask('administrator', 'DELETE', `/cms/v2/posts/${gone.id}?force=true`);
+  await site.create('/cms/v2/comments', { post: post.id, content: 'Indeed.' });
+  await site.create('/sbc/v1/consent', { categories: ['statistics'] });
+  await site.upload('administrator', 'a.png', await createImage(600, 400));
+  // A name that does not fit into a tar header.
+  await site.upload('administrator', `${'long-'.repeat(30)}.png`, await createImage(8, 8));
+  const gone = await site.create('/cms/v2/posts', { title: 'The last', status: 'publish' });
+  await site.request('administrator', 'DELETE', `/cms/v2/posts/${gone.id}?force=true`);
 }
 
 const union = { extensions: ['union'] };
 const admin = (site: MediaSite) => site.authorizationOf('administrator') ?? '';
 
 describeEachEngine('a backup', (engine) => {
-  it('restored on an empty machine, with either kind of database, answers as the site did', async () => {
+  it('restored on an empty machine, with either database engine, has the same responses', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     await fill(site);
-    const before = await answersOf(site.service, admin(site));
+    const before = await responsesOf(site.service, admin(site));
     assert.ok(
       Object.values(before).filter((each) => each.startsWith('200 [{')).length > 20,
-      'there is much to compare',
+      'the comparison covers many responses',
     );
-    const backup = await backUp(site.database, site.service.media.files);
+    const backup = await createTestBackup(site.database, site.service.media.files);
     for (const database of [await engine.open(), await openDatabase({ kind: 'memory' })]) {
       const folder = await newFolder();
       const restored = await restoreInto(database, await openDiskStore(folder), backup);
-      assert.deepEqual(await answersOf(restored, admin(site)), before);
+      assert.deepEqual(await responsesOf(restored, admin(site)), before);
       const there = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
-      assert.deepEqual(there.sort(), await site.stored());
+      assert.deepEqual(there.sort(), await site.storedPaths());
       restored.mediaWorkers.close();
     }
     await site.close();
   });
 
-  it('knows every table that migrations have made', async () => {
+  it('contains every table that migrations create', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     const every = (
       await site.database.read.all(
@@ -69,22 +73,25 @@ describeEachEngine('a backup', (engine) => {
         {},
       )
     ).map(({ name }) => name);
-    const ours = await ourTables(site.database.read, Object.keys(await extensionNumbers(site.database.read)));
+    const ours = await listServiceTables(
+      site.database.read,
+      Object.keys(await findExtensionVersions(site.database.read)),
+    );
     assert.deepEqual(ours.sort(), every.sort());
     await site.close();
   });
 
-  it('lets numbers go on where they were', async () => {
+  it('continues the sequences of IDs', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     await fill(site);
-    const backup = await backUp(site.database, site.service.media.files);
-    const next = (await site.make('/cms/v2/posts', { title: 'Next', status: 'publish' })).id;
+    const backup = await createTestBackup(site.database, site.service.media.files);
+    const next = (await site.create('/cms/v2/posts', { title: 'Next', status: 'publish' })).id;
     const database = await engine.open();
     await restoreInto(database, await openDiskStore(await newFolder()), backup);
     const again = await openMediaSite({ ...union, database });
-    assert.equal((await again.make('/cms/v2/posts', { title: 'Next', status: 'publish' })).id, next);
+    assert.equal((await again.create('/cms/v2/posts', { title: 'Next', status: 'publish' })).id, next);
     assert.deepEqual(
-      (await again.ask('anonymous', 'GET', '/cms/v2/posts?search=hanged')).body.length,
+      (await again.request('anonymous', 'GET', '/cms/v2/posts?search=hanged')).body.length,
       1,
       'search finds it',
     );
@@ -92,25 +99,25 @@ describeEachEngine('a backup', (engine) => {
     await again.close();
   });
 
-  it('has one moment, whatever is written while it is made', async () => {
+  it('is a consistent snapshot while yieldToEventLoop write', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     const acknowledged: number[] = [];
     let writing = true;
     const write = async () => {
       while (writing) {
-        const { id } = await site.make('/cms/v2/posts', {
+        const { id } = await site.create('/cms/v2/posts', {
           title: 'Written',
           content: 'x'.repeat(4000),
           status: 'publish',
         });
         acknowledged.push(id);
-        await others();
+        await yieldToEventLoop();
       }
     };
     const writers = [write(), write(), write(), write()];
     while (acknowledged.length < 20) await new Promise((later) => setTimeout(later, 10));
-    const early = acknowledged.length;
-    const backup = await backUp(site.database, site.service.media.files);
+    const acknowledgedBefore = acknowledged.length;
+    const backup = await createTestBackup(site.database, site.service.media.files);
     writing = false;
     await Promise.all(writers);
     const database = await engine.open();
@@ -121,9 +128,9 @@ describeEachEngine('a backup', (engine) => {
     );
     const there = new Set(posts.map(({ id }) => id));
     assert.deepEqual(
-      acknowledged.slice(0, early).filter((id) => !there.has(id)),
+      acknowledged.slice(0, acknowledgedBefore).filter((id) => !there.has(id)),
       [],
-      'what was acknowledged before is in it',
+      'it contains everything acknowledged before',
     );
     const [{ n, terms } = { n: 0, terms: 0 }] = await database.read.all(
       statement(
@@ -133,115 +140,127 @@ describeEachEngine('a backup', (engine) => {
       ),
       {},
     );
-    assert.deepEqual([n, terms], [there.size + 1, there.size], 'counters and terms are of the same moment');
+    assert.deepEqual([n, terms], [there.size + 1, there.size], 'counters and terms are from the same snapshot');
     restored.mediaWorkers.close();
     await site.close();
   });
 
-  it('takes the place of what is there, in a running service', async () => {
+  it('replaces the data of a running service', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     await fill(site);
-    const before = await answersOf(site.service, admin(site));
-    const backup = await backUp(site.database, site.service.media.files);
-    const files = await site.stored();
-    const { id } = await site.make('/cms/v2/posts', { title: 'Later', status: 'publish' });
-    await site.upload('administrator', 'later.png', await picture(8, 8));
-    const [media] = (await site.ask('administrator', 'GET', '/cms/v2/media?search=long')).body;
-    await site.ask('administrator', 'DELETE', `/cms/v2/media/${media.id}?force=true`);
-    await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Another title' });
-    assert.notDeepEqual(await answersOf(site.service, admin(site)), before);
+    const before = await responsesOf(site.service, admin(site));
+    const backup = await createTestBackup(site.database, site.service.media.files);
+    const files = await site.storedPaths();
+    const { id } = await site.create('/cms/v2/posts', { title: 'Later', status: 'publish' });
+    await site.upload('administrator', 'later.png', await createImage(8, 8));
+    const [media] = (await site.request('administrator', 'GET', '/cms/v2/media?search=long')).body;
+    await site.request('administrator', 'DELETE', `/cms/v2/media/${media.id}?force=true`);
+    await site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Another title' });
+    assert.notDeepEqual(await responsesOf(site.service, admin(site)), before);
     const sessions = statement(() => sql<{ n: number }>`select count(*) as n from sessions`);
     await site.database.schemaChange((tx) =>
       tx.execute(`insert into sessions (id, user_id, token_hash, created, last_seen, expires, address, agent)
         values ('a', ${site.ids.editor}, 'b', '', '', '2099-01-01T00:00:00', '', '')`),
     );
-    await placeAll(site.database);
-    const told = await lastPosition(site.database.read);
+    await assignAllPositions(site.database);
+    const position = await lastPosition(site.database.read);
     await restoreInto(site.database, site.service.media.files, backup);
-    await placeAll(site.database);
-    const [restored, ...more] = await eventsAfter(site.database.read, told, 10);
-    assert.deepEqual([restored?.kind, restored?.position, more.length], ['site.restored', told + 1, 0], 'it is told');
-    assert.equal((await site.database.read.first(sessions, {}))?.n, 0, 'nobody stays signed in');
-    assert.deepEqual(await answersOf(site.service, admin(site)), before);
-    assert.ok((await site.make('/cms/v2/posts', { title: 'Latest' })).id > id, 'no number is given twice');
-    const claimed = await site.known();
-    assert.ok(claimed.includes(files[0] ?? '') && claimed.some((each) => each.includes('later')), 'for the sweeper');
+    await assignAllPositions(site.database);
+    const [restored, ...more] = await eventsAfter(site.database.read, position, 10);
     assert.deepEqual(
-      (await site.stored()).filter((each) => !each.includes('later')),
+      [restored?.kind, restored?.position, more.length],
+      ['site.restored', position + 1, 0],
+      'it is announced by an event',
+    );
+    assert.equal((await site.database.read.first(sessions, {}))?.n, 0, 'all sessions end');
+    assert.deepEqual(await responsesOf(site.service, admin(site)), before);
+    assert.ok((await site.create('/cms/v2/posts', { title: 'Latest' })).id > id, 'no ID is assigned twice');
+    const claimed = await site.referencedPaths();
+    assert.ok(
+      claimed.includes(files[0] ?? '') && claimed.some((each) => each.includes('later')),
+      'claimed for the file cleanup',
+    );
+    assert.deepEqual(
+      (await site.storedPaths()).filter((each) => !each.includes('later')),
       files,
     );
-    const [deed] = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?action=backup-restored')).body;
-    assert.equal(deed?.object_id, 'backup', 'the audit log remembers');
+    const [auditEvent] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=backup-restored'))
+      .body;
+    assert.equal(auditEvent?.object_id, 'backup', 'the audit log records the restore');
     await site.close();
   });
 
-  it('of another site is refused, until that is wanted', async () => {
+  it('of another site is rejected without the option foreign', async () => {
     const [site, other] = [
       await openMediaSite(union),
       await openMediaSite({ ...union, database: await engine.open() }),
     ];
-    const backup = await backUp(site.database, site.service.media.files);
-    const before = await answersOf(other.service, admin(other));
+    const backup = await createTestBackup(site.database, site.service.media.files);
+    const before = await responsesOf(other.service, admin(other));
     await assert.rejects(restoreInto(other.database, other.service.media.files, backup), {
-      name: 'BackupUnfit',
+      name: 'BackupIncompatible',
       reason: 'foreign',
     });
-    assert.deepEqual(await answersOf(other.service, admin(other)), before);
+    assert.deepEqual(await responsesOf(other.service, admin(other)), before);
     const restored = await restoreInto(other.database, other.service.media.files, backup, true);
-    assert.deepEqual(await answersOf(restored, admin(site)), await answersOf(site.service, admin(site)));
+    assert.deepEqual(await responsesOf(restored, admin(site)), await responsesOf(site.service, admin(site)));
     await site.close();
     await other.close();
   });
 
-  it('of an older version is brought up to date', async () => {
-    const old = await openDatabase({ kind: 'memory' });
+  it('of an older version is migrated', async () => {
+    const oldDatabase = await openDatabase({ kind: 'memory' });
     await migrate(
-      old,
+      oldDatabase,
       migrations.filter(({ number }) => number <= 7 || number === 13),
     );
-    await old.schemaChange((tx) =>
+    await oldDatabase.schemaChange((tx) =>
       tx.execute(`insert into settings (name, value) values ('title', '"An old site"');
         insert into media_files (path, entry_id, claimed) values ('a.png', null, 7)`),
     );
-    await old.schemaChange((tx) => tx.execute('delete from migrations where number > 7'));
-    const backup = await backUp(old, await openDiskStore(await newFolder()));
+    await oldDatabase.schemaChange((tx) => tx.execute('delete from migrations where number > 7'));
+    const backup = await createTestBackup(oldDatabase, await openDiskStore(await newFolder()));
     const database = await engine.open();
     const restored = await restoreInto(database, await openDiskStore(await newFolder()), backup);
     assert.equal(restored.settings.values.title, 'An old site');
     assert.deepEqual(await migrate(database, migrations, { plan: true }), []);
-    await old.close();
+    await oldDatabase.close();
   });
 
-  it('keeps the present as it is where the restore is broken off', async () => {
+  it('leaves everything unchanged when the restore is aborted', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     await fill(site);
-    const backup = await backUp(site.database, site.service.media.files);
-    const before = await answersOf(site.service, admin(site));
+    const backup = await createTestBackup(site.database, site.service.media.files);
+    const before = await responsesOf(site.service, admin(site));
     const { restoreBackup } = await import('./restore-backup.ts');
-    const { served } = await import('./site-for-tests.ts');
-    const { commandLine } = await import('../audit/note.ts');
+    const { loadTestExtensions } = await import('./site-for-tests.ts');
+    const { commandLine } = await import('../audit/record-event.ts');
     for (const until of [0.1, 0.5, 0.8]) {
       const stop = new AbortController();
       const onProgress = (done: number) => done >= until && stop.abort(new Error('stopped'));
-      const parts = { database: site.database, files: site.service.media.files, extensions: await served() };
-      const restoring = { ...parts, clock: Date.now, by: commandLine, signal: stop.signal, onProgress };
+      const restoreDeps = {
+        database: site.database,
+        files: site.service.media.files,
+        extensions: await loadTestExtensions(),
+      };
+      const restoring = { ...restoreDeps, clock: Date.now, auditActor: commandLine, signal: stop.signal, onProgress };
       await assert.rejects(restoreBackup(restoring, backup), /stopped/);
-      assert.deepEqual(await answersOf(site.service, admin(site)), before);
+      assert.deepEqual(await responsesOf(site.service, admin(site)), before);
     }
-    await site.make('/cms/v2/posts', { title: 'Still writing' });
+    await site.create('/cms/v2/posts', { title: 'Still writing' });
     await site.close();
   });
 });
 
 describe('a backup with files in a bucket', () => {
-  it('holds them, and puts them into another bucket or a folder', async () => {
-    const [one, two] = [await openS3ForTests(), await openS3ForTests()];
+  it('contains them, and restores them into another bucket or a folder', async () => {
+    const [one, two] = [await startS3ForTests(), await startS3ForTests()];
     const bucket = async ({ endpoint }: { endpoint: string }) =>
       openS3Store({ endpoint, region: 'here', bucket: 'b', prefix: '', ...keys }, path.join(await newFolder(), 'work'));
     const files = await bucket(one);
-    const site = await openMediaSite({ ...union, wrap: () => files });
-    await site.upload('administrator', 'a.png', await picture(40, 40));
-    const backup = await backUp(site.database, files);
+    const site = await openMediaSite({ ...union, wrapStore: () => files });
+    await site.upload('administrator', 'a.png', await createImage(40, 40));
+    const backup = await createTestBackup(site.database, files);
     const folder = await newFolder();
     for (const store of [await bucket(two), await openDiskStore(folder)]) {
       const restored = await restoreInto(await openDatabase({ kind: 'memory' }), store, backup);

@@ -1,9 +1,9 @@
-// For tests of backups: what a site answers, and a site as it is after a restore.
+// For tests of backups: collects the responses of a site, and restores a site.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import { commandLine } from '../audit/note.ts';
+import { commandLine } from '../audit/record-event.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
@@ -11,11 +11,11 @@ import { chooseExtensions } from '../extensions/choose-extensions.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { migrateExtensions } from '../extensions/open-extensions.ts';
 import type { FileStore } from '../files/store.ts';
-import { textOf } from '../http/json-text.ts';
+import { toText } from '../http/json-text.ts';
 import { makeRequest } from '../http/request.ts';
 import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
-import { siteIn } from './fit.ts';
+import { findSiteFingerprint } from './compatibility.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -24,78 +24,79 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** A new folder that is removed after the tests. */
+/** Creates a folder that is deleted after the tests. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-backup-'));
   folders.push(folder);
   return folder;
 }
 
-/** The extensions that have most tables. */
-export const served = (): Promise<Extension[]> => chooseExtensions(['union']);
+/** Returns the extensions with the most tables. */
+export const loadTestExtensions = (): Promise<Extension[]> => chooseExtensions(['union']);
 
-/** Makes a backup of a site and gives where it is. */
-export async function backUp(database: Database, files: FileStore): Promise<string> {
+/** Creates a backup of a site and returns its path. */
+export async function createTestBackup(database: Database, files: FileStore): Promise<string> {
   const to = path.join(await newFolder(), 'backup.tar');
-  const site = (await siteIn(database.read)) ?? '';
-  const about = {
+  const site = (await findSiteFingerprint(database.read)) ?? '';
+  const headerFields = {
     name: 'For a test',
     made: '2026-05-01T12:00:00.000Z',
     made_by: 'admin',
     site,
     home: 'http://site.test',
   };
-  await makeBackup({ database, files, to, about });
+  await makeBackup({ database, files, to, headerFields });
   return to;
 }
 
-/** Restores a backup into a database, which may be empty, and joins the service on it. */
+/** Restores a backup into a database, which may be empty, and creates a service with it. */
 export async function restoreInto(
   database: Database,
   files: FileStore,
   backup: string,
   foreign = false,
 ): Promise<Service> {
-  const extensions = await served();
+  const extensions = await loadTestExtensions();
   await migrate(database, migrations);
   await migrateExtensions(database, extensions);
-  const parts = { database, files, extensions, clock: Date.now, by: commandLine, foreign };
-  await restoreBackup(parts, backup);
+  const restoreOptions = { database, files, extensions, clock: Date.now, auditActor: commandLine, foreign };
+  await restoreBackup(restoreOptions, backup);
   return makeService({ database, files, extensions, site: makeSite('http://site.test') });
 }
 
-/** What depends on the machine, or tells of backups themselves. */
-const ofTheMachine = /^\/(bmgr-api|octavo|cms-site-health|cms\/v2\/(block-directory|pattern-directory|plugins))/;
+/** Matches routes that depend on the machine or describe backups. */
+const machineDependentRoutes =
+  /^\/(bmgr-api|octavo|cms-site-health|cms\/v2\/(block-directory|pattern-directory|plugins))/;
 
 /**
- * What a service answers to every GET that needs no number, and to a GET of each thing in its lists, for somebody who signs in
- * so and for everybody.
+ * Returns the responses to a GET of every route without parameters and of each record in its lists, as an administrator and as
+ * an anonymous caller.
  */
-export async function answersOf(service: Service, authorization: string): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  const ask = async (address: string, headers: Record<string, string>) => {
-    const { status, body } = await service.dispatch(makeRequest('GET', address, { headers }));
-    const text = body === undefined ? '' : textOf(body);
-    // Not JSON: an archive, in which times stand.
+export async function responsesOf(service: Service, authorization: string): Promise<Record<string, string>> {
+  const responses: Record<string, string> = {};
+  const send = async (requestPath: string, headers: Record<string, string>) => {
+    const { status, body } = await service.dispatch(makeRequest('GET', requestPath, { headers }));
+    const text = body === undefined ? '' : toText(body);
+    // ZIP archives contain timestamps.
     if (text.startsWith('PK')) return undefined;
-    answers[`${headers.authorization ? 'administrator' : 'anonymous'} ${address}`] = `${status} ${text}`;
+    responses[`${headers.authorization ? 'administrator' : 'anonymous'} ${requestPath}`] = `${status} ${text}`;
     return status === 200 ? (JSON.parse(text) as unknown) : undefined;
   };
   const routes = service.table.routes.filter(
     ({ declared, endpoints }) =>
       !declared.path.includes('<') &&
-      !ofTheMachine.test(declared.path) &&
+      !machineDependentRoutes.test(declared.path) &&
       endpoints.some((endpoint) => endpoint.declared.methods.includes('GET')),
   );
   for (const { declared } of routes) {
-    const listed = await ask(declared.path, { authorization });
-    await ask(declared.path, {});
+    const listed = await send(declared.path, { authorization });
+    await send(declared.path, {});
     if (!Array.isArray(listed)) continue;
     for (const each of listed as { id?: unknown }[]) {
       if (typeof each.id !== 'number') continue;
-      await ask(`${declared.path}/${each.id}`, {});
-      await ask(`${declared.path}/${each.id}?context=edit`, { authorization });
+      await send(`${declared.path}/${each.id}`, {});
+      await send(`${declared.path}/${each.id}?context=edit`, { authorization });
     }
   }
-  return answers;
+  return responses;
 }

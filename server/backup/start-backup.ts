@@ -1,45 +1,59 @@
-// Beginning to make a backup: claimed, written down and noted; the rest is done in the background.
-import type { Doer } from '../audit/note.ts';
-import type { Background, Started } from './background.ts';
-import { claimWork } from './claim.ts';
-import { clearBrokenOff } from './failures.ts';
-import { siteName } from './fit.ts';
+// Starts to create a backup: acquires the lease, writes the record and the audit event. The backup itself is created in the
+// background.
+import type { AuditActor } from '../audit/record-event.ts';
+import type { Background, StartedWork } from './background.ts';
+import { newBackupId } from './backup-folder.ts';
+import { siteFingerprint } from './compatibility.ts';
+import { type BackupDeps, currentTimestamp, requireBackupFolder } from './deps.ts';
+import { markInterruptedFailed } from './failures.ts';
+import { acquireLease } from './lease.ts';
 import { makeBackup } from './make-backup.ts';
-import { noteBackup } from './note-backup.ts';
-import { type BackupParts, nowIn, requirePlace } from './parts.ts';
-import { newBackupId } from './place.ts';
 import { type BackupRecord, contentsOf } from './record.ts';
+import { recordBackupEvent } from './record-backup-event.ts';
 
-/** Begins to make a backup. Throws BackupNotReady, BackupBusy, and what place and database throw. */
+/** Starts to create a backup. Throws BackupNotReady, BackupBusy, and the errors of the backup folder and the database. */
 export async function startBackup(
-  parts: BackupParts,
+  deps: BackupDeps,
   background: Background,
   name: string,
-  by: Doer,
-): Promise<Started> {
-  const { database, files, clock } = parts;
-  const place = requirePlace(parts);
+  by: AuditActor,
+): Promise<StartedWork> {
+  const { database, files, clock } = deps;
+  const folder = requireBackupFolder(deps);
   const id = newBackupId(clock());
-  const claim = await claimWork(database, clock, () => place.touch(id));
+  const lease = await acquireLease(database, clock, () => folder.touch(id));
   try {
-    await clearBrokenOff(place, nowIn(parts));
-    const about = { name, made: nowIn(parts), made_by: by.actor.login, site: siteName(parts.key), home: parts.home };
+    await markInterruptedFailed(folder, currentTimestamp(deps));
+    const headerFields = {
+      name,
+      made: currentTimestamp(deps),
+      made_by: by.actor.login,
+      site: siteFingerprint(deps.key),
+      home: deps.home,
+    };
     const record: BackupRecord = {
-      ...{ id, name, state: 'making', made: about.made, finished: null, made_by: about.made_by },
+      ...{ id, name, state: 'making', made: headerFields.made, finished: null, made_by: headerFields.made_by },
       ...{ size: 0, progress: 0, error: null, contents: null, restore: null },
     };
-    await place.write(record);
-    await noteBackup(parts, record, 'backup-made', by);
-    return background.start(claim, place, record, async (onProgress) => {
+    await folder.write(record);
+    await recordBackupEvent(deps, record, 'backup-made', by);
+    return background.start(lease, folder, record, async (onProgress) => {
       const { end, size } = await makeBackup({
-        ...{ database, files, about, to: place.unfinishedOf(id), signal: background.signal },
+        ...{ database, files, headerFields, to: folder.unfinishedOf(id), signal: background.signal },
         onProgress: (progress) => onProgress({ ...record, progress }),
       });
-      await place.finish(id);
-      return { ...record, state: 'ready', finished: nowIn(parts), size, progress: 1, contents: contentsOf(end) };
+      await folder.moveToFinal(id);
+      return {
+        ...record,
+        state: 'ready',
+        finished: currentTimestamp(deps),
+        size,
+        progress: 1,
+        contents: contentsOf(end),
+      };
     });
   } catch (error) {
-    await claim.release();
+    await lease.release();
     throw error;
   }
 }

@@ -1,48 +1,58 @@
-// Beginning to restore a backup: looked at, claimed and written down; the rest is done in the background.
-import type { Doer } from '../audit/note.ts';
-import type { Background, Started } from './background.ts';
-import { claimWork } from './claim.ts';
+// Starts to restore a backup: checks it, acquires the lease and writes the record. The restore itself runs in the background.
+import type { AuditActor } from '../audit/record-event.ts';
+import type { Background, StartedWork } from './background.ts';
+import { type BackupDeps, currentTimestamp, findBackup, requireBackupFolder } from './deps.ts';
 import { BackupNotReady } from './errors.ts';
-import { clearBrokenOff } from './failures.ts';
-import { type BackupParts, findBackup, nowIn, requirePlace } from './parts.ts';
+import { markInterruptedFailed } from './failures.ts';
+import { acquireLease } from './lease.ts';
 import { type BackupRecord, contentsOf, type RestoreRecord } from './record.ts';
-import { requireFit, restoreBackup } from './restore-backup.ts';
+import { requireRestorable, restoreBackup } from './restore-backup.ts';
 
 /**
- * Begins to restore a backup. Throws BackupUnknown, BackupNotReady, BackupBusy, BackupUnfit or BackupBroken where it can be seen
- * at once that it cannot be, and what place and database throw.
+ * Starts to restore a backup. Throws BackupNotFound, BackupNotReady, BackupBusy, and BackupIncompatible or BackupCorrupt as far
+ * as its header shows it; also the errors of the backup folder and the database.
  */
-export async function startRestore(parts: BackupParts, background: Background, id: string, by: Doer): Promise<Started> {
-  const { database, clock } = parts;
-  const place = requirePlace(parts);
-  const archive = place.archiveOf((await requireReady(parts, id)).id);
-  const restoring = { ...parts, by, signal: background.signal };
-  await requireFit(restoring, archive);
-  const claim = await claimWork(database, clock, () => place.touch(id));
+export async function startRestore(
+  deps: BackupDeps,
+  background: Background,
+  id: string,
+  auditActor: AuditActor,
+): Promise<StartedWork> {
+  const { database, clock } = deps;
+  const folder = requireBackupFolder(deps);
+  const archive = folder.archiveOf((await requireReady(deps, id)).id);
+  const restoring = { ...deps, auditActor, signal: background.signal };
+  await requireRestorable(restoring, archive);
+  const lease = await acquireLease(database, clock, () => folder.touch(id));
   try {
-    await clearBrokenOff(place, nowIn(parts));
-    const begun: RestoreRecord = {
-      ...{ state: 'restoring', started: nowIn(parts), finished: null },
-      ...{ started_by: by.actor.login, progress: 0, error: null },
+    await markInterruptedFailed(folder, currentTimestamp(deps));
+    const initialRestore: RestoreRecord = {
+      ...{ state: 'restoring', started: currentTimestamp(deps), finished: null },
+      ...{ started_by: auditActor.actor.login, progress: 0, error: null },
     };
-    const record: BackupRecord = { ...(await requireReady(parts, id)), restore: begun };
-    await place.write(record);
-    return background.start(claim, place, record, async (onProgress) => {
+    const record: BackupRecord = { ...(await requireReady(deps, id)), restore: initialRestore };
+    await folder.write(record);
+    return background.start(lease, folder, record, async (onProgress) => {
       const { end } = await restoreBackup(
-        { ...restoring, onProgress: (progress) => onProgress({ ...record, restore: { ...begun, progress } }) },
+        { ...restoring, onProgress: (progress) => onProgress({ ...record, restore: { ...initialRestore, progress } }) },
         archive,
       );
-      const done: RestoreRecord = { ...begun, state: 'done', finished: nowIn(parts), progress: 1 };
-      return { ...record, contents: contentsOf(end), restore: done };
+      const finishedRestore: RestoreRecord = {
+        ...initialRestore,
+        state: 'done',
+        finished: currentTimestamp(deps),
+        progress: 1,
+      };
+      return { ...record, contents: contentsOf(end), restore: finishedRestore };
     });
   } catch (error) {
-    await claim.release();
+    await lease.release();
     throw error;
   }
 }
 
-async function requireReady(parts: BackupParts, id: string): Promise<BackupRecord> {
-  const record = await findBackup(parts, id);
+async function requireReady(deps: BackupDeps, id: string): Promise<BackupRecord> {
+  const record = await findBackup(deps, id);
   if (record.state === 'ready') return record;
-  throw new BackupNotReady('This backup is not whole; make another one.');
+  throw new BackupNotReady('This backup is incomplete; create another one.');
 }

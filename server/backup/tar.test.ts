@@ -15,22 +15,22 @@ const members: readonly (readonly [name: string, content: string])[] = [
 ];
 
 async function write(): Promise<string> {
-  const place = path.join(await newFolder(), 'archive.tar');
-  const file = await open(place, 'wx');
+  const archivePath = path.join(await newFolder(), 'archive.tar');
+  const file = await open(archivePath, 'wx');
   const archive = new ArchiveWriter(file);
   for (const [name, content] of members) await archive.add(name, Buffer.byteLength(content), [Buffer.from(content)]);
   await archive.end();
   await file.close();
-  return place;
+  return archivePath;
 }
 
-async function read(place: string, most = Number.POSITIVE_INFINITY) {
-  const file = await open(place);
+async function read(archivePath: string, maxBytes = Number.POSITIVE_INFINITY) {
+  const file = await open(archivePath);
   try {
     const archive = new ArchiveReader(file, (await file.stat()).size);
     const found: [string, string][] = [];
     for (let member = await archive.next(); member; member = await archive.next())
-      found.push([member.name, (await archive.whole(most)).toString()]);
+      found.push([member.name, (await archive.readAll(maxBytes)).toString()]);
     return found;
   } finally {
     await file.close();
@@ -38,11 +38,11 @@ async function read(place: string, most = Number.POSITIVE_INFINITY) {
 }
 
 describe('archives', () => {
-  it('are read as they were written, names of any length too', async () => {
+  it('are read as they were written, with names of any length', async () => {
     assert.deepEqual(await read(await write()), members);
   });
 
-  it('can be looked into with tar', async () => {
+  it('can be listed with tar', async () => {
     const listed = execFileSync('tar', ['tf', await write()], {
       encoding: 'utf8',
       env: { LC_ALL: 'C.UTF-8', PATH: process.env.PATH },
@@ -53,18 +53,18 @@ describe('archives', () => {
     );
   });
 
-  it('are refused wherever they are cut', async () => {
-    const place = await write();
-    const { length } = await readFile(place);
+  it('are rejected when truncated at any position', async () => {
+    const archivePath = await write();
+    const { length } = await readFile(archivePath);
     for (let at = length - 1; at >= 0; at -= 997) {
-      await truncate(place, at);
-      await assert.rejects(read(place), { name: 'BackupBroken' }, `cut at ${at}`);
+      await truncate(archivePath, at);
+      await assert.rejects(read(archivePath), { name: 'BackupCorrupt' }, `cut at ${at}`);
     }
   });
 
-  it('are refused where a header is no header of ours', async () => {
+  it('are rejected when a header is invalid', async () => {
     const whole = await readFile(await write());
-    const place = path.join(await newFolder(), 'changed.tar');
+    const archivePath = path.join(await newFolder(), 'changed.tar');
     for (const [at, byte] of [
       [0, 98],
       [124, 55],
@@ -73,16 +73,19 @@ describe('archives', () => {
     ] as const) {
       const changed = Buffer.from(whole);
       changed[at] = byte;
-      await writeFile(place, changed);
-      await assert.rejects(read(place), { name: 'BackupBroken' }, `byte ${at}`);
+      await writeFile(archivePath, changed);
+      await assert.rejects(read(archivePath), { name: 'BackupCorrupt' }, `byte ${at}`);
     }
   });
 
-  it('are read in parts that are no larger than expected', async () => {
-    await assert.rejects(read(await write(), 1000), { name: 'BackupBroken', message: 'a part of it is too large' });
+  it('are rejected when an entry is larger than the maximum', async () => {
+    await assert.rejects(read(await write(), 1000), {
+      name: 'BackupCorrupt',
+      message: 'it contains an entry that is too large',
+    });
   });
 
-  it('are not written where content has another size than was said', async () => {
+  it('are not written when content does not have the declared size', async () => {
     const file = await open(path.join(await newFolder(), 'a.tar'), 'wx');
     const archive = new ArchiveWriter(file);
     await assert.rejects(archive.add('a', 3, [Buffer.from('ab')]), /2 bytes instead of 3/);

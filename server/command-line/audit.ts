@@ -1,72 +1,72 @@
 // octavo audit list|prune
 import { auditActions } from '../../contract/octavo-v1/audit-log.ts';
 import { pruneAuditLog } from '../audit/prune.ts';
-import { type AuditRow, findRecords } from '../audit/store.ts';
+import { type AuditRow, listRecords } from '../audit/store.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
 import { dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import type { ReadHandle } from '../database/handle.ts';
-import { type Command, CommandFault, UsageFault } from './command.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
 import { withExistingService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
 const usage =
-  'Call it so: octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER], or: octavo audit prune --days NUMBER';
+  'Usage: octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER], or: octavo audit prune --days NUMBER';
 
 export const audit: Command = {
   help: [
     'octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER] [OPTIONS]',
     'octavo audit prune --days NUMBER [OPTIONS]',
     '',
-    'list prints a line for each record, the newest first: when (GMT), who, from where, what, to what, and what else is to be',
-    'known, with tabs between.',
+    'list prints one line per event, the latest first: time (GMT), actor, origin, action, object and details, separated by',
+    'tabs. prune deletes old events.',
     '',
-    optionLine('action ACTION', 'only this:'),
+    optionLine('action ACTION', 'list only this action:'),
     ...auditActions.map((action) => `      ${action}`),
-    optionLine('user LOGIN', 'only what this user did'),
-    optionLine('limit NUMBER', 'so many records at most (default: 50)'),
-    optionLine('days NUMBER', 'removes what is older than so many days'),
+    optionLine('user LOGIN', 'list only the actions of this user'),
+    optionLine('limit NUMBER', 'maximum number of events (default: 50)'),
+    optionLine('days NUMBER', 'delete events older than this number of days'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
-    const { value: action, others } = takeOption(args, 'action');
-    const { value: login, others: second } = takeOption(others, 'user');
-    const { value: limit = '50', others: third } = takeOption(second, 'limit');
-    const { value: days, others: last } = takeOption(third, 'days');
+    const { value: action, rest: others } = takeOption(args, 'action');
+    const { value: login, rest: second } = takeOption(others, 'user');
+    const { value: limit = '50', rest: third } = takeOption(second, 'limit');
+    const { value: days, rest: last } = takeOption(third, 'days');
     const { config, rest } = dataConfig(last, env);
     const [verb] = rest;
     if (rest.length !== 1 || (verb !== 'list' && verb !== 'prune') || (verb === 'prune') !== (days !== undefined))
-      throw new UsageFault(usage);
+      throw new UsageError(usage);
     if (action !== undefined && !auditActions.some((each) => each === action))
-      throw new CommandFault(`There is no action ${JSON.stringify(action)}; octavo audit --help lists them.`);
-    const most = wholeNumber('limit', limit);
-    const age = days === undefined ? undefined : wholeNumber('days', days);
+      throw new CommandError(`Unknown action ${JSON.stringify(action)}; run octavo audit --help for a list.`);
+    const maxRecords = integerOption('limit', limit);
+    const maxAgeDays = days === undefined ? undefined : integerOption('days', days);
     await withExistingService(config, async ({ clock }, database) => {
-      if (age !== undefined) return console.log(await pruneAuditLog(database, clock, age));
+      if (maxAgeDays !== undefined) return console.log(await pruneAuditLog(database, clock, maxAgeDays));
       const actor = login === undefined ? undefined : await requireUser(database.read, login);
       const filter = { action, actor, after: '', before: '9999-13' };
-      for (const record of await findRecords(database.read, filter, { limit: most, offset: 0 }))
-        console.log(lineOf(record));
+      for (const record of await listRecords(database.read, filter, { limit: maxRecords, offset: 0 }))
+        console.log(formatRecord(record));
     });
     return 0;
   },
 };
 
-/** Throws CommandFault. */
+/** Returns the ID of a user. Throws CommandError when there is none with this login. */
 async function requireUser(read: ReadHandle, login: string): Promise<number> {
   const user = await findUserByLogin(read, login);
-  if (!user) throw new CommandFault(`There is no user ${JSON.stringify(login)}.`);
+  if (!user) throw new CommandError(`No user with the login ${JSON.stringify(login)}.`);
   return user.id;
 }
 
-/** Throws CommandFault. */
-function wholeNumber(option: string, text: string): number {
+/** Returns the integer value of an option. Throws CommandError when it is invalid. */
+function integerOption(option: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandFault(`The option --${option} takes a whole number from 1, not ${JSON.stringify(text)}.`);
+  throw new CommandError(`The option --${option} must be an integer of at least 1, not ${JSON.stringify(text)}.`);
 }
 
-/** Names come from outside: what could begin a line or steer a terminal is shown as a question mark. */
-const lineOf = (record: AuditRow): string =>
+/** Formats a record. Control characters are replaced by question marks, because names are user input. */
+const formatRecord = (record: AuditRow): string =>
   [
     record.date_gmt,
     record.actor_login || '-',

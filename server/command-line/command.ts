@@ -1,18 +1,18 @@
-// What a command of the command line is.
+// The interface of commands and the errors that they throw.
 
 export interface Command {
-  /** Everything on how to call it. */
+  /** The help text. */
   readonly help: string;
-  /** Does it; gives the exit code. Throws UsageFault, CommandFault or ConfigFault for what people can mend. */
+  /** Runs the command and returns the exit code. Throws UsageError, CommandError or ConfigError for what the operator can fix. */
   run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number>;
 }
 
-/** What people can mend, in one sentence. */
-export class CommandFault extends Error {
-  override readonly name: string = 'CommandFault';
+/** An error that the operator can fix, described in one sentence. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
 }
 
-/** A command that was called with too little or too much; the message says how to call it. */
-export class UsageFault extends CommandFault {
-  override readonly name = 'UsageFault';
+/** A command was called with wrong arguments; the message is its usage. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
 }

@@ -1,16 +1,16 @@
-// All commands, in the order in which help lists them. Each is loaded where it is called only.
+// All commands, in the order of the help. Each is loaded only when it is called.
 import type { Command } from './command.ts';
 
-interface CommandLine {
+interface CommandEntry {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** A line in the list of commands. */
   readonly summary: string;
-  /** Whether it runs until it is stopped, gracefully. Signals end the others at once. */
+  /** Whether it runs until it is stopped gracefully. Signals terminate the other commands immediately. */
   readonly isService?: true;
   load(): Promise<Command>;
 }
 
-export const commands: readonly CommandLine[] = [
+export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'runs the service (what npm start does)',
@@ -19,12 +19,12 @@ export const commands: readonly CommandLine[] = [
   },
   {
     name: 'user',
-    summary: 'makes and lists users, sets their passwords',
+    summary: 'creates and lists users, sets passwords',
     load: async () => (await import('./user.ts')).user,
   },
   {
     name: 'app-password',
-    summary: 'makes a password for an application',
+    summary: 'creates an application password',
     load: async () => (await import('./app-password.ts')).appPassword,
   },
   {
@@ -34,32 +34,32 @@ export const commands: readonly CommandLine[] = [
   },
   {
     name: 'audit',
-    summary: 'tells who did what',
+    summary: 'lists and prunes the audit log',
     load: async () => (await import('./audit.ts')).audit,
   },
   {
     name: 'import',
-    summary: 'takes over the content of another site from its export',
+    summary: 'imports the content of another site from its export',
     load: async () => (await import('./import.ts')).importCommand,
   },
   {
     name: 'generate',
-    summary: 'fills a site with synthetic content for measurements',
+    summary: 'generates synthetic content for benchmarks',
     load: async () => (await import('./generate.ts')).generate,
   },
   {
     name: 'backup',
-    summary: 'makes, lists and restores backups of everything',
+    summary: 'creates, lists and restores backups',
     load: async () => (await import('./backup.ts')).backup,
   },
   {
     name: 'mail',
-    summary: 'lists what mail was sent and what was not, lets it be tried again',
+    summary: 'lists the mail queue and its log, retries mail that was not sent',
     load: async () => (await import('./mail.ts')).mail,
   },
   {
     name: 'migrate',
-    summary: 'brings the database up to date (serve does so by itself)',
+    summary: 'migrates the database (serve does so automatically)',
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
 ];
@@ -71,5 +71,5 @@ export const helpText = (): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
     '',
-    'octavo COMMAND --help tells more, octavo --version the version.',
+    'Run octavo COMMAND --help for details, octavo --version for the version.',
   ].join('\n');

@@ -1,8 +1,11 @@
-// What the operator is told of a first start.
-import type { FirstStart } from '../first-start.ts';
+// Formats the output of a first start.
+import type { InitializedSite } from '../initialize-site.ts';
 
-/** The line that tells a new administrator's password, the only time it is shown; none where nobody has to be told. */
-export const administratorLines = (first: FirstStart | undefined): string[] =>
+/**
+ * Returns the line with the generated password of a new administrator, which is printed only once; none without such a
+ * password.
+ */
+export const administratorLines = (first: InitializedSite | undefined): string[] =>
   first?.password === undefined
     ? []
-    : [`The administrator is ${first.administrator}, the password ${first.password} (shown this once).`];
+    : [`Created the administrator ${first.administrator} with the password ${first.password} (shown only once).`];

@@ -7,16 +7,16 @@ import { optionLine, optionLines } from '../config/options.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { StoreFull, StoreUnavailable } from '../files/store.ts';
-import { firstStart } from '../first-start.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { Report } from '../import/report.ts';
-import { ImportRefused } from '../import/run.ts';
-import { importedInWords, summaryOf } from '../import/summary.ts';
+import { ImportError } from '../import/run.ts';
+import { formatImported, summaryOf } from '../import/summary.ts';
 import { trashWelcomePost } from '../import/welcome-post.ts';
 import { readWxr } from '../import/wxr/read-wxr.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
+import { initializeSite } from '../initialize-site.ts';
 import type { Service } from '../service.ts';
-import { type Command, CommandFault, UsageFault } from './command.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
 import { withService } from './open-service.ts';
@@ -26,62 +26,68 @@ export const importCommand: Command = {
   help: [
     'octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments] [OPTIONS]',
     '',
-    'Takes over authors, terms, posts, pages, comments, menus and media from an export in the WXR format, and the title and',
-    'tagline of the site where none are set. It can be interrupted and run again: what is there already stays as it is. The',
-    'example post of a new site goes to the trash.',
+    'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format, and the title and',
+    'tagline of the site if none are set. An import can be interrupted and run again: existing content stays unchanged. The',
+    'example post of a new site is moved to the trash.',
     '',
-    'Media keep the address that their files have at the old site, until --fetch-attachments brings the files here; texts then',
-    'name them by their new addresses. Run again, it fetches what is missing. Files that cannot be had are listed at the end,',
+    'Media keep the URLs of their files on the old site until --fetch-attachments downloads the files; then the URLs in',
+    'contents are rewritten. Another run downloads the files that are missing. Failed downloads are listed at the end,',
     'and the exit code is 1.',
     '',
-    'A new site gets its administrator first; OCTAVO_ADMIN_PASSWORD sets the password, else it is printed once.',
+    'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
     '',
     optionLine(
       'author THEIRS=OURS',
-      'gives the entries of an author of the file, by login, to a user here; may be repeated',
+      'assigns the entries of an author of the file to a user of this site, by login; may be repeated',
     ),
-    optionLine('fetch-attachments', 'fetches the files of media from the old site and makes their sizes'),
+    optionLine('fetch-attachments', 'downloads the files of media from the old site and creates their sizes'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
     const { authors, others } = takeAuthors(args);
-    const { given: fetches, others: shared } = takeSwitch(others, 'fetch-attachments');
+    const { isPresent: shouldFetch, rest: shared } = takeSwitch(others, 'fetch-attachments');
     const { config, rest } = dataConfig(shared, env);
     const [file] = rest;
     if (file === undefined || rest.length > 1)
-      throw new UsageFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
+      throw new UsageError('Usage: octavo import FILE [--author THEIRS=OURS …]');
     const adminPassword = readAdminPassword(env);
     const size = await sizeOf(file);
     await requireExport(file);
-    const files = fetches ? await openFiles(config) : undefined;
+    const files = shouldFetch ? await openFiles(config) : undefined;
     const work = async (service: Service, database: Database) => {
-      const first = await firstStart(service, database, adminPassword, { withWelcomePost: false });
+      const first = await initializeSite(service, database, adminPassword, { withWelcomePost: false });
       for (const line of administratorLines(first)) console.log(line);
-      const bar = barOf(size);
-      const onFile = (done: number, all: number) => bar.files(done, all);
+      const bar = createProgressBar(size);
+      const onFile = (importedSummary: number, all: number) => bar.files(importedSummary, all);
       try {
-        const parts = { service, database, authors, onBytes: bar.update, ...(fetches && { fetching: { onFile } }) };
-        const report = await importSite(parts, createReadStream(file));
-        await trashWelcomePost(parts, report);
+        const importOptions = {
+          service,
+          database,
+          authors,
+          onBytes: bar.update,
+          ...(shouldFetch && { fetchOptions: { onFile } }),
+        };
+        const report = await importSite(importOptions, createReadStream(file));
+        await trashWelcomePost(importOptions, report);
         bar.stop();
         console.log(summaryOf(report));
         return report.failures.length > 0 ? 1 : 0;
       } catch (error) {
         bar.stop();
-        throw sentenceOf(error);
+        throw toCommandError(error);
       }
     };
     return withService(config, work, { files });
   },
 };
 
-/** Every `--author THEIRS=OURS`, and the arguments without them. */
+/** Returns the pairs of all `--author THEIRS=OURS` options, and the other arguments. */
 function takeAuthors(args: readonly string[]): { authors: Map<string, string>; others: string[] } {
   const authors = new Map<string, string>();
   const others: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const isBare = args[at] === '--author';
-    const { value, others: rest } = takeOption(args.slice(at, isBare ? at + 2 : at + 1), 'author');
+    const { value, rest } = takeOption(args.slice(at, isBare ? at + 2 : at + 1), 'author');
     others.push(...rest);
     if (value !== undefined) authors.set(...pairOf(value));
     if (isBare) at += 1;
@@ -92,7 +98,7 @@ function takeAuthors(args: readonly string[]): { authors: Map<string, string>; o
 function pairOf(text: string): [string, string] {
   const at = text.lastIndexOf('=');
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  throw new CommandFault(`The option --author takes THEIRS=OURS, not ${JSON.stringify(text)}.`);
+  throw new CommandError(`The option --author must be THEIRS=OURS, not ${JSON.stringify(text)}.`);
 }
 
 async function sizeOf(file: string): Promise<number> {
@@ -102,29 +108,32 @@ async function sizeOf(file: string): Promise<number> {
     if (!found.isDirectory()) return found.size;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new CommandFault(`There is no file ${file}.`);
-    throw new CommandFault(`The file ${file} cannot be read (${code ?? String(error)}).`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new CommandError(`No such file: ${file}.`);
+    throw new CommandError(`The file ${file} cannot be read (${code ?? String(error)}).`);
   }
-  throw new CommandFault(`${file} is a folder, not a file.`);
+  throw new CommandError(`${file} is a folder, not a file.`);
 }
 
-/** Throws CommandFault where a file is not an export, before a site is made for it. */
+/** Throws CommandError when a file is not an export, before a site is created for it. */
 async function requireExport(file: string): Promise<void> {
   try {
     for await (const _site of readWxr(createReadStream(file))) return;
   } catch (error) {
-    throw sentenceOf(new ImportStopped(new Report(), error));
+    throw toCommandError(new ImportStopped(new Report(), error));
   }
 }
 
-interface Bar {
+interface ProgressBar {
   update(read: number): void;
-  files(done: number, all: number): void;
+  files(importedSummary: number, all: number): void;
   stop(): void;
 }
 
-/** A bar that shows how much of the file is read, then how many files are fetched; nothing where nobody looks. */
-function barOf(size: number): Bar {
+/**
+ * Returns a progress bar for the bytes read and then for the files downloaded, or one that prints nothing when standard error
+ * is not a terminal.
+ */
+function createProgressBar(size: number): ProgressBar {
   if (!process.stderr.isTTY) return { update: () => {}, files: () => {}, stop: () => {} };
   const bar = new progress.SingleBar(
     { format: '{bar} {percentage}% | {eta_formatted}', hideCursor: true, clearOnComplete: true },
@@ -133,25 +142,25 @@ function barOf(size: number): Bar {
   bar.start(size, 0);
   return {
     update: (read) => bar.update(read),
-    files: (done, all) => {
+    files: (importedSummary, all) => {
       bar.setTotal(all);
-      bar.update(done);
+      bar.update(importedSummary);
     },
     stop: () => bar.stop(),
   };
 }
 
-/** Faults that people can do something about. */
-const told = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull, StoreFull, StoreUnavailable];
+/** Errors that the operator can fix. */
+const operatorErrors = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull, StoreFull, StoreUnavailable];
 
-function sentenceOf(error: unknown): unknown {
+function toCommandError(error: unknown): unknown {
   if (!(error instanceof ImportStopped)) return error;
   const { cause, report } = error;
-  if (cause instanceof ImportRefused) return new CommandFault(cause.message);
-  const isOfFile = cause instanceof Error && 'syscall' in cause;
-  if (!isOfFile && !told.some((kind) => cause instanceof kind)) return error;
+  if (cause instanceof ImportError) return new CommandError(cause.message);
+  const isFileError = cause instanceof Error && 'syscall' in cause;
+  if (!isFileError && !operatorErrors.some((kind) => cause instanceof kind)) return error;
   const reason = error.message.replace(/\.$/, '');
-  const done = importedInWords(report);
-  if (done === '') return new CommandFault(`${reason}; nothing was imported.`);
-  return new CommandFault(`${reason}; imported so far: ${done}; running the command again goes on from there.`);
+  const importedSummary = formatImported(report);
+  if (importedSummary === '') return new CommandError(`${reason}; nothing was imported.`);
+  return new CommandError(`${reason}; imported so far: ${importedSummary}; run the command again to resume.`);
 }

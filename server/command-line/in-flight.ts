@@ -1,9 +1,9 @@
-/** Work that must have ended before the database is closed, also where the client that asked for it is gone. */
+/** Tracks work that must end before the database is closed, even if its client has disconnected. */
 export class InFlight {
   #count = 0;
   #resolveIdle: (() => void) | undefined;
 
-  /** Returns the same function, whose calls are waited for. */
+  /** Returns the function with its calls tracked. */
   track<Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>): (...args: Args) => Promise<Result> {
     return (...args) => {
       this.#count += 1;
@@ -14,7 +14,7 @@ export class InFlight {
   }
 
   /** Resolves when nothing is in flight. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.#count > 0) {
       await new Promise<void>((resolve) => {
         this.#resolveIdle = resolve;

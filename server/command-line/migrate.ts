@@ -4,7 +4,7 @@ import { optionLine, optionLines } from '../config/options.ts';
 import { readSiteConfig } from '../config/site-config.ts';
 import { type Migration, migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { type Command, UsageFault } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { openExistingDatabase } from './open-site.ts';
 import { takeSwitch } from './take-option.ts';
 
@@ -14,13 +14,14 @@ export const migrateCommand: Command = {
   help: [
     'octavo migrate [--plan] [OPTIONS]',
     '',
-    optionLine('plan', 'only says what would be done'),
+    optionLine('plan', 'print the pending migrations without applying them'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
-    const { given: plan, others } = takeSwitch(args, 'plan');
+    const { isPresent: plan, rest: others } = takeSwitch(args, 'plan');
     const { config, rest } = dataConfig(others, env);
-    if (rest.length > 0) throw new UsageFault(`migrate takes options only, not ${JSON.stringify(rest[0])}.`);
+    if (rest.length > 0)
+      throw new UsageError(`Unexpected argument ${JSON.stringify(rest[0])}; run octavo migrate --help for the usage.`);
     const { extensions } = await readSiteConfig(config);
     const database = await openExistingDatabase(config);
     try {

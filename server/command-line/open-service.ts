@@ -1,4 +1,4 @@
-// The service on a site's data, for commands that work on it without listening.
+// Opens the service for commands that use it without listening.
 import type { DataConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
@@ -9,35 +9,35 @@ import { type OpenSite, openExistingSite, openSite } from './open-site.ts';
 type Work<T> = (service: Service, database: Database) => Promise<T>;
 
 interface WithServiceOptions {
-  /** The store of files, where the command needs it. */
+  /** The file store, if the command needs it. */
   readonly files?: FileStore | undefined;
-  /** Interrupts the opening; the work is not interrupted. */
+  /** Aborts the opening; the work is not interrupted. */
   readonly signal?: AbortSignal;
 }
 
-/** Opens the service, making what is not there, lets a command work with it, and closes it whatever happens. */
+/** Opens the service, creating a site if there is none, runs the work, and closes the service in any case. */
 export const withService = async <T>(
   config: DataConfig,
   work: Work<T>,
   { files, signal }: WithServiceOptions = {},
-): Promise<T> => during(await openSite(config, signal), config, work, files);
+): Promise<T> => withOpenSite(await openSite(config, signal), config, work, files);
 
-/** The same on a site that is there already; throws ConfigFault where there is none. */
+/** Like `withService` for an existing site; throws ConfigError when there is none. */
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
-  during(await openExistingSite(config), config, work);
+  withOpenSite(await openExistingSite(config), config, work);
 
-async function during<T>(
-  { database, config: own, extensions, theme }: OpenSite,
+async function withOpenSite<T>(
+  { database, config: siteConfig, extensions, theme }: OpenSite,
   config: DataConfig,
   work: Work<T>,
   files?: FileStore,
 ): Promise<T> {
   try {
     const site = makeSite(config.home, config.front);
-    const maxTextBytes = config.maxText * 1024;
+    const maxTextBytes = config.maxTextKiB * 1024;
     const service = await makeService({
       database,
-      config: own,
+      config: siteConfig,
       extensions,
       theme,
       site,

@@ -1,10 +1,10 @@
-// Opening a site's data: folder, database, schema, declarations.
+// Opens the data of a site: folder, database, schema and configuration.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import type { DataConfig } from '../config/config.ts';
-import { ConfigFault } from '../config/config-fault.ts';
-import { placeOf } from '../config/postgres-address.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { formatDatabase } from '../config/postgres-url.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { readSiteTheme } from '../config/site-theme.ts';
 import { createFolder } from '../create-folder.ts';
@@ -22,95 +22,95 @@ export interface OpenSite extends Declarations {
 }
 
 /**
- * Opens the data of a site, making what is not there and bringing the schema up to date.
+ * Opens the data of a site, creates what is missing and migrates the schema.
  *
- * Throws ConfigFault or DatabaseUnusable with one sentence for the operator, and the reason of `signal` where it aborts: then the
- * database is closed again.
+ * Throws ConfigError or DatabaseUnusable with one sentence for the operator, and the reason of `signal` when it aborts; then
+ * the database is closed again.
  */
 export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
-  const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
+  const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
   await createDataFolder(config.data);
   signal?.throwIfAborted();
-  return upToDate(config, own, signal);
+  return openMigrated(config, siteData, signal);
 }
 
 /**
- * Opens the data of a site that is there already, and brings its schema up to date.
+ * Opens the data of an existing site and migrates its schema.
  *
- * Throws ConfigFault where there is no site, and makes nothing; otherwise as `openSite`.
+ * Throws ConfigError when there is no site, and creates nothing; otherwise like `openSite`.
  */
 export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
-  const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  return upToDate(config, own, undefined, openExistingDatabase);
+  const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
+  return openMigrated(config, siteData, undefined, openExistingDatabase);
 }
 
-async function upToDate(
+async function openMigrated(
   config: DataConfig,
-  own: Omit<OpenSite, 'database'>,
+  siteData: Omit<OpenSite, 'database'>,
   signal?: AbortSignal,
-  open = openHere,
+  open = openConfiguredDatabase,
 ): Promise<OpenSite> {
   const database = await open(config);
   try {
     signal?.throwIfAborted();
     await migrate(database, migrations, signal && { signal });
-    await migrateExtensions(database, own.extensions);
+    await migrateExtensions(database, siteData.extensions);
     signal?.throwIfAborted();
   } catch (error) {
     await database.close();
-    throw withPlace(config, error);
+    throw withServerAddress(config, error);
   }
-  return { database, ...own };
+  return { database, ...siteData };
 }
 
-/** Opens the database of a site as it is. Throws ConfigFault where there is none; then nothing is made. */
+/** Opens the database of an existing site without migrating it. Throws ConfigError when there is none, and creates nothing. */
 export async function openExistingDatabase(config: DataConfig): Promise<Database> {
-  if (config.database === undefined && !existsSync(fileOf(config))) throw noDatabase(config);
-  const database = await openHere(config);
+  if (config.database === undefined && !existsSync(fileOf(config))) throw noDatabaseError(config);
+  const database = await openConfiguredDatabase(config);
   try {
     const pending = await migrate(database, migrations, { plan: true });
-    if (pending.length === migrations.length) throw noDatabase(config);
+    if (pending.length === migrations.length) throw noDatabaseError(config);
     return database;
   } catch (error) {
     await database.close();
-    throw withPlace(config, error);
+    throw withServerAddress(config, error);
   }
 }
 
-const noDatabase = ({ data, database }: DataConfig) =>
-  new ConfigFault(
-    `There is no database in ${database === undefined ? path.resolve(data) : placeOf(database)}; octavo serve makes one.`,
+const noDatabaseError = ({ data, database }: DataConfig) =>
+  new ConfigError(
+    `No database in ${database === undefined ? path.resolve(data) : formatDatabase(database)}; run octavo serve to create one.`,
   );
 
-/** The file of the embedded database. */
+/** Returns the path of the embedded database. */
 const fileOf = ({ data }: DataConfig) => path.join(data, 'octavo.sqlite');
 
-/** Opens the database that is configured; what keeps a server from answering is told with its place. */
-async function openHere(config: DataConfig): Promise<Database> {
+/** Opens the configured database. Errors of a server include its address. */
+async function openConfiguredDatabase(config: DataConfig): Promise<Database> {
   if (config.database === undefined) return openDatabase({ kind: 'sqlite', file: fileOf(config) });
   try {
     return await openDatabase({ kind: 'postgres', url: config.database });
   } catch (error) {
-    throw withPlace(config, error);
+    throw withServerAddress(config, error);
   }
 }
 
-/** An error of the database that names the server and the database; any other error as it is. */
-function withPlace({ database }: DataConfig, error: unknown): unknown {
+/** Returns an error of the database with the address of the server; any other error unchanged. */
+function withServerAddress({ database }: DataConfig, error: unknown): unknown {
   const isForOperators = error instanceof DatabaseUnavailable || error instanceof DatabaseUnusable;
   if (database === undefined || !isForOperators) return error;
-  return new ConfigFault(`PostgreSQL at ${placeOf(database)}: ${error.message}`, { cause: error });
+  return new ConfigError(`PostgreSQL at ${formatDatabase(database)}: ${error.message}`, { cause: error });
 }
 
-/** Creates the data folder where it is missing. Throws ConfigFault. */
+/** Creates the data folder if it is missing. Throws ConfigError. */
 async function createDataFolder(folder: string): Promise<void> {
   try {
     await createFolder(folder);
   } catch (error) {
-    const place = path.resolve(folder);
+    const folderPath = path.resolve(folder);
     const { code, errno, message } = error as NodeJS.ErrnoException;
-    if (existsSync(place)) throw new ConfigFault(`${place} is a file; --data takes a folder.`);
+    if (existsSync(folderPath)) throw new ConfigError(`${folderPath} is a file; --data must be a folder.`);
     const reason = errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`;
-    throw new ConfigFault(`The data folder ${place} cannot be created: ${reason}.`);
+    throw new ConfigError(`The data folder ${folderPath} cannot be created: ${reason}.`);
   }
 }

@@ -1,19 +1,19 @@
-// Whether the service can do its work, as `readyz` reports it.
+// Checks whether the service is ready, for `readyz`.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
-import { writeAndRemove } from '../namespaces/site-health/store.ts';
+import { writeAndDelete } from '../namespaces/site-health/store.ts';
 import { freeBytes, MIN_FREE_BYTES } from './free-space.ts';
 
-/** How long a check may take, in milliseconds. */
+/** Timeout of a check, in milliseconds. */
 const CHECK_LIMIT_MS = 2000;
-/** How long its result counts, in milliseconds: probes cost nothing, however many come. */
+/** Time for which the result of a check is cached, in milliseconds, so that frequent probes cost nothing. */
 const RESULT_COUNTS_MS = 1000;
 
-/** Below this much free space, in bytes, a write is tried. */
+/** Free space, in bytes, below which a check includes a write. */
 const SCARCE_FREE_BYTES = 16 * 1024 * 1024;
 
-// What almost every request reads.
+// The tables that almost every request reads.
 const settings = statement((q) => q.selectFrom('settings').select('name').limit(1));
 const users = statement((q) => q.selectFrom('users').select('login').orderBy('id', 'desc').limit(1));
 const terms = statement((q) => q.selectFrom('terms').select('slug').orderBy('id', 'desc').limit(1));
@@ -34,16 +34,19 @@ export class Readiness {
   #hadWriteFailed = false;
   #result: Promise<boolean> | undefined;
 
-  /** `dataFolder` has the file of an embedded database. */
+  /** `dataFolder` contains the file of the embedded database. */
   constructor(database: Database, dataFolder: string) {
     this.#database = database;
     this.#dataFolder = dataFolder;
   }
 
-  /** Returns whether both can be done, as found within the last second; a check that takes too long has failed. Never throws. */
+  /**
+   * Returns whether reads and writes succeed, as found within the last second. A check that exceeds its timeout has failed.
+   * Never throws.
+   */
   check(): Promise<boolean> {
-    const { broken, lastWriteFailed } = this.#database;
-    if (broken) return Promise.resolve(false);
+    const { isBroken, lastWriteFailed } = this.#database;
+    if (isBroken) return Promise.resolve(false);
     const now = performance.now();
     const isRecent = now - this.#checked < RESULT_COUNTS_MS && lastWriteFailed === this.#hadWriteFailed;
     if (this.#result && isRecent) return this.#result;
@@ -63,7 +66,7 @@ export class Readiness {
     ]);
     const free = this.#database.engine === 'sqlite' ? await freeBytes(this.#dataFolder) : Number.POSITIVE_INFINITY;
     if (free < MIN_FREE_BYTES) return false;
-    if (lastWriteFailed || free < SCARCE_FREE_BYTES) await writeAndRemove(this.#database);
+    if (lastWriteFailed || free < SCARCE_FREE_BYTES) await writeAndDelete(this.#database);
     return true;
   }
 }

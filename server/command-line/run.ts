@@ -1,45 +1,49 @@
-// What was called on the command line, what it does, and how it ends.
-import { ConfigFault } from '../config/config-fault.ts';
+// Runs the command of a command line and reports its errors.
+
+import { ApiError } from '../api-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
-import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
-import { CommandFault, UsageFault } from './command.ts';
+import { CommandError, UsageError } from './command.ts';
 import { commands, helpText } from './commands.ts';
 import { endProcess, handleStopRequests, stop } from './stop.ts';
 
-/** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
-const told = [
-  CommandFault,
-  ConfigFault,
+/** Errors whose message is printed without a stack trace; any other error is a bug. */
+const operatorErrors = [
+  CommandError,
+  ConfigError,
   DeclarationError,
-  Refusal,
+  ApiError,
   DatabaseUnusable,
   DatabaseUnavailable,
   DatabaseBusy,
   DiskFull,
 ];
 
-/** Takes all permissions of the group and of others from the files and folders that this process and its children create. */
+/**
+ * The umask: removes all permissions of the group and of others from files and folders that this process and its children
+ * create.
+ */
 const PRIVATE = 0o077;
 
-/** Does what the words of a command line say, tells what people can mend, and gives the exit code. Never throws. */
-export async function run(words: readonly string[]): Promise<number> {
-  // Passwords, sessions and drafts are in the database, its log, backups and files that are being received.
+/** Runs the command of a command line, prints errors and returns the exit code. Never throws. */
+export async function run(args: readonly string[]): Promise<number> {
+  // The database, its log, backups and uploads contain passwords, sessions and drafts.
   process.umask(PRIVATE);
-  const isService = commands.some((command) => command.isService && command.name === words[0]);
-  // Before anything else is loaded: a start takes a while, and a stop in the middle of it must be clean too.
+  const isService = commands.some((command) => command.isService && command.name === args[0]);
+  // Handlers are installed before anything else is loaded, because a stop during the start must be graceful too.
   if (isService) handleStopRequests();
-  const code = await runAndReport(words);
+  const code = await runAndReport(args);
   return isService ? endProcess(code) : code;
 }
 
-async function runAndReport(words: readonly string[]): Promise<number> {
+async function runAndReport(args: readonly string[]): Promise<number> {
   try {
-    return await runCommand(words);
+    return await runCommand(args);
   } catch (error) {
-    console.error(told.some((kind) => error instanceof kind) ? (error as Error).message : error);
-    return error instanceof UsageFault ? 2 : 1;
+    console.error(operatorErrors.some((kind) => error instanceof kind) ? (error as Error).message : error);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
@@ -52,10 +56,10 @@ async function runCommand([name = 'help', ...args]: readonly string[]): Promise<
     console.log(version());
     return 0;
   }
-  const known = commands.find((each) => each.name === name);
-  if (!known) throw new UsageFault(`There is no command ${JSON.stringify(name)}; try: octavo --help`);
-  // Nothing is open while a command is loaded, so a stop need not wait for it.
-  const command = await Promise.race([known.load(), stop.requested]);
+  const commandEntry = commands.find((each) => each.name === name);
+  if (!commandEntry) throw new UsageError(`Unknown command ${JSON.stringify(name)}; run octavo --help for a list.`);
+  // While a command is loaded nothing is open, so a stop need not wait for it.
+  const command = await Promise.race([commandEntry.load(), stop.requested]);
   if (!command) return 0;
   if (args.includes('--help') || args.includes('-h')) {
     console.log(command.help);

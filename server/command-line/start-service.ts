@@ -1,69 +1,76 @@
-// The service of one process: everything opened and joined, listening, and closed in order.
+// Starts the service of one process: opens its resources, listens, and closes them in order.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { mostFailures } from '../access/guessing.ts';
+import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
 import { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
-import { KeptAnswers } from '../edge/kept-answers.ts';
-import { makeMcp } from '../edge/mcp/answer-mcp.ts';
+import { makeMcp } from '../edge/mcp/handle-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
+import { ResponseCache } from '../edge/response-cache.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { isOwnListener } from '../fetch/own-listener.ts';
-import { beginFirstStart, type FirstStart, firstStart } from '../first-start.ts';
+import { hashInitialPassword, type InitializedSite, initializeSite } from '../initialize-site.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type MountedApi, makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { version } from '../version.ts';
 import { administratorLines } from './first-start-line.ts';
-import { keepHouse } from './housekeeping.ts';
 import { InFlight } from './in-flight.ts';
-import { cannotListen, listenForFigures, withFreePort } from './listen.ts';
+import { listenError, listenForMetrics, withFreePort } from './listen.ts';
 import { openLogger } from './logger.ts';
+import { startMaintenance } from './maintenance.ts';
 import { openFiles } from './open-files.ts';
-import { configuredMail, openMail } from './open-mail.ts';
 import { type OpenSite, openSite } from './open-site.ts';
-import { openWebhooks } from './open-webhooks.ts';
 import { Readiness } from './readiness.ts';
+import { resolveMailConfig, startMail } from './start-mail.ts';
+import { startWebhooks } from './start-webhooks.ts';
 import type { StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage } from './worker-messages.ts';
 
 export interface StartedService {
-  /** The configuration as it was used: with the port that was free, where it was left to chance. */
+  /** The effective configuration, with the chosen port if it was 0. */
   readonly config: ServeConfig;
-  readonly first: FirstStart | undefined;
-  /** Stops accepting connections, answers what was accepted, and closes everything. */
+  readonly first: InitializedSite | undefined;
+  /** Stops accepting connections, responds to accepted requests, and closes all resources. */
   close(): Promise<void>;
 }
 
-/** The first failures of a sender in a minute, and every doubling of them: a flood of them must not become one of lines. */
-const isWorthLine = (failures: number): boolean =>
-  failures <= 10 || (failures & (failures - 1)) === 0 || failures === mostFailures;
+/**
+ * Returns whether a failed login is logged: the first ten of a sender per minute, and each power of two, to limit the number of
+ * lines.
+ */
+const shouldLogFailure = (failures: number): boolean =>
+  failures <= 10 || (failures & (failures - 1)) === 0 || failures === maxFailures;
 
 /**
- * Opens the data, joins the service and listens. Where a step fails, or the stop is requested meanwhile, everything is closed
- * again; the password of a new administrator is printed then.
- * @throws StopRequested, ConfigFault, DatabaseUnusable, CommandFault
+ * Opens the data, creates the service and listens. When a step fails or a stop is requested, all resources are closed again,
+ * and the password of a new administrator is still printed.
+ *
+ * @throws StopRequested, ConfigError, DatabaseUnusable, CommandError
  */
-export async function startService(wanted: ServeConfig, stop: StopRequest): Promise<StartedService> {
+export async function startService(requestedConfig: ServeConfig, stop: StopRequest): Promise<StartedService> {
   const resources = new AsyncDisposableStack();
-  let first: FirstStart | undefined;
+  let first: InitializedSite | undefined;
   try {
-    const config = await withFreePort(wanted);
+    const config = await withFreePort(requestedConfig);
     stop.signal.throwIfAborted();
     const logger = openLogger(config);
     resources.defer(() => logger.flush());
-    const { database, ...own } = await openSite(config, stop.signal);
+    const { database, ...siteData } = await openSite(config, stop.signal);
     resources.defer(() => database.close());
-    const begun = beginFirstStart(database, config.adminPassword);
-    // What fails there is told where it is waited for.
-    begun.catch(() => {});
-    const service = await joinService(config, { database, ...own }, logger);
+    const pendingFirstStart = hashInitialPassword(database, config.adminPassword);
+    // The error is handled where the promise is awaited.
+    pendingFirstStart.catch(() => {});
+    const service = await createService(config, { database, ...siteData }, logger);
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
-    first = await firstStart(service, database, config.adminPassword, { begun, signal: stop.signal });
+    first = await initializeSite(service, database, config.adminPassword, {
+      initialSecret: pendingFirstStart,
+      signal: stop.signal,
+    });
     stop.signal.throwIfAborted();
     await listen({ config, service, database, logger, stop, resources });
     return { config, first, close: () => resources.disposeAsync() };
@@ -74,91 +81,95 @@ export async function startService(wanted: ServeConfig, stop: StopRequest): Prom
   }
 }
 
-/** Joins the service on the data of its site. */
-async function joinService(config: ServeConfig, opened: OpenSite, logger: Logger): Promise<Service> {
-  const { database, config: own, extensions, theme } = opened;
+/** Creates the service for the data of its site. */
+async function createService(config: ServeConfig, opened: OpenSite, logger: Logger): Promise<Service> {
+  const { database, config: siteConfig, extensions, theme } = opened;
   return makeService({
     database,
     files: await openFiles(config),
     backups: config.backups,
-    largestUpload: config.largestUpload * 1024 * 1024,
+    maxUploadBytes: config.maxUploadMiB * 1024 * 1024,
     maxBodyBytes: maxBodyBytesOf(config),
-    maxTextBytes: config.maxText * 1024,
+    maxTextBytes: config.maxTextKiB * 1024,
     dataFolder: config.data,
     fetchLimits: fetchLimitsOf(config),
-    mail: configuredMail(config.mail, own),
-    config: own,
+    mail: resolveMailConfig(config.mail, siteConfig),
+    config: siteConfig,
     extensions,
     logOf: (extension) => logger.child({ extension }),
     theme,
     site: makeSite(config.home, config.front),
-    onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
-    onStorageFailure: (error) => logger.warn({ err: error }, 'the storage could not do it'),
-    onFailedAttempt: ({ account, from }, failures) => {
-      if (!isWorthLine(failures)) return;
-      logger.warn({ login: account.slice(0, 60), from, failures }, 'credentials that fit nobody');
+    onError: (error, id) => logger.error({ err: error, id }, 'request failed'),
+    onStorageFailure: (error) => logger.warn({ err: error }, 'storage error'),
+    onFailedLogin: ({ account, from: ip }, failures) => {
+      if (!shouldLogFailure(failures)) return;
+      logger.warn({ user: account.slice(0, 60), ip, failures }, 'login failed');
     },
   });
 }
 
-const maxBodyBytesOf = ({ maxBody }: ServeConfig): number => maxBody * 1024 * 1024;
+const maxBodyBytesOf = ({ maxBodyMiB }: ServeConfig): number => maxBodyMiB * 1024 * 1024;
 
 const fetchLimitsOf = ({ fetchHosts, host, port }: ServeConfig): FetchLimits => ({
   hosts: new Set(fetchHosts),
   isOwn: isOwnListener({ host, port }),
 });
 
-interface Running {
+interface RunningService {
   readonly config: ServeConfig;
   readonly service: Service;
   readonly database: Database;
   readonly logger: Logger;
   readonly stop: StopRequest;
-  /** What is closed when the service stops, the last first. */
+  /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
 }
 
-/** Listens, and does what is done without being asked. */
-async function listen(running: Running): Promise<void> {
+/** Listens, and starts the recurring tasks. */
+async function listen(running: RunningService): Promise<void> {
   const { config, service, database, logger, stop, resources } = running;
-  const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), config.keptAnswers * 1024 * 1024);
-  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
+  const responseCache = new ResponseCache(
+    database.changes,
+    () => database.pollChanges(),
+    config.responseCacheMiB * 1024 * 1024,
+  );
+  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(responseCache, database);
   const inFlight = new InFlight();
   const draining = new Draining();
-  const app = openEdge(running, { answers, inFlight, draining, metrics });
-  const untilQuiet = listenersClosedByPrimary(draining);
+  const app = openEdge(running, { responseCache, inFlight, draining, metrics });
+  const listenersClosed = listenersClosedByPrimary(draining);
   const fetchLimits = fetchLimitsOf(config);
-  const mail = openMail({ database, service, site: makeSite(config.home, config.front), logger });
-  const webhooks = openWebhooks({ database, service, fetchLimits, logger });
-  const house = keepHouse({ service, database, logger, auditDays: config.auditDays });
+  const mail = startMail({ database, service, site: makeSite(config.home, config.front), logger });
+  const webhooks = startWebhooks({ database, service, fetchLimits, logger });
+  const maintenance = startMaintenance({ service, database, logger, auditDays: config.auditDays });
   resources.defer(async () => {
-    await Promise.all([house.stop(), mail.stop(), webhooks.stop(), service.screens.settle()]);
+    await Promise.all([maintenance.stop(), mail.stop(), webhooks.stop(), service.screens.waitForBackgroundWork()]);
   });
-  resources.defer(() => inFlight.settled());
+  resources.defer(() => inFlight.whenIdle());
   resources.defer(() => app.close());
-  const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
-  resources.defer(() => void figures?.close());
-  resources.defer(() => (app.server.listening ? draining.run(untilQuiet) : undefined));
+  const metricsServer = metrics && cluster.isPrimary ? await listenForMetrics(config, metrics.text) : undefined;
+  resources.defer(() => void metricsServer?.close());
+  resources.defer(() => (app.server.listening ? draining.run(listenersClosed) : undefined));
   stop.markServing();
-  // A worker of a primary that stops meanwhile is given no socket to listen at, ever.
+  // A worker whose primary is stopping never gets a socket to listen on.
   const listening = app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw cannotListen(error, config);
+    throw listenError(error, config);
   });
   await Promise.race([listening, stop.requested]);
   stop.signal.throwIfAborted();
 }
 
 interface EdgeDeps {
-  readonly answers: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly inFlight: InFlight;
   readonly draining: Draining;
   readonly metrics: Metrics | undefined;
 }
 
-/** Makes the HTTP server, not listening yet. Work that a request has begun is in flight until it has ended. */
+/** Creates the HTTP server without listening. Work that a request has started is in flight until it ends. */
 function openEdge(
-  { config, service, database, logger, stop }: Running,
-  { answers, inFlight, draining, metrics }: EdgeDeps,
+  { config, service, database, logger, stop }: RunningService,
+  { responseCache, inFlight, draining, metrics }: EdgeDeps,
 ): ReturnType<typeof makeEdge> {
   const { origins, proxies } = config;
   const site = makeSite(config.home, config.front);
@@ -166,31 +177,34 @@ function openEdge(
   const native = tracked(service.native);
   const compatible = config.compatibility ? tracked(service.openCompatible()) : undefined;
   const mounts = mountsOf(site, native, compatible);
-  const words = () => service.settings.values;
+  const settingValues = () => service.settings.values;
   const readiness = new Readiness(database, config.data);
   const screens = {
-    screens: { ...service.screens, answer: inFlight.track(service.screens.answer) },
+    screens: { ...service.screens, handle: inFlight.track(service.screens.handle) },
     base: new URL(site.home).pathname.replace(/\/$/, ''),
     compatible: config.compatibility,
   };
   return makeEdge({
-    ...{ answers, logger, origins, proxies, mounts, screens, draining },
+    ...{ cache: responseCache, logger, origins, proxies, mounts, screens, draining },
     files: service.media.files,
     translate: service.translate,
     maxBodyBytes: maxBodyBytesOf(config),
-    responseMemory: config.responseMemory * 1024 * 1024,
-    answerPage: inFlight.track(service.answerPage),
+    responseMemory: config.responseMemoryMiB * 1024 * 1024,
+    servePage: inFlight.track(service.servePage),
     isReady: async () => !stop.signal.aborted && (await readiness.check()),
-    pages: makePages({ addresses: site, mounts, version: version(), words }),
-    answerMcp: makeMcp({
-      maxTextBytes: config.maxText * 1024,
-      ...{ native, compatible, home: site.home, origins, version: version(), words },
+    pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
+    handleMcp: makeMcp({
+      maxTextBytes: config.maxTextKiB * 1024,
+      ...{ native, compatible, home: site.home, origins, version: version(), siteInfo: settingValues },
     }),
-    ...(metrics && { note: metrics.note }),
+    ...(metrics && { recordRequest: metrics.record }),
   });
 }
 
-/** In a worker: resolves when the primary, which accepts connections for all workers, has ceased to. Else undefined. */
+/**
+ * Resolves in a worker when the primary, which accepts connections for all workers, has stopped accepting them. Returns
+ * undefined in other processes.
+ */
 function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined {
   const { worker } = cluster;
   if (!worker) return undefined;
@@ -204,8 +218,8 @@ function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined
   });
 }
 
-/** The library of figures takes a while to load, so it is loaded where figures are wanted only. */
-async function metricsOf(answers: KeptAnswers, database: Database): Promise<Metrics> {
+/** Loads the metrics library only when metrics are enabled, because loading it is slow. */
+async function metricsOf(responseCache: ResponseCache, database: Database): Promise<Metrics> {
   const { makeMetrics } = await import('../metrics/metrics.ts');
-  return makeMetrics({ answers: () => answers.statistics(), database: () => database.statistics() });
+  return makeMetrics({ responses: () => responseCache.statistics(), database: () => database.statistics() });
 }

@@ -1,31 +1,32 @@
-// Configuration: flags before environment before defaults, read once, checked at once, frozen (docs/configuration.md).
+// Reads and validates the configuration once: flags take precedence over the environment, and both over defaults
+// (docs/configuration.md).
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { validateNewPassword } from '../access/new-password.ts';
-import { ConfigFault } from './config-fault.ts';
+import { ConfigError } from './config-error.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { dataOptions, type Environment, readOptions, serveOptions } from './options.ts';
-import { faultOfAddress } from './postgres-address.ts';
+import { validateDatabaseUrl } from './postgres-url.ts';
 
-/** Where the data is: a folder with an embedded database, or PostgreSQL beside it. */
+/** The location of the data: a folder with an embedded database, or a folder and a PostgreSQL database. */
 export interface DataConfig {
   /** The data folder. */
   readonly data: string;
-  /** A PostgreSQL address; undefined: the embedded database in the data folder. */
+  /** The URL of a PostgreSQL database; undefined for the embedded database in the data folder. */
   readonly database: string | undefined;
-  /** Where uploaded files are kept: a folder, or the address of a bucket. */
+  /** The file store: a folder, or the URL of a bucket. */
   readonly files: string;
-  /** The folder that backups are kept in. */
+  /** The folder for backups. */
   readonly backups: string;
-  /** The file that declares a site's own types and roles; undefined: `octavo.config.ts` in the data folder where there is one. */
+  /** The file with the site's declarations; undefined: `octavo.config.ts` in the data folder if it exists. */
   readonly config: string | undefined;
-  /** The folder of the theme; undefined: `theme` in the data folder where there is one, else the theme `quarto`. */
+  /** The folder of the theme; undefined: `theme` in the data folder if it exists, otherwise the theme `quarto`. */
   readonly theme: string | undefined;
-  /** The address people reach the service at, and that of the front end: what is made outside the service names them too. */
+  /** The public URL of the service, and that of the front end. Content created outside the service contains them too. */
   readonly home: string;
   readonly front: string | undefined;
-  /** The longest text that is stored, in KiB of UTF-8. */
-  readonly maxText: number;
+  /** Maximum size of a stored text, in KiB of UTF-8. */
+  readonly maxTextKiB: number;
 }
 
 export interface ServeConfig extends DataConfig {
@@ -35,92 +36,74 @@ export interface ServeConfig extends DataConfig {
   readonly logLevel: string;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
-  /** Processes that share the port. */
+  /** Number of processes that share the port. */
   readonly workers: number;
-  /** How much memory answers kept ready may take, in each process. MiB; 0 keeps none. */
-  readonly keptAnswers: number;
-  /** How much memory responses that are being built or sent may take, in each process. MiB. */
-  readonly responseMemory: number;
-  /** The largest file that is taken. MiB. */
-  readonly largestUpload: number;
-  /** The largest body that is read into memory, in MiB. */
-  readonly maxBody: number;
-  /** Hosts that may be fetched from whatever network they are in. Lower case. */
+  /** Memory for cached responses in each process, in MiB; 0 disables the cache. */
+  readonly responseCacheMiB: number;
+  /** Memory for responses in flight in each process, in MiB. */
+  readonly responseMemoryMiB: number;
+  /** Maximum size of an uploaded file, in MiB. */
+  readonly maxUploadMiB: number;
+  /** Maximum size of a request body that is read into memory, in MiB. */
+  readonly maxBodyMiB: number;
+  /** Hosts from which the service may fetch regardless of their network, in lower case. */
   readonly fetchHosts: readonly string[];
-  /** The port of 127.0.0.1 where figures are read; undefined: none are kept. */
+  /** The port on 127.0.0.1 that serves metrics; undefined: metrics are disabled. */
   readonly metricsPort: number | undefined;
-  /** Addresses and networks of the proxies that are believed when they say whom they forward. */
+  /** Addresses and networks of proxies whose forwarding headers are trusted. */
   readonly proxies: readonly string[];
-  /** Days that the audit log is kept; 0: for ever. */
+  /** Retention of the audit log, in days; 0: forever. */
   readonly auditDays: number;
-  /** Whether the service also speaks the names of existing clients, at /wp-json. */
+  /** Whether the service also serves existing clients, with their names, at /wp-json. */
   readonly compatibility: boolean;
-  /** The mail server and who mail is from, as far as flags or the environment tell. */
+  /** The mail server and the sender, as far as flags or the environment set them. */
   readonly mail: MailConfig;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** The configuration of a command that works on the data. Throws ConfigFault. */
+/** Returns the configuration of a command that works on the data. Throws ConfigError. */
 export function dataConfig(args: readonly string[], env: Environment): { config: DataConfig; rest: string[] } {
   const { values, rest } = readOptions(args, dataOptions, env);
-  const faults: string[] = [];
-  const config = dataOf(values, 'http://127.0.0.1:8080', faults);
-  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  const errors: string[] = [];
+  const config = parseDataConfig(values, 'http://127.0.0.1:8080', errors);
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return { config: Object.freeze(config), rest };
 }
 
-/** The configuration of the service. Throws ConfigFault that names every fault. */
+/** Returns the configuration of the service. Throws ConfigError with a message for every error. */
 export function serveConfig(args: readonly string[], env: Environment): { config: ServeConfig; rest: string[] } {
   const { values, rest } = readOptions(args, [...serveOptions, ...dataOptions], env);
-  const faults: string[] = [];
+  const errors: string[] = [];
   const host = values.host ?? '127.0.0.1';
-  const port = wholeNumber(values.port ?? '8080', 0, 65_535, 'The port', faults);
-  const usual = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const port = parseInteger(values.port ?? '8080', 0, 65_535, '--port', errors);
+  const defaultHome = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const logLevel = values['log-level'] ?? 'info';
-  if (!logLevels.includes(logLevel)) faults.push(`The log level must be one of ${logLevels.join(', ')}.`);
-  const origins = listOf(values.origins).map((each) => addressOf(each, 'origins', faults));
-  const workers = wholeNumber(values.workers ?? '1', 1, 64, 'The number of workers', faults);
-  if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
-  const keptAnswers = wholeNumber(values['kept-answers'] ?? '64', 0, 65_536, 'The MiB for kept answers', faults);
-  const responseMemory = wholeNumber(
-    values['response-memory'] ?? '128',
-    1,
-    65_536,
-    'The MiB for responses in flight',
-    faults,
-  );
-  const largestUpload = wholeNumber(
-    values['largest-upload'] ?? '512',
-    1,
-    1_048_576,
-    'The MiB of the largest upload',
-    faults,
-  );
-  const maxBody = wholeNumber(values['max-body'] ?? '4', 1, 64, 'The MiB of the largest body', faults);
+  if (!logLevels.includes(logLevel)) errors.push(`The option --log-level must be one of ${logLevels.join(', ')}.`);
+  const origins = parseList(values.origins).map((each) => parseUrl(each, 'origins', errors));
+  const workers = parseInteger(values.workers ?? '1', 1, 64, '--workers', errors);
+  if (workers > 1 && port === 0) errors.push('With several workers, the option --port must not be 0.');
+  const responseCacheMiB = parseInteger(values['kept-answers'] ?? '64', 0, 65_536, '--kept-answers', errors);
+  const responseMemoryMiB = parseInteger(values['response-memory'] ?? '128', 1, 65_536, '--response-memory', errors);
+  const maxUploadMiB = parseInteger(values['largest-upload'] ?? '512', 1, 1_048_576, '--largest-upload', errors);
+  const maxBodyMiB = parseInteger(values['max-body'] ?? '4', 1, 64, '--max-body', errors);
   const fetchHosts = (values['fetch-hosts'] ?? '')
     .split(',')
-    .flatMap((each) => (each.trim() === '' ? [] : [hostOf(each.trim(), faults)]));
+    .flatMap((each) => (each.trim() === '' ? [] : [parseHost(each.trim(), errors)]));
   const metricsPort =
     values['metrics-port'] === undefined
       ? undefined
-      : wholeNumber(values['metrics-port'], 1, 65_535, 'The port for metrics', faults);
+      : parseInteger(values['metrics-port'], 1, 65_535, '--metrics-port', errors);
   const compatibility = values.compatibility ?? 'on';
-  if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
+  if (!['on', 'off'].includes(compatibility)) errors.push('The option --compatibility must be on or off.');
   const { mail: server, 'mail-from': from } = values;
-  const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, faults);
-  const auditDays = wholeNumber(
-    values['audit-days'] ?? '365',
-    0,
-    36_500,
-    'The days that the audit log is kept',
-    faults,
-  );
-  const proxies = listOf(values['trust-proxy']);
-  for (const proxy of proxies) if (!isNetwork(proxy)) faults.push(faultOfProxy(proxy));
-  const adminPassword = adminPasswordIn(env, faults);
-  const data = dataOf(values, usual, faults);
-  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, errors);
+  const auditDays = parseInteger(values['audit-days'] ?? '365', 0, 36_500, '--audit-days', errors);
+  const proxies = parseList(values['trust-proxy']);
+  for (const proxy of proxies) if (!isNetwork(proxy)) errors.push(invalidProxyError(proxy));
+  const adminPassword = readAdminPasswordFrom(env, errors);
+  const data = parseDataConfig(values, defaultHome, errors);
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return {
     config: Object.freeze({
       ...data,
@@ -129,10 +112,10 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       logLevel,
       origins,
       workers,
-      keptAnswers,
-      responseMemory,
-      largestUpload,
-      maxBody,
+      responseCacheMiB,
+      responseMemoryMiB,
+      maxUploadMiB,
+      maxBodyMiB,
       fetchHosts,
       metricsPort,
       proxies,
@@ -146,69 +129,75 @@ export function serveConfig(args: readonly string[], env: Environment): { config
 }
 
 /**
- * The password that the first administrator is to have, for commands that make a new site; undefined where none is set.
+ * Returns the password for the first administrator, for commands that create a site, or undefined when none is set.
  *
- * Throws ConfigFault where it is too short, too long or could not be used to sign in.
+ * Throws ConfigError when it is too short, too long or could not be used to sign in.
  */
 export function readAdminPassword(env: Environment): string | undefined {
-  const faults: string[] = [];
-  const password = adminPasswordIn(env, faults);
-  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  const errors: string[] = [];
+  const password = readAdminPasswordFrom(env, errors);
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return password;
 }
 
-function adminPasswordIn({ OCTAVO_ADMIN_PASSWORD: password = '' }: Environment, faults: string[]): string | undefined {
+function readAdminPasswordFrom(
+  { OCTAVO_ADMIN_PASSWORD: password = '' }: Environment,
+  errors: string[],
+): string | undefined {
   if (password === '') return undefined;
-  const fault = validateNewPassword(password);
-  if (fault !== undefined) faults.push(`OCTAVO_ADMIN_PASSWORD cannot be used: ${fault}`);
+  const error = validateNewPassword(password);
+  if (error !== undefined) errors.push(`Invalid OCTAVO_ADMIN_PASSWORD: ${error}`);
   return password;
 }
 
-function dataOf(values: Readonly<Record<string, string>>, usualHome: string, faults: string[]): DataConfig {
+function parseDataConfig(values: Readonly<Record<string, string>>, usualHome: string, errors: string[]): DataConfig {
   const { data = 'data', database, config, theme } = values;
   const files = values.files ?? path.join(data, 'uploads');
   const backups = values.backups ?? path.join(data, 'backups');
-  const fault = database === undefined ? undefined : faultOfAddress(database);
-  if (fault !== undefined) faults.push(fault);
-  const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
-  const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
-  const maxText = wholeNumber(values['max-text'] ?? '1024', 16, 65_536, 'The KiB of the longest text', faults);
-  return { data, database, files, backups, config, theme, home, front, maxText };
+  const databaseError = database === undefined ? undefined : validateDatabaseUrl(database);
+  if (databaseError !== undefined) errors.push(databaseError);
+  const home = values.home === undefined ? usualHome : parseUrl(values.home, 'home', errors);
+  const front = values.front === undefined ? undefined : parseUrl(values.front, 'front', errors);
+  const maxTextKiB = parseInteger(values['max-text'] ?? '1024', 16, 65_536, '--max-text', errors);
+  return { data, database, files, backups, config, theme, home, front, maxTextKiB };
 }
 
-/** The parts of a list that are written with commas between them. */
-const listOf = (text = ''): string[] => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
+/** Returns the items of a comma-separated list. */
+const parseList = (text = ''): string[] => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 
-const faultOfProxy = (text: string) =>
-  `The option --trust-proxy takes addresses and networks such as 127.0.0.1 or 10.0.0.0/8, not ${JSON.stringify(text)}.`;
+const invalidProxyError = (text: string) =>
+  `The option --trust-proxy must list addresses or networks such as 127.0.0.1 or 10.0.0.0/8, not ${JSON.stringify(text)}.`;
 
-/** Whether a text is an address, or a network with the length of its prefix. A network of everybody is none. */
+/** Returns whether a string is an IP address, or a network with a prefix length of at least 1. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
-  const longest = { 4: 32, 6: 128 }[isIP(address)];
-  if (longest === undefined || more.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest);
+  const maxPrefixLength = { 4: 32, 6: 128 }[isIP(address)];
+  if (maxPrefixLength === undefined || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= maxPrefixLength);
 }
 
-/** The whole number that a text is, in digits and nothing else; a fault where it is none or out of bounds. */
-function wholeNumber(text: string, least: number, most: number, what: string, faults: string[]): number {
+/**
+ * Returns the integer of a string of digits, and adds an error when it is invalid or out of range. `option` is the flag of the
+ * option.
+ */
+function parseInteger(text: string, min: number, max: number, option: string, errors: string[]): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  if (number < least || number > most)
-    faults.push(`${what} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+  if (number < min || number > max)
+    errors.push(`The option ${option} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
   return number;
 }
 
-/** The name of a host as addresses write it. */
-function hostOf(text: string, faults: string[]): string {
+/** Returns a host name in its normalized form, and adds an error when it is invalid. */
+function parseHost(text: string, errors: string[]): string {
   const url = /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
   if (url && url.port === '') return url.hostname;
-  faults.push(`The option --fetch-hosts must name hosts without ports, not ${JSON.stringify(text)}.`);
+  errors.push(`The option --fetch-hosts must list hosts without ports, not ${JSON.stringify(text)}.`);
   return text;
 }
 
-function addressOf(text: string, name: string, faults: string[]): string {
+function parseUrl(text: string, name: string, errors: string[]): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address && ['http:', 'https:'].includes(address.protocol)) return text.replace(/\/+$/, '');
-  faults.push(`The option --${name} must be an http:// or https:// address, not ${JSON.stringify(text)}.`);
+  errors.push(`The option --${name} must be an http:// or https:// URL, not ${JSON.stringify(text)}.`);
   return text;
 }

@@ -1,11 +1,11 @@
-// The mail server as it is configured: what goes before what, and what cannot be used.
+// The configured mail server: the precedence of its sources, and errors.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { serveConfig } from './config.ts';
-import { ConfigFault } from './config-fault.ts';
+import { ConfigError } from './config-error.ts';
 import { readSiteConfig } from './site-config.ts';
 
 describe('the mail server', () => {
@@ -15,7 +15,7 @@ describe('the mail server', () => {
   });
   after(() => rm(data, { recursive: true }));
 
-  it('is what the flag says, else the environment, else nothing', () => {
+  it('is set by the flag, otherwise by the environment', () => {
     const env = { OCTAVO_MAIL: 'smtp://environment.example', OCTAVO_MAIL_FROM: 'Site <site@example.com>' };
     const hostOf = (args: string[], given: Record<string, string> = env) =>
       serveConfig(args, given).config.mail.server?.host;
@@ -25,17 +25,17 @@ describe('the mail server', () => {
     assert.deepEqual(serveConfig([], env).config.mail.from, { name: 'Site', address: 'site@example.com' });
   });
 
-  it('is told what is wrong with it, a sentence for each fault, never with the password', () => {
-    const faults = (args: string[]) => {
+  it('has one error message per error, which does not contain the password', () => {
+    const errorsOf = (args: string[]) => {
       try {
         serveConfig(args, {});
         return [];
       } catch (error) {
-        assert.ok(error instanceof ConfigFault);
+        assert.ok(error instanceof ConfigError);
         return error.message.split('\n');
       }
     };
-    const told = faults([
+    const errorMessages = errorsOf([
       '--mail',
       'smtp://me:s3c/ret@mail.example',
       '--mail-from',
@@ -43,11 +43,11 @@ describe('the mail server', () => {
       '--port',
       'x',
     ]);
-    assert.equal(told.length, 3);
-    assert.doesNotMatch(told.join(' '), /s3c|ret@/);
+    assert.equal(errorMessages.length, 3);
+    assert.doesNotMatch(errorMessages.join(' '), /s3c|ret@/);
   });
 
-  it('may stand in the file of the site, which is refused with one sentence where it cannot be used', async () => {
+  it('can be set in the configuration file, which is rejected with one sentence when it is invalid', async () => {
     const read = async (name: string, mail: object) => {
       const file = path.join(data, `${name}.ts`);
       await writeFile(file, `export default ${JSON.stringify({ mail })};\n`);
@@ -55,11 +55,11 @@ describe('the mail server', () => {
     };
     const mail = { server: 'smtps://mail.example', from: 'site@example.com' };
     assert.deepEqual(await read('good', mail), mail);
-    const refused = [{ server: 'smtp://me:s3c/ret@mail.example' }, { from: 'nobody' }, { host: 'x' }, { server: 1 }];
-    for (const [at, each] of refused.entries())
+    const invalid = [{ server: 'smtp://me:s3c/ret@mail.example' }, { from: 'nobody' }, { host: 'x' }, { server: 1 }];
+    for (const [at, each] of invalid.entries())
       await assert.rejects(read(`bad${at}`, each), (error) => {
-        assert.ok(error instanceof ConfigFault);
-        assert.match(error.message, /cannot be used: [^\n]*\.$/);
+        assert.ok(error instanceof ConfigError);
+        assert.match(error.message, /^Invalid configuration file [^\n]*\.$/);
         assert.doesNotMatch(error.message, /s3c/);
         return true;
       });

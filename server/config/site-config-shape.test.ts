@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtInTaxonomies, builtInTypes } from '../../contract/contract.ts';
-import { faultOfShape } from './site-config-shape.ts';
+import { validateShape } from './site-config-shape.ts';
 
-test('the shape of the configuration file has every key of types and taxonomies but what only the service can give', () => {
+test('the schema accepts every key of types and taxonomies except internal ones', () => {
   const types = builtInTypes.map(({ servedAs: _ours, startState, held, below, publicSetting, ...type }) => type);
-  assert.equal(faultOfShape({ types, taxonomies: builtInTaxonomies }), undefined);
-  assert.match(faultOfShape({ types: builtInTypes }) ?? '', /servedAs/);
+  assert.equal(validateShape({ types, taxonomies: builtInTaxonomies }), undefined);
+  assert.match(validateShape({ types: builtInTypes }) ?? '', /servedAs/);
 });
 
-test('where a value may be of several kinds, all of them are told, or what is wrong inside it', () => {
-  assert.equal(faultOfShape({ roles: { a: 'b' } }), 'roles.a must be a list or an object');
-  assert.equal(faultOfShape({ roles: { a: ['read', 3] } }), 'roles.a.1 must be text');
-  assert.equal(faultOfShape({ roles: { a: { like: 3 } } }), 'roles.a.like must be text');
-  assert.equal(faultOfShape({ extensions: [3] }), 'extensions.0 must be text or an object');
+test('the error for a union lists its types, or describes the error inside the value', () => {
+  assert.equal(validateShape({ roles: { a: 'b' } }), 'roles.a must be an array or an object');
+  assert.equal(validateShape({ roles: { a: ['read', 3] } }), 'roles.a.1 must be a string');
+  assert.equal(validateShape({ roles: { a: { like: 3 } } }), 'roles.a.like must be a string');
+  assert.equal(validateShape({ extensions: [3] }), 'extensions.0 must be a string or an object');
 });
 
-test('what is no object is no configuration', () => {
+test('a default export that is not an object is rejected', () => {
   for (const declared of [null, [], 'types', () => ({})])
-    assert.match(faultOfShape(declared) ?? '', /^the default export /);
+    assert.match(validateShape(declared) ?? '', /^the default export /);
 });

@@ -1,91 +1,88 @@
-// What a site declares of its own: content types, taxonomies, roles (docs/configuration.md, docs/adding-a-resource.md).
+// Reads the site's declarations: content types, taxonomies, roles (docs/configuration.md, docs/content-types.md).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
 import { type Additions, makeContract } from '../../contract/contract.ts';
-import type { OwnRoles } from '../access/roles.ts';
+import type { CustomRoles } from '../access/roles.ts';
 import { chooseExtensions, type ExtensionChoice, withExtensions } from '../extensions/choose-extensions.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { DataConfig } from './config.ts';
-import { ConfigFault } from './config-fault.ts';
-import { readMailConfig, type WrittenMail } from './mail-config.ts';
+import { ConfigError } from './config-error.ts';
+import { type MailOptions, readMailConfig } from './mail-config.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
-  readonly roles?: OwnRoles;
-  /** Capabilities that no type or taxonomy of the site asks for, and that roles may have all the same. */
+  readonly roles?: CustomRoles;
+  /** Additional capabilities for roles, which no type or taxonomy of the site requires. */
   readonly capabilities?: readonly string[];
-  /** What is served beside content: names of built-in extensions, of an instance, or extensions of the site's own. */
+  /** The extensions that are served: names of built-in extensions, instances of them, or custom extensions. */
   readonly extensions?: readonly ExtensionChoice[];
-  /** Templates that entries of a type may choose, by the type's name. */
+  /** Templates that entries of a type can use, by the name of the type. */
   readonly templates?: Readonly<Record<string, readonly string[]>>;
-  /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
+  /** Descriptions of the menu locations of the front end, by name. */
   readonly menuLocations?: Readonly<Record<string, string>>;
-  /** The mail server and who mail is from, where neither flags nor the environment say so. */
-  readonly mail?: WrittenMail;
-  /** Fonts that may be installed. */
+  /** The mail server and the sender, unless options or the environment set them. */
+  readonly mail?: MailOptions;
+  /** Collections of fonts that can be installed. */
   readonly fontCollections?: readonly FontCollection[];
 }
 
-/** A site's own declarations, and the extensions that they name. */
+/** A site's declarations, and the extensions that they enable. */
 export interface Declarations {
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
 }
 
-/**
- * Reads the site's own declarations; where there is no file, only what every site has. Throws ConfigFault where the file
- * cannot be used.
- */
+/** Reads the site's declarations, or the defaults when there is no file. Throws ConfigError when the file is invalid. */
 export async function readSiteConfig({ data, config }: Pick<DataConfig, 'data' | 'config'>): Promise<Declarations> {
   const file = path.resolve(config ?? path.join(data, 'octavo.config.ts'));
   if (!existsSync(file)) {
     if (config === undefined) return { config: {}, extensions: await chooseExtensions() };
-    throw new ConfigFault(`There is no file ${file}.`);
+    throw new ConfigError(`No such file: ${file}.`);
   }
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: SiteConfig };
     if (module.default === undefined) throw new Error('it has no default export');
-    const extensions = await extensionsOf(module.default);
+    const extensions = await loadExtensions(module.default);
     return { config: module.default, extensions };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigFault(`${file} cannot be used: ${(reason.split('\n')[0] ?? '').replace(/\.$/, '')}.`);
+    throw new ConfigError(`Invalid configuration file ${file}: ${(reason.split('\n')[0] ?? '').replace(/\.$/, '')}.`);
   }
 }
 
-/** Throws Error with a sentence that names the key, type or taxonomy which cannot be used. */
-async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
-  // Loaded only where it is used, because every start pays for what is loaded.
-  const { faultOfShape } = await import('./site-config-shape.ts');
-  const fault = faultOfShape(declared);
-  if (fault !== undefined) throw new Error(fault);
-  const [faultOfMail] = readFaultsOfMail(declared);
-  if (faultOfMail !== undefined) throw new Error(faultOfMail);
+/** Returns the extensions of a site. Throws Error with a message that names the invalid key, type or taxonomy. */
+async function loadExtensions(declared: SiteConfig): Promise<Extension[]> {
+  // Loaded on demand, because every start pays for loaded modules.
+  const { validateShape } = await import('./site-config-shape.ts');
+  const shapeError = validateShape(declared);
+  if (shapeError !== undefined) throw new Error(shapeError);
+  const [mailError] = validateMail(declared);
+  if (mailError !== undefined) throw new Error(mailError);
   requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
   const contract = makeContract(withExtensions(declared, extensions));
   const { types } = contract;
-  const { faultOfRoles } = await import('./site-roles.ts');
-  const faultOfRole = faultOfRoles(declared.roles ?? {}, declared.capabilities ?? [], contract);
-  if (faultOfRole !== undefined) throw new Error(faultOfRole);
+  const { validateRoles } = await import('./site-roles.ts');
+  const rolesError = validateRoles(declared.roles ?? {}, declared.capabilities ?? [], contract);
+  if (rolesError !== undefined) throw new Error(rolesError);
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
-  if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
+  if (unknown !== undefined) throw new Error(`the templates refer to the type ${unknown}, which is not declared`);
   return extensions;
 }
 
-function readFaultsOfMail({ mail = {} }: SiteConfig): string[] {
-  const faults: string[] = [];
-  readMailConfig(mail, faults);
-  return faults;
+function validateMail({ mail = {} }: SiteConfig): string[] {
+  const errors: string[] = [];
+  readMailConfig(mail, errors);
+  return errors;
 }
 
-/** Throws Error where a collection cannot be asked for by its name. */
+/** Throws Error for invalid and duplicate slugs. */
 function requireDistinctCollections(collections: readonly FontCollection[]): void {
   for (const [at, { slug }] of collections.entries()) {
     if (!/^[\w-]+$/.test(slug))
-      throw new Error(`${JSON.stringify(slug)} cannot be the slug of a font collection: letters, digits, _ and -`);
+      throw new Error(`invalid slug ${JSON.stringify(slug)} of a font collection: use only letters, digits, _ and -`);
     if (collections.findIndex((other) => other.slug === slug) !== at)
       throw new Error(`two font collections have the slug ${slug}`);
   }

@@ -1,7 +1,7 @@
 /**
- * A map that forgets what has not been used for long and never holds more than twice `generation` entries.
- * It keeps two generations: a use in the elder moves the entry to the younger, and when that is full the elder is
- * dropped. A hit in the younger costs one look-up, which a strict order of use would not.
+ * A map that evicts entries that have not been used recently and never holds more than twice `generation` entries.
+ * It has two generations: an access to the old one moves the entry to the young one; when the young one is full, the old one
+ * is dropped. A hit in the young generation costs one lookup, which is cheaper than a strict LRU order.
  */
 export class BoundedMap<K, V> {
   readonly #generation: number;
@@ -12,21 +12,21 @@ export class BoundedMap<K, V> {
     this.#generation = generation;
   }
 
-  /** How many entries are held. */
+  /** Number of entries. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }
 
-  /** The value under the key; undefined where there is none. Asking for it is no use of the entry. */
+  /** Returns the value of a key, if present. Does not count as an access for eviction. */
   find(key: K): V | undefined {
     return this.#young.get(key) ?? this.#old.get(key);
   }
 
-  /** The value under the key, made and kept when it is not there. */
-  getOrMake(key: K, make: () => V): V {
+  /** Returns the value of a key; creates and stores it when missing. */
+  getOrCreate(key: K, create: () => V): V {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
-    const value = this.#old.get(key) ?? make();
+    const value = this.#old.get(key) ?? create();
     this.#old.delete(key);
     if (this.#young.size >= this.#generation) {
       this.#old = this.#young;

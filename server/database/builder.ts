@@ -3,32 +3,34 @@ import type { Dialect } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import type { Tables } from './tables/index.ts';
 
-/** Builds queries for one engine: the query builder, and the words in which the engines differ. It cannot run them. */
+/** A query builder with the SQL dialect of an engine. It cannot run queries. */
 export type Builder<T = Tables> = Kysely<T> & { readonly dialect: Dialect };
 
-/** Refuses to run anything: statements are run by handles, which know whether they may write. */
-class RefusingDriver extends DummyDriver implements Driver {
+/** A driver that throws: statements are run by handles, which know whether they may write. */
+class RejectingDriver extends DummyDriver implements Driver {
   override async acquireConnection(): Promise<DatabaseConnection> {
-    throw new DatabaseMisuse('A query is built with statement(…) and run by a handle; it cannot run itself.');
+    throw new DatabaseMisuse(
+      'A query is built with statement(…) and run by a handle; it has no connection of its own.',
+    );
   }
 }
 
 const builders = new WeakMap<Dialect, unknown>();
 
-/** The builder for an engine; one for the life of the process. */
+/** Returns the builder for an engine, the same one for the lifetime of the process. */
 export function builderFor<T>(dialect: Dialect): Builder<T> {
-  const kept = builders.get(dialect) ?? createBuilder(dialect);
-  builders.set(dialect, kept);
-  return kept as Builder<T>;
+  const cached = builders.get(dialect) ?? createBuilder(dialect);
+  builders.set(dialect, cached);
+  return cached as Builder<T>;
 }
 
 function createBuilder(dialect: Dialect): Builder<unknown> {
   const kysely = new Kysely<unknown>({
     dialect: {
       createAdapter: dialect.adapter,
-      createDriver: () => new RefusingDriver(),
+      createDriver: () => new RejectingDriver(),
       createQueryCompiler: dialect.compiler,
-      // Never asked: tables are described by our own types, so any introspector will do.
+      // Not used: our own types describe the tables, so any introspector will do.
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
   });

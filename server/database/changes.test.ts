@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { changedBy, tablesOf } from './changes.ts';
 
-describe('the tables of a statement', () => {
+describe('tablesOf and changedBy', () => {
   const copying = 'insert into "mails" ("to") select "email" from "users" join "user_roles" on true';
 
-  it('are all that it names', () => {
+  it('find all tables that a statement names', () => {
     assert.deepEqual(tablesOf(copying), ['mails', 'users', 'user_roles']);
   });
 
-  it('are changed where it writes to them, and not where it only looks into them', () => {
+  it('report tables that a statement writes to, not those that it only reads', () => {
     assert.deepEqual(changedBy(copying), ['mails']);
     assert.deepEqual(changedBy('insert into "jobs" ("name") values (?) on conflict do update set "name" = ?'), [
       'jobs',
@@ -22,7 +22,7 @@ describe('the tables of a statement', () => {
     ]);
   });
 
-  it('count as changed, all of them, where the form of the statement is not known', () => {
+  it('report all tables as changed for an unknown form of statement', () => {
     assert.deepEqual(changedBy('replace into "a" select * from "b"'), ['a', 'b']);
   });
 });

@@ -1,7 +1,7 @@
-// What was read and what has changed, table by table, so that an answer kept in memory can be known to be true still
-// (architecture.md §5). Nothing here goes by time.
+// Tracks which tables were read and changed, so that cached responses can be invalidated (docs/architecture.md, Caching). Versions are
+// counted; the clock plays no role.
 
-/** Tables whose rows go when rows of a table go, by the name of that table (migrations: on delete cascade). */
+/** Tables with a foreign key that cascades deletes (migrations: on delete cascade), by the name of the referenced table. */
 const dependents: Readonly<Record<string, readonly string[]>> = {
   entries: ['entry_text', 'entry_terms', 'revisions', 'menu_items', 'media', 'media_files'],
   comments: ['comment_text'],
@@ -9,91 +9,91 @@ const dependents: Readonly<Record<string, readonly string[]>> = {
   users: ['user_roles', 'application_passwords'],
 };
 
-/** Stands for whatever SQL text may have changed that nobody has looked into. */
+/** Placeholder for "any table", for SQL text that is not analysed. */
 export const anyTable = '*';
 
-/** A moment in the order of everything read and changed through one database. */
-export type Mark = number;
+/** Position in the order of all reads and changes through one database object. */
+export type Version = number;
 
-/** Remembers for each table when it was last read and last changed. */
+/** Records when each table was last read and last changed. */
 export class Changes {
-  #now: Mark = 0;
-  #everything: Mark = 0;
-  #latest: Mark = 0;
-  #blind = false;
-  readonly #read = new Map<string, Mark>();
-  #noted: readonly string[] = [];
-  #notedAt: Mark = 0;
-  readonly #changed = new Map<string, Mark>();
+  #now: Version = 0;
+  #allChanged: Version = 0;
+  #latest: Version = 0;
+  #isDisconnected = false;
+  readonly #read = new Map<string, Version>();
+  #recordedTables: readonly string[] = [];
+  #recordedAt: Version = 0;
+  readonly #changed = new Map<string, Version>();
 
-  /** The present moment. What is read from now on is later. */
-  mark(): Mark {
+  /** Starts a new version and returns it. Later reads and changes have this version or a later one. */
+  version(): Version {
     this.#now += 1;
     return this.#now;
   }
 
-  /** Notes that a statement has looked into tables. */
-  noteRead(tables: readonly string[]): void {
-    // Ten records of a list, made together, have one list of tables.
-    if (tables === this.#noted && this.#notedAt === this.#now) return;
-    this.#noted = tables;
-    this.#notedAt = this.#now;
+  /** Records that a statement has read tables. */
+  recordRead(tables: readonly string[]): void {
+    // Records of one list that are presented together share one array of tables.
+    if (tables === this.#recordedTables && this.#recordedAt === this.#now) return;
+    this.#recordedTables = tables;
+    this.#recordedAt = this.#now;
     for (const table of tables) this.#read.set(table, this.#now);
   }
 
-  /** Notes that a committed transaction has written to tables, and to what hangs on them. */
-  noteChange(tables: Iterable<string>): void {
-    const now = this.mark();
+  /** Records that a committed transaction has written to tables, and to the tables that depend on them. */
+  recordChange(tables: Iterable<string>): void {
+    const now = this.version();
     this.#latest = now;
     for (const table of tables) {
-      if (table === anyTable) this.#everything = now;
+      if (table === anyTable) this.#allChanged = now;
       this.#changed.set(table, now);
       for (const other of dependents[table] ?? []) this.#changed.set(other, now);
     }
   }
 
-  /** Notes that somebody else has changed something, nobody knows what. */
-  noteUnknownChange(): void {
-    this.#everything = this.mark();
-    this.#latest = this.#everything;
+  /** Records that another process has changed unknown tables. */
+  recordUnknownChange(): void {
+    this.#allChanged = this.version();
+    this.#latest = this.#allChanged;
   }
 
-  /** Whether changes by others can be known at present. As long as they cannot, everything counts as changed. */
-  set blind(blind: boolean) {
-    this.#blind = blind;
-    this.noteUnknownChange();
+  /** Whether changes by other processes are not being received. While they are not, every table counts as changed. */
+  set isDisconnected(isDisconnected: boolean) {
+    this.#isDisconnected = isDisconnected;
+    this.recordUnknownChange();
   }
 
-  get blind(): boolean {
-    return this.#blind;
+  get isDisconnected(): boolean {
+    return this.#isDisconnected;
   }
 
-  /** The tables that anybody has looked into since a moment: at least those that one request has. */
-  readSince(mark: Mark): string[] {
-    return [...this.#read].filter(([, at]) => at >= mark).map(([table]) => table);
+  /** Returns the tables that were read since a version: a superset of what one request has read. */
+  readSince(version: Version): string[] {
+    return [...this.#read].filter(([, at]) => at >= version).map(([table]) => table);
   }
 
-  /** Whether anything at all has changed since a moment, or may have. */
-  anythingSince(mark: Mark): boolean {
-    return this.#blind || this.#latest >= mark;
+  /** Whether any table has, or may have, changed since a version. */
+  hasChangedSince(version: Version): boolean {
+    return this.#isDisconnected || this.#latest >= version;
   }
 
-  /** Whether one of these tables has changed since a moment, or may have. */
-  changedSince(mark: Mark, tables: readonly string[]): boolean {
-    if (this.#blind || this.#everything >= mark) return true;
-    return tables.some((table) => (this.#changed.get(table) ?? 0) >= mark);
+  /** Whether one of these tables has, or may have, changed since a version. */
+  haveTablesChangedSince(version: Version, tables: readonly string[]): boolean {
+    if (this.#isDisconnected || this.#allChanged >= version) return true;
+    return tables.some((table) => (this.#changed.get(table) ?? 0) >= version);
   }
 }
 
-/** The tables that a statement changes, in its own text, not those that it only looks into. */
+/** Returns the tables that a statement writes to, found in its SQL text. */
 export function changedBy(sql: string): string[] {
   const named = sql.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?/gi);
   const changed = [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'set');
-  // A form that is not known here: all that it names may have changed.
+  // For an unknown form of statement, every table that it names may have changed.
   return changed.length > 0 ? changed : tablesOf(sql);
 }
 
-/** The tables that a statement names, in its own text. Names that are no tables (of `with` clauses) do no harm. */
+/** Returns the tables that a statement names in its SQL text. Names of common table expressions may be included; they do no harm. */
 export function tablesOf(sql: string): string[] {
   const named = sql.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi);
   return [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'select');

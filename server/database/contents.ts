@@ -1,40 +1,45 @@
-// Everything that a database holds, for taking it out and for putting other contents in its place.
+// SQL for exporting and replacing the whole contents of a database.
 import type { RawBuilder } from 'kysely';
 import type { Slot } from './slot.ts';
 
-/** What a column of a row can hold. */
+/** A value of a column. */
 export type CellValue = string | number | null | Uint8Array;
 
-/** A table whose keys the database gives, and the last that it gave; 0: none. */
+/** A table with generated keys, and the last key generated; 0 if none was. */
 export interface LastKey {
   readonly name: string;
   readonly last: number;
 }
 
 /**
- * An engine's words for its contents as a whole. Names in SQL text are those of tables and schemas as the engine tells them,
+ * SQL of an engine for the contents as a whole. Names in SQL text are names of tables and schemas as the engine reports them,
  * never input.
  */
-export interface ContentsWords {
-  /** The tables, without those that an engine keeps for its own purposes. */
+export interface ContentsDialect {
+  /** Lists the tables, without the internal ones of the engine. */
   tables(): RawBuilder<{ name: string }>;
-  /** Which table refers to which. */
+  /** Lists the foreign keys between tables. */
   references(): RawBuilder<{ child: string; parent: string }>;
   columns(table: Slot<string>): RawBuilder<{ name: string }>;
   lastKeys(): RawBuilder<LastKey>;
-  /** SQL text: the next key of a table follows this one. */
+  /** Returns SQL text that makes the next key of a table follow this one. */
   continueKeys(key: LastKey): string;
-  /** The schema that the tables are in. */
+  /** Selects the schema of the tables. */
   schema(): RawBuilder<{ name: string }>;
   /**
-   * SQL text that sets tables aside, those that others refer to first; the same names can be made anew then. Of tables to be
-   * looked at later copies are kept where that is needed.
+   * Returns SQL text that moves tables out of the way, referenced tables first, so that tables of the same names can be created.
+   * Tables in `readable` stay readable; where necessary, as copies.
    */
-  setAside(tables: readonly string[], lookedAt: readonly string[]): string;
-  /** What a table that is looked at later is called once it has been set aside. */
-  setAsideName(schema: string, table: string): string;
-  /** SQL text that waits until nobody uses the tables that were set aside; they can be looked at until they are dropped. */
-  claimSetAside(schema: string, tables: readonly string[]): string;
-  /** SQL text that drops what was set aside and puts the tables made anew into its place. */
-  dropSetAside(schema: string, tables: readonly string[], made: readonly string[], lookedAt: readonly string[]): string;
+  moveTables(tables: readonly string[], readable: readonly string[]): string;
+  /** Returns the name under which a table of `readable` can be read after it was moved. */
+  movedTableName(schema: string, table: string): string;
+  /** Returns SQL text that waits until no transaction uses the moved tables; they stay readable until they are dropped. */
+  lockMovedTables(schema: string, tables: readonly string[]): string;
+  /** Returns SQL text that drops the moved tables and puts the new tables in their place. */
+  replaceMovedTables(
+    schema: string,
+    tables: readonly string[],
+    created: readonly string[],
+    readable: readonly string[],
+  ): string;
 }

@@ -1,9 +1,9 @@
 import type { Statistics } from './handle.ts';
 
-/** The running counts behind `Database.statistics()`. */
+/** Running counters behind `Database.statistics()`. */
 export type Counts = { -readonly [K in keyof Omit<Statistics, 'scans'>]: Statistics[K] };
 
-/** All at zero. */
+/** Returns counters that are zero. */
 export function newCounts(): Counts {
   return { statements: 0, transactions: 0, rollbacks: 0, syncs: 0, checkpoints: 0 };
 }

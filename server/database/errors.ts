@@ -1,56 +1,56 @@
-// What can go wrong in the database, in the house's own words. Each engine translates its driver's errors by code.
+// Errors of the database. Each engine maps the error codes of its driver to these classes.
 
-/** A value that must be unique is already there. */
+/** A unique constraint is violated. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
 }
 
-/** A row points at something that is not there, or something still pointed at was to go. */
+/** A row references a row that does not exist, or a referenced row was to be deleted. */
 export class ForeignKeyViolation extends Error {
   override readonly name = 'ForeignKeyViolation';
 }
 
-/** Others held the database for longer than we wait; nothing was changed, and trying again later may work. */
+/** The database stayed locked for longer than the timeout; nothing was changed, and a later retry may succeed. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
-/** The database cannot be reached, or can no longer promise to keep what it is given. */
+/** The database is unreachable, or can no longer guarantee that commits are stored. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** This database cannot be used by this program as things stand; the message is one sentence for the operator. */
+/** The database cannot be used until the operator fixes something; the message is a sentence for the operator. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-/** The disk has no room left; nothing was changed. */
+/** The disk is full; nothing was changed. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }
 
-/** The house itself used the database wrongly: a bug, never a caller's fault. */
+/** Our own code used the database incorrectly: always a bug. */
 export class DatabaseMisuse extends Error {
   override readonly name = 'DatabaseMisuse';
 }
 
-/** A statement used more CPU time than was left of what one request may use. It would do so again. */
+/** A statement used more CPU time than is left of the request's budget. A retry would fail again. */
 export class StatementTooExpensive extends Error {
   override readonly name = 'StatementTooExpensive';
-  /** The parameter of the request that makes it so. */
+  /** The parameter of the request that caused it. */
   readonly parameter: string;
-  /** Whether it is too expensive by itself: it had all of the CPU time, and statements before it had used none. */
-  readonly isAlone: boolean;
+  /** Whether the statement had the full budget, because no statement before it had used any CPU time. */
+  readonly hadFullBudget: boolean;
 
-  constructor(parameter: string, { isAlone }: { readonly isAlone: boolean }) {
+  constructor(parameter: string, { hadFullBudget }: { readonly hadFullBudget: boolean }) {
     super(`The statement for the parameter "${parameter}" takes too long.`);
     this.parameter = parameter;
-    this.isAlone = isAlone;
+    this.hadFullBudget = hadFullBudget;
   }
 }
 
-/** Too many statements wait for their turn, or the machine was too busy to finish one; trying again later may work. */
+/** The queue is full, or the machine was too busy to finish a statement; a later retry may succeed. */
 export class DatabaseOverloaded extends Error {
   override readonly name = 'DatabaseOverloaded';
 }

@@ -21,7 +21,7 @@ const bookByTitle = statement((q: Q, p: Slots<{ title: string }>) =>
 const titles = statement((q: Q, p: Slots<{ limit: number; offset: number }>) =>
   q.selectFrom('books').select('title').orderBy('title').limit(p.limit).offset(p.offset),
 );
-const enlarge = statement((q: Q, p: Slots<{ by: number }>) =>
+const addPages = statement((q: Q, p: Slots<{ by: number }>) =>
   q
     .updateTable('books')
     .set({ pages: sql<number>`pages + ${p.by}` })
@@ -63,14 +63,14 @@ describeEachEngine('a handle', (engine) => {
     });
   });
 
-  test('answers with plain rows, integers as numbers and text as strings', async () => {
+  test('returns plain rows, with integers as numbers and text as strings', async () => {
     const row = await database.read.first(bookByTitle, { title: 'b' });
     assert.deepEqual({ ...row }, { id: 1, title: 'b', pages: 100, shelf: null });
     assert.equal(await database.read.first(bookByTitle, { title: 'nowhere' }), undefined);
     assert.equal(typeof (await count(database.read)), 'number');
   });
 
-  test('fills limit and offset', async () => {
+  test('binds limit and offset', async () => {
     const rows = await database.read.all(titles, { limit: 2, offset: 1 });
     assert.deepEqual(
       rows.map(({ title }) => title),
@@ -78,18 +78,18 @@ describeEachEngine('a handle', (engine) => {
     );
   });
 
-  test('says how many rows a statement changed', async () => {
-    assert.deepEqual(await database.transaction((tx) => tx.run(enlarge, { by: 1 })), { changes: 3 });
+  test('returns the number of changed rows', async () => {
+    assert.deepEqual(await database.transaction((tx) => tx.run(addPages, { by: 1 })), { changes: 3 });
   });
 
-  test('takes a hostile value as a value', async () => {
+  test('does not interpret values as SQL', async () => {
     const title = `'); drop table books; --"\\ ? $1 %`;
     await database.transaction((tx) => add(tx, title));
     assert.equal((await database.read.first(bookByTitle, { title }))?.title, title);
     await database.transaction((tx) => tx.run(removeBook, { title }));
   });
 
-  test('for reading refuses to write, however well it is hidden', async () => {
+  test('for reads rejects every write, even a hidden one', async () => {
     await assert.rejects(database.read.first(addBook, { title: 'x', pages: 1, shelf: null }), DatabaseMisuse);
     await assert.rejects(database.read.first(hiddenInsert, { title: 'x' }), DatabaseMisuse);
     const disguised = statement((_: Q, p: Slots<{ by: number }>) => sql`select 1 where ${p.by} = 1; delete from books`);
@@ -97,8 +97,8 @@ describeEachEngine('a handle', (engine) => {
     assert.equal(await count(database.read), 3);
   });
 
-  test('refuses a missing parameter and a truth value', async () => {
-    await assert.rejects(database.read.first(bookByTitle, {} as never), /"title" cannot be missing/);
+  test('rejects missing parameters and booleans', async () => {
+    await assert.rejects(database.read.first(bookByTitle, {} as never), /"title": missing/);
     await assert.rejects(database.read.first(bookByTitle, { title: true as never }), /boolean/);
     await assert.rejects(database.read.first(bookByTitle, { title: ['a'] as never }), /inList/);
     // @ts-expect-error: a name that is not a parameter is a type error.
@@ -106,18 +106,18 @@ describeEachEngine('a handle', (engine) => {
   });
 
   test('throws after its transaction has ended', async () => {
-    let kept: WriteHandle | undefined;
+    let handle: WriteHandle | undefined;
     await database.transaction(async (tx) => {
-      kept = tx;
+      handle = tx;
     });
-    assert.ok(kept);
-    await assert.rejects(add(kept, 'late'), DatabaseMisuse);
-    await assert.rejects(kept.all(titles, { limit: 1, offset: 0 }), DatabaseMisuse);
-    await assert.rejects(kept.lock('late'), DatabaseMisuse);
-    assert.throws(() => kept?.afterCommit(() => {}), DatabaseMisuse);
+    assert.ok(handle);
+    await assert.rejects(add(handle, 'late'), DatabaseMisuse);
+    await assert.rejects(handle.all(titles, { limit: 1, offset: 0 }), DatabaseMisuse);
+    await assert.rejects(handle.lock('late'), DatabaseMisuse);
+    assert.throws(() => handle?.afterCommit(() => {}), DatabaseMisuse);
   });
 
-  test('tells a taken value and a broken reference by their own errors', async () => {
+  test('throws UniqueViolation and ForeignKeyViolation', async () => {
     await assert.rejects(
       database.transaction((tx) => add(tx, 'a')),
       UniqueViolation,
@@ -149,7 +149,7 @@ describeEachEngine('a transaction', (engine) => {
     assert.deepEqual(log, ['work', 'first', 'second']);
   });
 
-  test('that throws leaves nothing and runs no effects', async () => {
+  test('that throws is rolled back and runs no effects', async () => {
     let effects = 0;
     const before = await count(database.read);
     const failing = database.transaction(async (tx) => {
@@ -172,12 +172,12 @@ describeEachEngine('a transaction', (engine) => {
     assert.equal(await count(database.read), before);
   });
 
-  test('inside a transaction is refused instead of waiting for itself', async () => {
+  test('inside a transaction is rejected instead of deadlocking', async () => {
     const nested = database.transaction(() => database.transaction(async () => 1));
     await assert.rejects(nested, /inside a transaction/);
   });
 
-  test('may begin another once it has ended', async () => {
+  test('can be followed by another one from its effects', async () => {
     let later: Promise<number> | undefined;
     await database.transaction(async (tx) => {
       tx.afterCommit(() => {
@@ -187,14 +187,14 @@ describeEachEngine('a transaction', (engine) => {
     assert.equal(await later, 7);
   });
 
-  test('statements asked for at once all run', async () => {
+  test('runs concurrent statements', async () => {
     await database.transaction(async (tx) => {
       await Promise.all(['p', 'q', 'r'].map((title) => add(tx, title)));
     });
     assert.ok(await database.read.first(bookByTitle, { title: 'r' }));
   });
 
-  test('that holds a lock keeps out others that want it', async () => {
+  test('that holds a lock excludes others', async () => {
     const log: string[] = [];
     const stay = (name: string) =>
       database.transaction(async (tx) => {
@@ -210,7 +210,7 @@ describeEachEngine('a transaction', (engine) => {
     );
   });
 
-  test('is counted, as are its statements', async () => {
+  test('and its statements are counted', async () => {
     const seen: string[] = [];
     const watched = await shelf(await engine.open({ onStatement: (sql) => seen.push(sql) }));
     seen.length = 0;
@@ -223,7 +223,7 @@ describeEachEngine('a transaction', (engine) => {
     assert.deepEqual([statements - before.statements, transactions - before.transactions], [2, 1]);
   });
 
-  test('is refused after close, and closing twice is closing once', async () => {
+  test('is rejected after close, which may be called twice', async () => {
     const closing = await shelf(await engine.open());
     await closing.close();
     await closing.close();

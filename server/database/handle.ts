@@ -5,54 +5,54 @@ import type { Dialect, Engine } from './dialect.ts';
 import type { ScanStatistics } from './scan-runner.ts';
 import type { Statement } from './statement.ts';
 
-/** Asks the database. It cannot change anything. */
+/** Runs queries. It cannot change anything. */
 export interface ReadHandle {
   readonly engine: Engine;
-  /** All rows, integers as numbers and text as strings on both engines. */
+  /** Returns all rows, with integers as numbers and text as strings on both engines. */
   all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]>;
-  /** The first row, or undefined when there is none. */
+  /** Returns the first row, or undefined when there is none. */
   first<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R | undefined>;
 }
 
 /**
- * Asks and changes, inside one transaction. After the transaction has ended every method throws DatabaseMisuse.
- * When a statement fails the whole transaction fails, even if the error is caught: one engine cannot go on from
- * there, so on neither may we. To try something that may collide, use `on conflict do nothing`.
+ * Runs queries and changes within one transaction. After the transaction every method throws DatabaseMisuse. When a statement
+ * fails, the whole transaction fails, even if the error is caught: PostgreSQL cannot continue after an error, so SQLite behaves
+ * the same. For a statement that may conflict, use `on conflict do nothing`.
  */
 export interface WriteHandle extends ReadHandle {
-  /** Runs a statement for its effect and says how many rows it changed. */
+  /** Runs a statement and returns the number of rows that it changed. */
   run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }>;
-  /** Waits until no other transaction holds this name, and holds it until the end. One SQLite writer needs no locks. */
+  /** Acquires an exclusive lock by name until the end of the transaction. A no-op on SQLite, which has a single writer. */
   lock(name: string): Promise<void>;
-  /** As `lock`, but together with others who only share it: waits for those, and makes those wait, who hold it alone. */
+  /** Acquires a shared lock by name until the end of the transaction; it excludes only exclusive locks. */
   share(name: string): Promise<void>;
-  /** Runs the effect once the transaction is on disk, in the order given; never when it was rolled back. */
+  /** Runs the effect after the transaction is on disk, in the order of registration; never after a rollback. */
   afterCommit(effect: () => void): void;
 }
 
-/** Changes the schema. Only migrations get it, because it takes SQL text. */
+/** Changes the schema. Only migrations receive it, because it runs SQL text. */
 export interface SchemaHandle extends WriteHandle {
   readonly dialect: Dialect;
   /** Runs SQL text of one or more statements. */
   execute(sql: string): Promise<void>;
 }
 
-/** The database as it was at one moment. Names of tables and columns must be those that it tells itself. */
+/** A consistent snapshot of the database. Names of tables and columns must be those that the database reports. */
 export interface Snapshot extends ReadHandle {
-  /** All rows of a table, some at a time, each with the values of these columns. One table at a time. */
+  /** Yields all rows of a table in batches, each row with the values of these columns. Only one table may be read at a time. */
   rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]>;
 }
 
-/** Counts since the database was opened. */
+/** Counters since the database was opened. */
 export interface Statistics {
   readonly statements: number;
   readonly transactions: number;
   readonly rollbacks: number;
-  /** Flushes of the log to disk; several commits share one. PostgreSQL does its own: 0. */
+  /** Flushes of the log to disk; several commits share one. 0 on PostgreSQL, which flushes by itself. */
   readonly syncs: number;
-  /** Times the log was copied into the database file. PostgreSQL does its own: 0. */
+  /** Checkpoints, which copy the log into the database file. 0 on PostgreSQL, which runs them by itself. */
   readonly checkpoints: number;
-  /** Statements that may scan: figures of this moment beside counts. */
+  /** Statistics of scans: current values and counters. */
   readonly scans: ScanStatistics;
 }
 
@@ -60,53 +60,49 @@ export interface Statistics {
 export interface Database {
   readonly engine: Engine;
   readonly dialect: Dialect;
-  /** Reads what is committed, outside any transaction. */
+  /** Reads committed data, outside any transaction. */
   readonly read: ReadHandle;
   /**
-   * As `read`, for statements of a request that may look at many rows: they do not hold up others, but take turns by client
-   * and have limits. `parameter` is the one that is named where a statement takes too long.
+   * Returns a handle like `read` for statements of a request that may scan many rows: they do not block other statements, are
+   * scheduled fairly between clients, and have limits. `parameter` is the one that errors name.
    *
-   * Beside what `read` throws, statements throw StatementTooExpensive once the request has used up its CPU time, which is
-   * never because the machine is busy; DatabaseOverloaded where too many wait or the machine is too busy; and the reason of
-   * the scope's signal where that aborts. Rows may be remembered, but never longer than they are true.
+   * In addition to the errors of `read`, statements throw StatementTooExpensive once the request has used up its CPU time, which
+   * never happens because the machine is busy; DatabaseOverloaded when too many wait or the machine is too busy; and the reason
+   * of the scope's signal when it aborts. Rows may be cached, but never beyond a change of their tables.
    */
   scanning(scope: WorkScope, parameter: string): ReadHandle;
   /**
-   * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws,
-   * nothing of it stays. The work must use the handle it is given and nothing else; a transaction inside a
-   * transaction throws DatabaseMisuse. It may be done again from its start, where PostgreSQL gives it up in favour of
-   * another transaction that it stands crosswise to; so what it tells the outside it tells by its result, or after the
-   * commit.
+   * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws, everything
+   * is rolled back. The work must use only the handle that it receives; a nested transaction throws DatabaseMisuse. PostgreSQL
+   * may abort the transaction in favour of another one; the work then runs again from the start, so it must report results only
+   * through its return value or after the commit.
    * @throws DatabaseBusy, DatabaseUnavailable, DiskFull, UniqueViolation, ForeignKeyViolation
    */
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T>;
-  /** As `transaction`, for migrations: may run SQL text, and waits for others for as long as a migration may take. */
+  /** Runs a transaction for a migration: it may run SQL text, and waits for other writers for as long as a migration may take. */
   schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T>;
   /**
-   * Reads everything as it is at one moment, for as long as that takes: others go on reading and writing, and what they
-   * change meanwhile is not seen. Where a file is read its log grows until the end.
+   * Reads a consistent snapshot, however long that takes: other requests continue to read and write, and their changes are not
+   * visible. On SQLite the log of the file grows until the end.
    * @throws DatabaseUnavailable
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * A number that differs from an earlier one when another process has committed since. On PostgreSQL, where
-   * that is told by notifications, it is always undefined.
+   * Returns a number that changes when another process has committed. Always undefined on PostgreSQL, which announces commits
+   * with notifications.
    */
   dataVersion(): number | undefined;
-  /** What was read and what has changed since. */
+  /** Tracks which tables were read and changed. */
   readonly changes: Changes;
-  /**
-   * Looks whether other processes have changed something, where that must be asked for. Cheap: asks at most every few
-   * milliseconds.
-   */
-  lookForChanges(): void;
-  /** Refreshes the planner's statistics where they are missing or stale; worth calling after an import. */
+  /** Checks for changes by other processes, on engines that must be polled. Cheap: queries at most every few milliseconds. */
+  pollChanges(): void;
+  /** Refreshes missing or stale planner statistics; useful after an import. */
   optimize(): Promise<void>;
   statistics(): Statistics;
-  /** Whether writes can be kept no longer, because a flush has failed; only a new start of the process ends that. */
-  readonly broken: boolean;
-  /** Whether the last transaction that wrote failed because the database could not keep it; one that commits ends that. */
+  /** Whether writes can no longer be stored, because a flush has failed. A restart of the process is required. */
+  readonly isBroken: boolean;
+  /** Whether the last writing transaction failed because the database could not store it. The next commit resets it. */
   readonly lastWriteFailed: boolean;
-  /** Ends everything in good order. Handles throw afterwards. */
+  /** Closes the database after pending work. Handles throw afterwards. */
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
-// What lists of every kind have in common: pages of rows in some order, and how many rows there are on all pages.
+// Building blocks of list queries: pages of rows in some order, and the total number of rows.
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import { type NamedSlots, type Slots, slot } from './slot.ts';
 
-/** The values of a list by the names of its parameters; those that its shape does not use are not there. */
+/** Values of a list's parameters, without those that its query does not use. */
 export interface PageValues {
   readonly limit: number;
   readonly offset: number;
   readonly [name: string]: string | number | readonly number[] | readonly string[] | undefined;
 }
 
-/** One page of the rows in this order; which one is in the parameters `limit` and `offset`. */
+/** Returns a query for one page of the rows in an order; the parameters `limit` and `offset` select the page. */
 export const pageOf = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   order: readonly Expression<unknown>[],
@@ -20,8 +20,8 @@ export const pageOf = <DB, TB extends keyof DB, Row>(
     .limit(slot(p as NamedSlots, 'limit'))
     .offset(slot(p as NamedSlots, 'offset'));
 
-/** Laid over the shape of a list that is counted: its order makes no difference, so one statement counts for all orders. */
-export const inNoOrder = { orderby: 'id', order: 'asc' } as const;
+/** Fixed ordering for count queries: the order makes no difference, so that all orders share one statement. */
+export const fixedOrder = { orderby: 'id', order: 'asc' } as const;
 
-/** The number in the row of a statement that counts as `n`. */
+/** Returns the count `n` in the row of a counting statement. */
 export const totalOf = (row: unknown): number => (row as { n: number } | undefined)?.n ?? 0;

@@ -45,7 +45,7 @@ const findApplied = statement((q: Builder<Schema>, _: Slots<Record<never, never>
 const names = (list: readonly Migration[]) => list.map(({ name }) => name);
 
 describeEachEngine('migrate', (engine) => {
-  test('runs what is missing, in order, and nothing twice', async () => {
+  test('runs pending migrations in order, each once', async () => {
     const database = await engine.open();
     assert.deepEqual(names(await migrate(database, [cups])), ['cups']);
     assert.deepEqual(names(await migrate(database, [colours, cups], { clock: () => 0 })), ['colours']);
@@ -57,21 +57,21 @@ describeEachEngine('migrate', (engine) => {
     assert.equal((await database.read.all(findApplied, {}))[1]?.applied_at, '1970-01-01T00:00:00.000Z');
   });
 
-  test('only tells its plan when asked to', async () => {
+  test('with `plan` only returns the pending migrations', async () => {
     const database = await engine.open();
     assert.deepEqual(names(await migrate(database, [cups, colours], { plan: true })), ['cups', 'colours']);
     assert.deepEqual(names(await migrate(database, [cups, colours])), ['cups', 'colours']);
     assert.deepEqual(names(await migrate(database, [cups, colours], { plan: true })), []);
   });
 
-  test('goes on after a failure from where it stopped', async () => {
+  test('continues after a failed migration', async () => {
     const database = await engine.open();
     await assert.rejects(migrate(database, [cups, failing]), /half way/);
     assert.deepEqual(names(await migrate(database, [cups, colours])), ['colours']);
     await database.schemaChange((tx) => tx.execute('create table half_done (id integer)'));
   });
 
-  test('refuses a database made by a newer version', async () => {
+  test('rejects a database of a newer version', async () => {
     const database = await engine.open();
     await migrate(database, [cups, colours]);
     await assert.rejects(migrate(database, [cups]), (error) => {
@@ -81,15 +81,17 @@ describeEachEngine('migrate', (engine) => {
     });
   });
 
-  test('started twice at once runs each migration once', { skip: engine.name === 'sqlite in memory' }, async () => {
-    const place = await engine.place();
-    const databases = await Promise.all([openDatabase(place), openDatabase(place)]);
+  test('runs each migration once when started twice concurrently', {
+    skip: engine.name === 'sqlite in memory',
+  }, async () => {
+    const location = await engine.location();
+    const databases = await Promise.all([openDatabase(location), openDatabase(location)]);
     const ran = await Promise.all(databases.map((database) => migrate(database, [cups, colours])));
     assert.deepEqual(names(ran.flat()).sort(), ['colours', 'cups']);
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('builds the whole schema of this version', async () => {
+  test('creates the complete schema', async () => {
     const database = await engine.open();
     assert.deepEqual(await migrate(database, migrations), [...migrations]);
   });

@@ -6,16 +6,16 @@ import type { Database, SchemaHandle, WriteHandle } from './handle.ts';
 import type { Slots } from './slot.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** What a migration changes the database with. */
+/** The handle that a migration receives. */
 export interface MigrationHandle extends WriteHandle {
   readonly dialect: Dialect;
-  /** Builds statements and changes of the schema. */
+  /** Builds queries and schema changes. */
   readonly builder: Builder;
   /** Runs a query or schema change of the builder, or SQL text: one for both engines, or one for each. */
   execute(change: Compilable<unknown> | string | { readonly sqlite: string; readonly postgres: string }): Promise<void>;
 }
 
-/** One step of the schema's history. Never edited once released. */
+/** One version of the schema. Never edited after its release. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -28,21 +28,21 @@ interface HistoryTables {
 }
 
 export interface MigrateOptions {
-  /** Whose history it is: the name of an extension; absent: the service's own, which goes before. */
+  /** Name of the extension whose migrations these are. Default: the service, whose migrations run first. */
   readonly extension?: string;
-  /** Only says what would be done. */
+  /** Whether to return the pending migrations without running them. */
   readonly plan?: boolean;
-  /** Ends the work between two migrations. */
+  /** Stops the work between two migrations. */
   readonly signal?: AbortSignal;
-  /** The time of day, in milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   readonly clock?: () => number;
 }
 
 /**
- * Brings the schema up to date and says which migrations ran, or would run. Each runs in one transaction together
- * with its record, so a stop between two leaves a schema from which the next start goes on. Several processes may
- * start at once: one migrates, the others wait and find it done.
- * @throws DatabaseUnusable when the database was made by a newer version; the reason of `signal` where it aborts
+ * Brings the schema up to date and returns the migrations that ran, or would run. Each runs in one transaction together with
+ * its record, so that the next start continues after an interruption. Several processes may start at once: one migrates, the
+ * others wait and find the schema up to date.
+ * @throws DatabaseUnusable when the database was created by a newer version; the reason of `signal` when it aborts
  */
 export async function migrate(
   database: Database,
@@ -50,17 +50,18 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<Migration[]> {
   const { plan = false, clock = Date.now, extension, signal } = options;
-  const history = extension === undefined ? ownHistory : historyOf(extension);
-  const pending = pendingAfter(await history.last(database.read), inOrder(migrations), extension);
+  const history = extension === undefined ? serviceHistory : historyOf(extension);
+  const pending = pendingAfter(await history.last(database.read), sortedByNumber(migrations), extension);
   if (plan) return pending;
   const applied: Migration[] = [];
   for (const migration of pending) {
     signal?.throwIfAborted();
     const isNew = await database.schemaChange(async (tx) => {
       await tx.lock('migrations');
-      await history.make(tx);
-      // Asked again under the lock: another process may have been faster.
-      if (!pendingAfter(await history.last(tx), inOrder(migrations), extension).includes(migration)) return false;
+      await history.createTable(tx);
+      // Checked again under the lock: another process may have been faster.
+      if (!pendingAfter(await history.last(tx), sortedByNumber(migrations), extension).includes(migration))
+        return false;
       await run(tx, history, migration, clock);
       return true;
     });
@@ -70,16 +71,16 @@ export async function migrate(
 }
 
 /**
- * Runs migrations within a transaction of the caller, who knows that they are the next ones and has claimed `migrations`.
+ * Runs migrations within a transaction of the caller, who must hold the lock `migrations` and pass the migrations that are next.
  */
 export async function migrateWithin(
   tx: SchemaHandle,
   migrations: readonly Migration[],
   { extension, clock = Date.now }: Omit<MigrateOptions, 'plan' | 'signal'> = {},
 ): Promise<void> {
-  const history = extension === undefined ? ownHistory : historyOf(extension);
-  for (const migration of inOrder(migrations)) {
-    await history.make(tx);
+  const history = extension === undefined ? serviceHistory : historyOf(extension);
+  for (const migration of sortedByNumber(migrations)) {
+    await history.createTable(tx);
     await run(tx, history, migration, clock);
   }
 }
@@ -90,22 +91,22 @@ async function run(tx: SchemaHandle, history: History, migration: Migration, clo
   await history.record(tx, { number: migration.number, name: migration.name, applied_at });
 }
 
-/** The number of the last migration that ran; 0: none. */
+/** Returns the number of the last migration that ran; 0 if none did. */
 export const lastMigration = (handle: Database['read'], extension?: string): Promise<number> =>
-  (extension === undefined ? ownHistory : historyOf(extension)).last(handle);
+  (extension === undefined ? serviceHistory : historyOf(extension)).last(handle);
 
 type Applied = HistoryTables['migrations'];
 
-/** Where it is written which migrations have run. */
+/** The record of the migrations that have run. */
 interface History {
-  /** Makes the table where it is not there. */
-  make(tx: SchemaHandle): Promise<void>;
-  /** The number of the last one; 0: none. */
+  /** Creates the table if it does not exist. */
+  createTable(tx: SchemaHandle): Promise<void>;
+  /** Returns the number of the last migration; 0 if none has run. */
   last(handle: Database['read']): Promise<number>;
   record(tx: SchemaHandle, applied: Applied): Promise<unknown>;
 }
 
-const isThere = statement((q: Builder<HistoryTables>, p: Slots<{ table: string }>) =>
+const tableExists = statement((q: Builder<HistoryTables>, p: Slots<{ table: string }>) =>
   q.selectNoFrom(sql<number>`1`.as('found')).where(q.dialect.tableExists(p.table)),
 );
 
@@ -130,37 +131,38 @@ const recordOf = statement((q: Builder<HistoryTables>, p: Slots<Applied & { exte
     .values({ extension: p.extension, number: p.number, name: p.name, applied_at: p.applied_at }),
 );
 
-const ownHistory: History = {
-  make: (tx) =>
+const serviceHistory: History = {
+  createTable: (tx) =>
     tx.execute(
       `create table if not exists migrations (
         number integer primary key, name ${tx.dialect.types.text} not null, applied_at ${tx.dialect.types.text} not null)`,
     ),
   last: async (handle) =>
-    (await handle.first(isThere, { table: 'migrations' })) ? ((await handle.first(findLast, {}))?.last ?? 0) : 0,
+    (await handle.first(tableExists, { table: 'migrations' })) ? ((await handle.first(findLast, {}))?.last ?? 0) : 0,
   record: (tx, applied) => tx.run(record, applied),
 };
 
-/** Its table is made by a migration of the service (0013). */
+/** Returns the history of an extension. A migration of the service (0013) creates its table. */
 const historyOf = (extension: string): History => ({
-  make: async () => {},
+  createTable: async () => {},
   last: async (handle) =>
-    (await handle.first(isThere, { table: 'extension_migrations' }))
+    (await handle.first(tableExists, { table: 'extension_migrations' }))
       ? ((await handle.first(findLastOf, { extension }))?.last ?? 0)
       : 0,
   record: (tx, applied) => tx.run(recordOf, { ...applied, extension }),
 });
 
-function inOrder(migrations: readonly Migration[]): Migration[] {
+function sortedByNumber(migrations: readonly Migration[]): Migration[] {
   return migrations.toSorted((a, b) => a.number - b.number);
 }
 
 function pendingAfter(last: number, ordered: readonly Migration[], extension?: string): Migration[] {
   const newest = ordered.at(-1)?.number ?? 0;
   if (last > newest) {
-    const [made, mend] = extension === undefined ? ['Octavo', 'the program'] : [`the extension ${extension}`, 'it'];
+    const [product, target] =
+      extension === undefined ? ['Octavo', 'the program'] : [`the extension ${extension}`, 'it'];
     throw new DatabaseUnusable(
-      `This database was made by a newer version of ${made} (its schema is ${last}, this one knows ${newest}); update ${mend}.`,
+      `This database was created by a newer version of ${product} (its schema is ${last}, this one knows ${newest}); update ${target}.`,
     );
   }
   return ordered.filter(({ number }) => number > last);

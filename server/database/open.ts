@@ -3,39 +3,43 @@ import { syncData } from './dialects/sqlite/log-sync.ts';
 import type { Database } from './handle.ts';
 import type { StatementObserver } from './session.ts';
 
-/** Where the database is. */
+/** Location of a database. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number };
 
 export interface OpenOptions {
-  /** Is told the SQL of every statement that a handle runs. */
+  /** Called with the SQL of every statement that a handle runs. */
   readonly onStatement?: StatementObserver;
-  /** How long a transaction waits for other writers before DatabaseBusy, in milliseconds. */
-  readonly busyLimit?: number;
-  /** Brings a file to disk, given its descriptor; tests put their own here. */
+  /** Maximum wait of a transaction for other writers, in milliseconds; after that it throws DatabaseBusy. */
+  readonly busyTimeoutMs?: number;
+  /** Flushes a file to disk, given its descriptor; replaceable for tests. */
   readonly sync?: (descriptor: number) => Promise<void>;
 }
 
-const BUSY_LIMIT = 10_000;
-const POOL_SIZE = 10;
+const DEFAULT_BUSY_TIMEOUT_MS = 10_000;
+const DEFAULT_POOL_SIZE = 10;
 
 /**
- * Opens a database, creating an SQLite file that is not there. Its tables are made by `migrate`.
+ * Opens a database; creates an SQLite file that does not exist. `migrate` creates the tables.
  * @throws DatabaseUnusable, DatabaseUnavailable, DatabaseBusy
  */
-export async function openDatabase(where: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
-  const { onStatement, busyLimit = BUSY_LIMIT, sync = syncData } = options;
-  switch (where.kind) {
+export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
+  const { onStatement, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, sync = syncData } = options;
+  switch (location.kind) {
     case 'sqlite':
-      return openSqliteFile(where.file, { onStatement, busyLimit, sync });
+      return openSqliteFile(location.file, { onStatement, busyTimeoutMs, sync });
     case 'memory':
-      return openSqliteMemory({ onStatement, busyLimit, sync });
+      return openSqliteMemory({ onStatement, busyTimeoutMs, sync });
     case 'postgres': {
-      // Loaded only where it is used, because every start pays for what is loaded.
+      // Loaded only when used, because it would slow down every start.
       const { openPostgres } = await import('./dialects/postgres/database.ts');
-      return openPostgres(where.url, { onStatement, busyLimit, poolSize: where.poolSize ?? POOL_SIZE });
+      return openPostgres(location.url, {
+        onStatement,
+        busyTimeoutMs,
+        poolSize: location.poolSize ?? DEFAULT_POOL_SIZE,
+      });
     }
   }
 }

@@ -5,7 +5,7 @@ import type { ReadHandle } from './handle.ts';
 import type { ReadSession, StatementObserver } from './session.ts';
 import { bindParameters, type CompiledStatement, type Statement } from './statement.ts';
 
-/** Reads through a session; refuses whatever would write before it reaches the engine, which refuses it as well. */
+/** Reads through a session. Rejects statements that would write before they reach the engine, which rejects them as well. */
 export class ReadingHandle implements ReadHandle {
   readonly engine: Engine;
   readonly #dialect: Dialect;
@@ -35,7 +35,7 @@ export class ReadingHandle implements ReadHandle {
     const compiled = statement.compile(this.#dialect);
     if (compiled.writes) throw new DatabaseMisuse(`A read handle cannot write: ${compiled.sql}`);
     this.#observe(compiled.sql);
-    this.#changes.noteRead(compiled.tables);
+    this.#changes.recordRead(compiled.tables);
     return compiled;
   }
 }

@@ -1,10 +1,10 @@
-// What an engine offers for statements that may scan.
+// The interface of an engine for scans: reads that may examine many rows.
 import type { CompiledStatement } from './statement.ts';
 
 /** Limits of one run of a statement. */
 export interface ScanLimits {
   readonly client: string;
-  /** Ends the run once nobody wants its rows. */
+  /** Cancels the run once no caller waits for its rows. */
   readonly signal: AbortSignal;
   /** In milliseconds. */
   readonly cpuLimitMs: number;
@@ -12,31 +12,31 @@ export interface ScanLimits {
 
 export interface ScanResult {
   readonly rows: readonly unknown[];
-  /** The CPU time it took, as far as that can be known; in milliseconds. */
+  /** CPU time of the run, as far as it is known, in milliseconds. */
   readonly cpuMs: number;
 }
 
-/** Figures of statements that may scan: of this moment, and since the start. */
+/** Statistics of scans: current values, and counters since the database was opened. */
 export interface ScanStatistics {
-  /** Processes or connections that are there for them at this moment. */
+  /** Current number of processes or connections for scans. */
   readonly workers: number;
   readonly running: number;
   readonly queued: number;
-  /** Processes or connections started since the start. */
+  /** Number of processes or connections started so far. */
   readonly started: number;
-  /** Statements run since the start, and statements rejected because too many waited. */
+  /** Number of statements run so far, and of statements rejected because the queue was full. */
   readonly total: number;
   readonly rejected: number;
 }
 
-/** Runs statements that may scan, away from those that do not. */
+/** Runs scans separately from other statements. */
 export interface ScanRunner {
   /**
-   * Resolves with the rows. Returns undefined where it passed its limit of CPU time.
-   * @throws DatabaseOverloaded, DatabaseBusy, DatabaseUnavailable, and the reason of the signal where that aborts
+   * Resolves with the rows, or with undefined when the statement exceeded its CPU time.
+   * @throws DatabaseOverloaded, DatabaseBusy, DatabaseUnavailable, and the reason of the signal when it aborts
    */
   run(statement: CompiledStatement, values: readonly unknown[], limits: ScanLimits): Promise<ScanResult | undefined>;
   readonly statistics: ScanStatistics;
-  /** Ends what runs and rejects what waits. */
+  /** Cancels running statements and rejects queued ones. */
   close(): Promise<void>;
 }

@@ -69,7 +69,7 @@ describeEachEngine('search', (engine) => {
     });
   });
 
-  test('finds a part of a word, in the columns asked for', async () => {
+  test('finds a part of a word in the requested columns', async () => {
     assert.deepEqual(await find('zzyv'), [0]);
     assert.deepEqual(await find('zzyv', titled), []);
     assert.deepEqual(await find('sea', titled), [0]);
@@ -81,7 +81,7 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await find('語本の'), []);
   });
 
-  test('finds what contains all of several texts', async () => {
+  test('finds entries that contain all of several texts', async () => {
     const both = async (text: string, other: string) =>
       (await database.read.all(withBoth, { text, other })).map(({ id }) => id);
     assert.deepEqual(await both('sealed', 'zyzzyva'), [0]);
@@ -89,7 +89,7 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await both('sealed', 'under'), []);
   });
 
-  test('takes every character for itself', async () => {
+  test('treats every character literally', async () => {
     assert.deepEqual(await find('0% '), [1]);
     assert.deepEqual(await find('r_sc'), [1]);
     assert.deepEqual(await find('k\\s'), [1]);
@@ -104,7 +104,7 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await find('zz\0yva'), [0]);
   });
 
-  test('follows changes and removals', async () => {
+  test('reflects updates and deletions', async () => {
     await database.transaction((tx) => tx.run(changeTitle, { id: 0, title: 'an open door' }));
     assert.deepEqual(await find('sealed'), []);
     assert.deepEqual(await find('open door'), [0]);
@@ -112,7 +112,7 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await find('said'), []);
   });
 
-  test('finds long texts, and perhaps others that begin alike', async () => {
+  test('finds long texts', async () => {
     const long = `${'the word zyzzyva is here'} and much more than the index is asked for in one phrase`;
     assert.deepEqual(await find(long), []);
     await database.transaction((tx) => tx.run(addPost, { id: 9 }));

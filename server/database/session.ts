@@ -1,8 +1,8 @@
 import type { CompiledStatement } from './statement.ts';
 
 /**
- * What an engine offers the handles: running one compiled statement on a connection. It answers at once or later,
- * and throws errors of errors.ts.
+ * Runs compiled statements on a connection for the handles, synchronously or asynchronously. Throws the errors of
+ * errors.ts.
  */
 export interface ReadSession {
   all(statement: CompiledStatement, values: unknown[]): unknown[] | Promise<unknown[]>;
@@ -11,12 +11,12 @@ export interface ReadSession {
 
 /** A connection inside a transaction. */
 export interface WriteSession extends ReadSession {
-  /** The number of rows changed. */
+  /** Returns the number of changed rows. */
   run(statement: CompiledStatement, values: unknown[]): number | Promise<number>;
   execute(sql: string): void | Promise<void>;
   lock(name: string): void | Promise<void>;
   share(name: string): void | Promise<void>;
 }
 
-/** Is told the text of every statement a handle runs; transactions' own `begin` and `commit` are not among them. */
+/** Called with the SQL of every statement that a handle runs, except `begin`, `commit` and `rollback`. */
 export type StatementObserver = (sql: string) => void;

@@ -1,16 +1,16 @@
 import { type Expression, type OperationNode, ValueNode } from 'kysely';
 import { DatabaseMisuse } from './errors.ts';
 
-/** What a call may put into a slot. Truth values are stored as 0 and 1, so booleans are not among them. */
+/** A value that can be bound to a slot. Booleans are stored as 0 and 1, so they are not included. */
 export type SlotValue = string | number | bigint | Uint8Array | null | readonly number[] | readonly string[];
 
-/** The constraint on a statement's parameters: every property is a slot value. */
+/** Constraint on the parameters of a statement: every property is a slot value. */
 export type SlotValues<P> = { readonly [K in keyof P]: SlotValue };
 
-/** One placeholder for each parameter; usable wherever the query builder takes a value of that type. */
+/** One placeholder for each parameter; usable wherever the query builder expects a value of that type. */
 export type Slots<P> = { readonly [K in keyof P]: Slot<P[K]> };
 
-/** A place in a compiled query that each call fills with a value. It never becomes part of the SQL text. */
+/** A placeholder in a compiled query that each call fills with a value, which never becomes part of the SQL text. */
 export class Slot<T> implements Expression<T> {
   readonly slotName: string;
   readonly #encode: ((value: never) => unknown) | undefined;
@@ -28,48 +28,48 @@ export class Slot<T> implements Expression<T> {
     return ValueNode.create(this);
   }
 
-  /** The same parameter, sent to the engine in another form, as a list is sent as one JSON text. */
+  /** Returns a placeholder for the same parameter in another encoding, such as a list as a JSON string. */
   encoded<S>(encode: (value: T) => unknown): Slot<S> {
     return new Slot<S>(this.slotName, encode);
   }
 
   /**
-   * The value to bind for this slot.
+   * Returns the value to bind to this slot.
    * @throws DatabaseMisuse for anything that is not a slot value
    */
-  fill(given: unknown): unknown {
-    const value = withoutNul(given);
+  fill(input: unknown): unknown {
+    const value = withoutNul(input);
     if (this.#encode !== undefined && value !== undefined) return this.#encode(value as never);
-    if (isPlain(value)) return value;
-    throw new DatabaseMisuse(`The parameter "${this.slotName}" cannot be ${describe(value)}.`);
+    if (isStorable(value)) return value;
+    throw new DatabaseMisuse(`Invalid value of the statement parameter "${this.slotName}": ${describeValue(value)}.`);
   }
 }
 
-/** Placeholders for whichever names a statement's builder asks for. */
+/** Returns placeholders for any names that a statement's builder uses. */
 export function slotsByName<P>(): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
 }
 
-/** Placeholders of names that are chosen as the statement is built. */
+/** Placeholders whose names are chosen while the statement is built. */
 export type NamedSlots = Slots<Record<string, never>>;
 
-/** The placeholder of a name that is chosen as the statement is built; its type is whatever its place asks for. */
+/** Returns the placeholder of a name that is chosen while the statement is built; its type fits any position. */
 export const slot = (slots: NamedSlots, name: string): never => slots[name] as never;
 
-/** PostgreSQL refuses the character U+0000 in text; it means nothing in content, so it is dropped on both engines. */
+/** PostgreSQL rejects U+0000 in text. It has no meaning in content, so it is removed for both engines. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
   return Array.isArray(value) && typeof value[0] === 'string' ? value.map(withoutNul) : value;
 }
 
-/** Whether every engine can store this value as it is. */
-export function isPlain(value: unknown): boolean {
+/** Whether every engine can store this value unchanged. */
+export function isStorable(value: unknown): boolean {
   if (typeof value === 'string' || value === null) return true;
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'bigint' || value instanceof Uint8Array;
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'missing';
-  return Array.isArray(value) ? 'a list here (use inList)' : `${typeof value} (${String(value)})`;
+  return Array.isArray(value) ? 'an array (use inList)' : `${typeof value} (${String(value)})`;
 }

@@ -13,7 +13,7 @@ type Q = Builder<Garden>;
 type None = Slots<Record<never, never>>;
 
 describe('a statement', () => {
-  test('is built once for each engine', () => {
+  test('is compiled once for each engine', () => {
     let built = 0;
     const tall = statement((q: Q, p: Slots<{ height: number }>) => {
       built++;
@@ -25,7 +25,7 @@ describe('a statement', () => {
     assert.equal(built, 2);
   });
 
-  test('binds each slot wherever it stands, beside the values it always carries', () => {
+  test('binds slots at every position, together with constant values', () => {
     const change = statement((q: Q, p: Slots<{ id: number; name: string }>) =>
       q
         .updateTable('plants')
@@ -37,7 +37,7 @@ describe('a statement', () => {
     assert.deepEqual(bindParameters(compiled, { id: 7, name: 'fern' }), ['fern', 7, 'fern', 7, 3]);
   });
 
-  test('knows whether it may write', () => {
+  test('detects whether it may write', () => {
     const writes = (build: (q: Q, p: None) => ReturnType<Parameters<typeof statement>[0]>) =>
       statement<Record<never, never>, unknown, Garden>(build).compile(postgresDialect).writes;
     assert.equal(
@@ -75,25 +75,25 @@ describe('a statement', () => {
     );
   });
 
-  test('cannot carry a value that the engines store differently', () => {
+  test('rejects constants that the engines store differently', () => {
     for (const value of [true, undefined, new Date(0), Number.NaN]) {
-      const odd = statement((_: Q, __: None) => sql`select ${value}`);
-      assert.throws(() => odd.compile(sqliteDialect), DatabaseMisuse);
+      const invalid = statement((_: Q, __: None) => sql`select ${value}`);
+      assert.throws(() => invalid.compile(sqliteDialect), DatabaseMisuse);
     }
   });
 
-  test('cannot run by itself', async () => {
-    let own: Promise<unknown> | undefined;
+  test('cannot be executed by the query builder', async () => {
+    let execution: Promise<unknown> | undefined;
     const eager = statement((q: Q, _: None) => {
-      own = q.selectFrom('plants').selectAll().execute();
+      execution = q.selectFrom('plants').selectAll().execute();
       return q.selectFrom('plants').selectAll();
     });
     eager.compile(sqliteDialect);
-    await assert.rejects(own ?? Promise.resolve(), DatabaseMisuse);
+    await assert.rejects(execution ?? Promise.resolve(), DatabaseMisuse);
   });
 });
 
-test('a family keeps one statement for each shape', () => {
+test('statementFamily caches one statement for each shape', () => {
   const sorted = statementFamily(
     (q: Q, shape: { by: 'name' | 'height'; from?: boolean }, p: Slots<{ limit: number }>) =>
       q.selectFrom('plants').select('id').orderBy(shape.by).limit(p.limit),
@@ -103,13 +103,13 @@ test('a family keeps one statement for each shape', () => {
   assert.match(sorted({ by: 'height' }).compile(sqliteDialect).sql, /order by "height" limit \+\?/);
 });
 
-/** Never run: what the type checker must accept and refuse of a statement over the house's own tables. */
+/** Never called; the type checker verifies which statements over the service's tables compile. */
 export function typed(): void {
   const findTerm = statement((q, p: Slots<{ id: number }>) =>
     q.selectFrom('terms').select('id').where('id', '=', p.id),
   );
   const name: string = findTerm.compile(sqliteDialect).sql;
-  // @ts-expect-error: truth values are stored as 0 and 1.
+  // @ts-expect-error: booleans are stored as 0 and 1.
   statement((q, p: Slots<{ on: boolean }>) => q.selectFrom('terms').select('id').where('id', '=', p.on));
   // @ts-expect-error: a slot has the type of its parameter.
   statement((q, p: Slots<{ id: string }>) => q.selectFrom('terms').select('id').where('id', '=', p.id));

@@ -4,44 +4,44 @@ import { type Builder, builderFor } from './builder.ts';
 import { changedBy, tablesOf } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
-import { isPlain, Slot, type Slots, type SlotValues, slotsByName } from './slot.ts';
+import { isStorable, Slot, type Slots, type SlotValues, slotsByName } from './slot.ts';
 import type { Tables } from './tables/index.ts';
 
 export type { Builder } from './builder.ts';
 export { type NamedSlots, type Slots, slot } from './slot.ts';
 
-/** How many shapes of one family are kept compiled, in each of two generations. */
-const SHAPES_KEPT = 256;
+/** Number of compiled shapes cached per family, in each of two generations. */
+const MAX_CACHED_SHAPES = 256;
 
-/** A statement as one engine understands it. */
+/** A statement compiled for one engine. */
 export interface CompiledStatement {
   readonly sql: string;
-  /** Whether it may change something; what cannot be told is taken to write. */
+  /** Whether it may write; true when that cannot be determined. */
   readonly writes: boolean;
-  /** The tables it names. */
+  /** The tables that it names. */
   readonly tables: readonly string[];
-  /** Those of them that it changes. */
+  /** The tables that it writes to. */
   readonly changes: readonly string[];
-  /** In the order of the placeholders: slots to be filled, or values the statement always carries. */
+  /** Slots to bind and constant values, in the order of the placeholders. */
   readonly parameters: readonly unknown[];
 }
 
-declare const given: unique symbol;
-declare const answers: unique symbol;
+declare const parametersType: unique symbol;
+declare const rowType: unique symbol;
 
 /** A query that is compiled once for each engine and takes parameters P at each call. */
 export interface Statement<P, Row> {
-  /** The compiled form for an engine, made on first use. */
+  /** Returns the compiled form for an engine; compiles at the first call. */
   compile(dialect: Dialect): CompiledStatement;
-  readonly [given]: (parameters: P) => void;
-  readonly [answers]: Row;
+  readonly [parametersType]: (parameters: P) => void;
+  readonly [rowType]: Row;
 }
 
 type Buildable<Row> = Compilable<Row> | RawBuilder<Row>;
 
 class LazyStatement<P, Row, T> implements Statement<P, Row> {
-  declare readonly [given]: (parameters: P) => void;
-  declare readonly [answers]: Row;
+  declare readonly [parametersType]: (parameters: P) => void;
+  declare readonly [rowType]: Row;
   readonly #build: (q: Builder<T>, p: Slots<P>) => Buildable<Row>;
   readonly #compiled: Partial<Record<Engine, CompiledStatement>> = {};
 
@@ -50,8 +50,8 @@ class LazyStatement<P, Row, T> implements Statement<P, Row> {
   }
 
   compile(dialect: Dialect): CompiledStatement {
-    const kept = this.#compiled[dialect.engine];
-    if (kept !== undefined) return kept;
+    const cached = this.#compiled[dialect.engine];
+    if (cached !== undefined) return cached;
     const compiled = this.#compileFor(dialect);
     this.#compiled[dialect.engine] = compiled;
     return compiled;
@@ -65,7 +65,7 @@ class LazyStatement<P, Row, T> implements Statement<P, Row> {
 }
 
 /**
- * One statement, built and compiled on its first use on each engine.
+ * Returns a statement that is built and compiled at its first use on each engine.
  * @example
  * const findTerm = statement((q: Builder, p: Slots<{ id: number }>) =>
  *   q.selectFrom('term').select(['id', 'name']).where('id', '=', p.id));
@@ -78,18 +78,19 @@ export function statement<P extends SlotValues<P>, Row, T = Tables>(
 }
 
 /**
- * Statements that differ by a small closed shape: which filters, which order. Each shape is built once and kept;
- * shapes not used for long are forgotten. A shape is plain data and must come from closed choices, never be input.
+ * Returns a function for statements that differ by a small closed shape, such as filters and order. Each shape is built once and
+ * cached; shapes not used recently are evicted. A shape is plain data from a closed set of choices, never input.
  */
 export function statementFamily<S, P extends SlotValues<P>, Row, T = Tables>(
   build: (q: Builder<T>, shape: S, p: Slots<P>) => Buildable<Row>,
 ): (shape: S) => Statement<P, Row> {
-  const byShape = new BoundedMap<string, Statement<P, Row>>(SHAPES_KEPT);
-  return (shape) => byShape.getOrMake(JSON.stringify(shape), () => statement<P, Row, T>((q, p) => build(q, shape, p)));
+  const byShape = new BoundedMap<string, Statement<P, Row>>(MAX_CACHED_SHAPES);
+  return (shape) =>
+    byShape.getOrCreate(JSON.stringify(shape), () => statement<P, Row, T>((q, p) => build(q, shape, p)));
 }
 
 /**
- * The values to bind, in the order of the placeholders.
+ * Returns the values to bind, in the order of the placeholders.
  * @throws DatabaseMisuse when a parameter is missing or cannot be stored
  */
 export function bindParameters(compiled: CompiledStatement, parameters: unknown): unknown[] {
@@ -99,11 +100,11 @@ export function bindParameters(compiled: CompiledStatement, parameters: unknown)
   );
 }
 
-/** A query of the builder as a statement of ours. */
+/** Converts a compiled query of Kysely into a statement. */
 export function compiledStatement({ sql, query, parameters }: CompiledQuery<unknown>): CompiledStatement {
   for (const parameter of parameters) {
-    if (!(parameter instanceof Slot) && !isPlain(parameter)) {
-      throw new DatabaseMisuse(`A statement carries a value that cannot be stored (${typeof parameter}): ${sql}`);
+    if (!(parameter instanceof Slot) && !isStorable(parameter)) {
+      throw new DatabaseMisuse(`A statement contains a constant that cannot be stored (${typeof parameter}): ${sql}`);
     }
   }
   const writes = query.kind === 'RawNode' ? !/^\s*(select|values)\b/i.test(sql) : !isReading(query);
@@ -117,7 +118,7 @@ function isReading(query: { kind: string }): boolean {
   return READING_ROOTS.includes(query.kind) && !containsWriting(query);
 }
 
-/** Looks through the whole tree, because a `with` clause can hide an insert inside a select. */
+/** Searches the whole tree, because a `with` clause can hide an insert inside a select. */
 function containsWriting(node: object): boolean {
   if ('kind' in node && WRITING_NODES.includes(node.kind)) return true;
   return Object.values(node).some(

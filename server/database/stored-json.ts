@@ -1,22 +1,22 @@
-// JSON in columns. It is written by us alone, so what cannot be parsed is damaged: by a disk, or by somebody's hand.
+// JSON in columns. Only the service writes it, so invalid JSON means damage by a disk or a manual change.
 import { DatabaseUnusable } from './errors.ts';
 
-/** An object as it is stored. */
+/** A stored JSON object. */
 export type StoredObject = Record<string, unknown>;
 
 /**
- * Parses a stored value for something that depends on it: a write that would replace it, a check, work in the background.
- * @throws DatabaseUnusable where it is no JSON
+ * Parses a stored value for code that depends on it: a write that would replace it, a check, or background work.
+ * @throws DatabaseUnusable when it is not valid JSON
  */
 export function parseStored(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new DatabaseUnusable('A stored value is no JSON; the database is damaged.', { cause });
+    throw new DatabaseUnusable('A stored value is not valid JSON; the database is damaged.', { cause });
   }
 }
 
-/** Parses a stored value that is only shown. Where it is no JSON the fallback takes its place, so that others can be read. */
+/** Parses a stored value that is only presented. Returns the fallback for invalid JSON, so that other values stay readable. */
 export function readStored<T>(text: string, fallback: T): T {
   try {
     return JSON.parse(text) as T;
@@ -25,27 +25,27 @@ export function readStored<T>(text: string, fallback: T): T {
   }
 }
 
-/** As `parseStored`, for objects; an empty text is an empty object. */
+/** Parses an object like `parseStored`; an empty text is an empty object. */
 export function parseStoredObject(text: string): StoredObject {
   const value = text === '' ? {} : parseStored(text);
   if (isObject(value)) return value;
-  throw new DatabaseUnusable('A stored value is no object; the database is damaged.');
+  throw new DatabaseUnusable('A stored value is not a JSON object; the database is damaged.');
 }
 
-/** As `readStored`, for objects: what is none is an empty one. */
+/** Parses an object like `readStored`; returns an empty object for any other value. */
 export function readStoredObject(text: string): StoredObject {
   const value = text === '' ? {} : readStored<unknown>(text, {});
   return isObject(value) ? value : {};
 }
 
-/** As `parseStored`, for lists of strings. */
+/** Parses an array of strings like `parseStored`. */
 export function parseStoredList(text: string): string[] {
   const value = parseStored(text);
   if (isList(value)) return value;
-  throw new DatabaseUnusable('A stored value is no list; the database is damaged.');
+  throw new DatabaseUnusable('A stored value is not an array of strings; the database is damaged.');
 }
 
-/** As `readStored`, for lists of strings: what is none is an empty one. */
+/** Parses an array of strings like `readStored`; returns an empty array for any other value. */
 export function readStoredList(text: string): string[] {
   const value = readStored<unknown>(text, []);
   return isList(value) ? value : [];

@@ -2,72 +2,80 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './errors.ts';
 import type { WritingHandle } from './write-handle.ts';
 
-/** How an engine begins and ends a transaction on the connection it has set aside. */
-export interface TransactionEnds {
+/** Commands of an engine that begin and end a transaction on its connection. */
+export interface TransactionCommands {
   begin(): Promise<void>;
   commit(): void | Promise<void>;
-  /** Undoes what was done; must not throw, because the reason for it is already on its way to the caller. */
+  /** Rolls back; must not throw, because the caller already receives the original error. */
   rollback(): void | Promise<void>;
 }
 
-/** Errors that another write would meet as well. */
-const failuresToKeep = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
+/** Errors that would also make other writes fail. */
+const persistentErrors = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
 
-/** Runs the transactions of one database. */
+/** Runs the transactions of a database. */
 export class Transactions {
-  /** Which transaction the present code runs inside: asked only to refuse another one there, never to find a handle. */
-  readonly #inside = new AsyncLocalStorage<WritingHandle>();
+  /** The handle of the current transaction, used only to detect nested transactions, never to obtain a handle. */
+  readonly #current = new AsyncLocalStorage<WritingHandle>();
 
   #lastWriteFailed = false;
 
-  /** Whether the last transaction that wrote failed because the database could not keep it. */
+  /** Whether the last writing transaction failed because the database could not store it. */
   get lastWriteFailed(): boolean {
     return this.#lastWriteFailed;
   }
 
   /**
-   * Refuses a transaction inside a transaction of the same database, which would wait for itself for ever.
+   * Rejects a transaction nested in a transaction of the same database, which would deadlock.
    * @throws DatabaseMisuse
    */
-  refuseNesting(): void {
-    if (this.#inside.getStore()?.open) {
-      throw new DatabaseMisuse('A transaction was asked for inside a transaction; pass the handle on instead.');
+  rejectNesting(): void {
+    if (this.#current.getStore()?.isOpen) {
+      throw new DatabaseMisuse('A transaction cannot be started inside a transaction; pass the handle instead.');
     }
   }
 
   /**
-   * Runs the work between begin and commit. When the work throws, or any statement of it failed, all is rolled back
-   * and the error passed on. The handle is dead before the end begins, so nothing can slip in behind the commit.
+   * Runs the work between begin and commit. When the work throws, or any of its statements failed, the transaction is rolled back
+   * and the error rethrown. The handle is closed before the commit, so that no statement can follow it.
    */
-  async run<T, H extends WritingHandle>(ends: TransactionEnds, handle: H, work: (tx: H) => Promise<T>): Promise<T> {
+  async run<T, H extends WritingHandle>(
+    commands: TransactionCommands,
+    handle: H,
+    work: (tx: H) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.#run(ends, handle, work);
+      return await this.#run(commands, handle, work);
     } catch (error) {
-      if (failuresToKeep.some((kind) => error instanceof kind)) this.#lastWriteFailed = true;
+      if (persistentErrors.some((kind) => error instanceof kind)) this.#lastWriteFailed = true;
       throw error;
     }
   }
 
-  async #run<T, H extends WritingHandle>(ends: TransactionEnds, handle: H, work: (tx: H) => Promise<T>): Promise<T> {
-    await ends.begin();
+  async #run<T, H extends WritingHandle>(
+    commands: TransactionCommands,
+    handle: H,
+    work: (tx: H) => Promise<T>,
+  ): Promise<T> {
+    await commands.begin();
     try {
-      const result = await this.#inside.run(handle, work, handle);
+      const result = await this.#current.run(handle, work, handle);
       handle.end();
       handle.throwFailure();
-      await ends.commit();
-      if (handle.wrote) this.#lastWriteFailed = false;
+      await commands.commit();
+      if (handle.hasWritten) this.#lastWriteFailed = false;
       return result;
     } catch (error) {
       handle.end();
-      await ends.rollback();
+      await commands.rollback();
       throw error;
     }
   }
 }
 
 /**
- * Runs the effects of a committed transaction, in order. The commit stands whatever they do, so an effect that throws
- * neither stops the others nor fails the transaction: its error is thrown outside, as the bug it is.
+ * Runs the effects of a committed transaction, in order. An effect that throws neither stops the others nor fails the
+ * transaction, which is already committed: its error is rethrown as an uncaught exception, because it is a bug.
  */
 export function runEffects(effects: readonly (() => void)[]): void {
   for (const effect of effects) {

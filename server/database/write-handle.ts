@@ -5,18 +5,18 @@ import type { SchemaHandle } from './handle.ts';
 import type { StatementObserver, WriteSession } from './session.ts';
 import { bindParameters, type CompiledStatement, type Statement } from './statement.ts';
 
-/** The handle of one transaction, from its begin to its end. */
+/** The handle of one transaction. */
 export class WritingHandle implements SchemaHandle {
   readonly engine: Engine;
   readonly dialect: Dialect;
-  /** What waits for the commit. */
+  /** Effects to run after the commit. */
   readonly effects: (() => void)[] = [];
-  /** The tables written to. */
+  /** Tables written to. */
   readonly changed = new Set<string>();
   readonly #session: WriteSession;
   readonly #observe: StatementObserver;
-  #open = true;
-  #wrote = false;
+  #isOpen = true;
+  #hasWritten = false;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(dialect: Dialect, session: WriteSession, observe: StatementObserver) {
@@ -26,14 +26,14 @@ export class WritingHandle implements SchemaHandle {
     this.#observe = observe;
   }
 
-  /** Whether the transaction still runs. */
-  get open(): boolean {
-    return this.#open;
+  /** Whether the transaction is still open. */
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
-  /** Whether anything was run that may have changed something. */
-  get wrote(): boolean {
-    return this.#wrote;
+  /** Whether a statement was run that may have changed something. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
   }
 
   all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]> {
@@ -59,7 +59,7 @@ export class WritingHandle implements SchemaHandle {
 
   execute(sql: string): Promise<void> {
     return this.#attempt(async () => {
-      this.#wrote = true;
+      this.#hasWritten = true;
       this.changed.add(anyTable);
       this.#observe(sql);
       await this.#session.execute(sql);
@@ -75,30 +75,30 @@ export class WritingHandle implements SchemaHandle {
   }
 
   afterCommit(effect: () => void): void {
-    this.#mustBeOpen();
+    this.#requireOpen();
     this.effects.push(effect);
   }
 
-  /** Ends the handle's life; every later use throws. */
+  /** Closes the handle; every later use throws. */
   end(): void {
-    this.#open = false;
+    this.#isOpen = false;
   }
 
-  /** Throws the first error a statement gave, even when the work caught it. */
+  /** Throws the error of the first failed statement, even if the work caught it. */
   throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   #compiled<P, R>(statement: Statement<P, R>): CompiledStatement {
     const compiled = statement.compile(this.dialect);
-    this.#wrote ||= compiled.writes;
+    this.#hasWritten ||= compiled.writes;
     for (const table of compiled.changes) this.changed.add(table);
     this.#observe(compiled.sql);
     return compiled;
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
-    this.#mustBeOpen();
+    this.#requireOpen();
     try {
       return await work();
     } catch (error) {
@@ -107,7 +107,7 @@ export class WritingHandle implements SchemaHandle {
     }
   }
 
-  #mustBeOpen(): void {
-    if (!this.#open) throw new DatabaseMisuse('This handle belongs to a transaction that has ended.');
+  #requireOpen(): void {
+    if (!this.#isOpen) throw new DatabaseMisuse('The transaction of this handle is closed.');
   }
 }

@@ -1,66 +1,66 @@
-// Bodies as the edge takes them in: as bytes, on every method and of every type. What they mean is decided behind it.
+// Reads request bodies as bytes, for every method and content type. The API layer parses them.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { kindOfBody } from '../http/parameters/body.ts';
 import { requireWithinLimit } from './body-limits.ts';
 
 /**
- * Reads the bodies of all methods, GET's too: parameters may come in them (protocol.md §3.1). What may be a file is left
- * to who wants it. A body of more than `maxBytes` is refused.
+ * Reads the bodies of all methods, including GET, because they may contain parameters (protocol.md §3.1). A body that may be a
+ * file is left to the code that consumes it. A body of more than `maxBytes` is rejected.
  */
 export function readBodies(app: FastifyInstance, maxBytes: number): void {
   for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest) =>
-    carriesFiles(request.raw) ? undefined : readWhole(request.raw, maxBytes),
+    mayContainFiles(request.raw) ? undefined : readWhole(request.raw, maxBytes),
   );
 }
 
-/** Whether the body of a request may be a file, or a form with files: it is then read piece by piece, by who wants it. */
-export const carriesFiles = ({ method = '', headers }: IncomingMessage): boolean =>
+/** Whether the body of a request may be a file, or a form with files; it is then streamed by the code that consumes it. */
+export const mayContainFiles = ({ method = '', headers }: IncomingMessage): boolean =>
   method === 'POST' && kindOfBody(method, headers['content-type']) === 'other';
 
 /**
- * The body in pieces. The connection outlives a reader who does not want them all, for it carries the answer. Throws Refusal
- * past what is read of its sender.
+ * Yields the chunks of a body. The connection stays open when the consumer stops early, because it is needed for the response.
+ * Throws an ApiError when the body exceeds the limit for its sender.
  */
-export async function* piecesOf(raw: IncomingMessage): AsyncIterable<Buffer> {
+export async function* chunksOf(raw: IncomingMessage): AsyncIterable<Buffer> {
   let length = 0;
-  for await (const piece of raw.iterator({ destroyOnReturn: false })) {
-    length += piece.length;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
     requireWithinLimit(raw, length);
-    yield piece;
+    yield chunk;
   }
 }
 
-/** Reads past what is left of a body that nobody wants, so that its sender comes to hear the answer. */
-export function passOver(raw: IncomingMessage): void {
+/** Discards the rest of an unused body, so that its client receives the response. */
+export function discardBody(raw: IncomingMessage): void {
   if (!raw.complete && !raw.destroyed) raw.resume();
 }
 
-const none = new Uint8Array();
+const noBytes = new Uint8Array();
 
-/** The bytes of a body that the framework has taken in; none where there was none, or nobody has read it. */
-export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : none);
+/** Returns the bytes of a body that the framework has read; empty if there was no body or it was not read. */
+export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : noBytes);
 
-/** A body in memory. Throws an error with the status 413 beyond the limit. */
+/** Reads a body into memory. Throws an error with the status 413 above the limit. */
 async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 });
+  const tooLarge = () => Object.assign(new Error('request body too large'), { statusCode: 413 });
   if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const piece of piecesOf(raw)) {
-    length += piece.length;
+  for await (const chunk of chunksOf(raw)) {
+    length += chunk.length;
     if (length > maxBytes) throw tooLarge();
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** Makes a content type that is none one that nobody reads, where the framework would refuse it (protocol.md §3.2). */
-export function settleContentType({ headers }: IncomingMessage): void {
+/** Replaces an invalid content type, which the framework would reject, by one that has no parser (protocol.md §3.2). */
+export function normalizeContentType({ headers }: IncomingMessage): void {
   const type = headers['content-type'];
   if (type === undefined || mediaType.test(type)) return;
   if (type.trim() === '') delete headers['content-type'];

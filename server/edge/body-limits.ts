@@ -1,32 +1,32 @@
-// Bodies that are not read, or not to their end, because of where they are sent and by whom.
+// Rejects bodies that are too large for their route and sender before they are read.
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLarge, largestBodyOfAnybody } from '../http/unread-bodies.ts';
-import type { Refusal } from '../refusal.ts';
+import type { ApiError } from '../api-error.ts';
+import { bodyTooLarge, maxAnonymousBodyBytes } from '../http/unread-bodies.ts';
 import type { Mount } from './mounts.ts';
 
-/** Where a request goes: an address below a mount, with its query. */
+/** Target of a request: a URL below a mount, with its query. */
 export interface Target {
   readonly mount: Mount;
   readonly url: string;
 }
 
-/** The errors for requests whose bodies have no declared length, should they get too long. */
-const errorsPastLimit = new WeakMap<IncomingMessage, Refusal>();
+/** Errors for requests with bodies of undeclared length, in case they exceed the limit. */
+const errorsPastLimit = new WeakMap<IncomingMessage, ApiError>();
 
 /**
- * The error for a request whose body is not read; undefined where it is. A body of unknown length is read up to the limit
- * (`requireWithinLimit`). `target` is undefined where the request goes to no REST route: there, forms are all that is read.
+ * Returns the error for a request whose body must not be read. A body of unknown length is read up to the limit
+ * (`requireWithinLimit`). `target` is undefined when the URL is not below a mount: there, only forms are read.
  */
-export function refusalOfBody(request: IncomingMessage, target: Target | undefined): Refusal | undefined {
+export function bodyError(request: IncomingMessage, target: Target | undefined): ApiError | undefined {
   const { headers } = request;
   const length = headers['content-length'];
   const isChunked = headers['transfer-encoding'] !== undefined;
-  if (!isChunked && (length === undefined || Number(length) <= largestBodyOfAnybody)) return undefined;
+  if (!isChunked && (length === undefined || Number(length) <= maxAnonymousBodyBytes)) return undefined;
   const hasCredentials = headers.authorization !== undefined || headers.cookie !== undefined;
   const error = target
     ? hasCredentials
       ? undefined
-      : target.mount.refuseLargeBody?.(requestTo(target, request))
+      : target.mount.rejectLargeBody?.(requestTo(target, request))
     : isToMcp(request) && headers.authorization !== undefined
       ? undefined
       : bodyTooLarge();
@@ -34,9 +34,9 @@ export function refusalOfBody(request: IncomingMessage, target: Target | undefin
   return isChunked ? undefined : error;
 }
 
-/** Throws the Refusal for a body that has become longer than what is read of its sender. `length` is in bytes. */
+/** Throws the ApiError for a body that has exceeded the limit for its sender. `length` is in bytes. */
 export function requireWithinLimit(request: IncomingMessage, length: number): void {
-  const error = length > largestBodyOfAnybody ? errorsPastLimit.get(request) : undefined;
+  const error = length > maxAnonymousBodyBytes ? errorsPastLimit.get(request) : undefined;
   if (error) throw error;
 }
 

@@ -1,38 +1,40 @@
-// Under which address a response is cached: without the parameters that no response depends on.
+// Computes the URL under which a response is cached: without the parameters that no response depends on.
 import { dependsOn } from '../http/query-use.ts';
-import { type Ready, withQuery } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
+import { type PreparedResponse, withQuery } from './response-cache.ts';
 
-/** The address that a response to an anonymous read is cached under. */
+/** Cache key of the response to an anonymous read. */
 export interface CacheKey {
-  readonly address: string;
-  /** Whether the request has parameters that are not part of the address. */
+  readonly url: string;
+  /** Whether the request has parameters that are not part of the key. */
   readonly isReduced: boolean;
-  /** A response that was made for the request, as it is cached for all requests with this key. */
-  shared(made: Ready): Ready;
-  /** A cached response as the request itself has it. */
-  own(cached: Ready): Ready;
+  /** Returns a response to this request in the form in which it is cached for all requests with this key. */
+  toShared(response: PreparedResponse): PreparedResponse;
+  /** Returns a cached response in the form for this request. */
+  forRequest(cached: PreparedResponse): PreparedResponse;
 }
 
-/** The key of a request below a mount. `url` is the address below the mount's root, with its query. */
+/** Returns the key of a request below a mount. `url` is relative to the root of the mount and includes the query. */
 export function cacheKeyOf({ path: root, findUsedQuery }: Mount, url: string): CacheKey {
   const at = url.indexOf('?');
-  const plain = { address: root + url, isReduced: false, shared: same, own: same };
+  const plain = { url: root + url, isReduced: false, toShared: unchanged, forRequest: unchanged };
   if (at < 0 || !findUsedQuery) return plain;
   const [path, query] = [url.slice(0, at), url.slice(at + 1)];
   const used = findUsedQuery(path === '' ? '/' : path, query);
   if (!used) return plain;
-  const counting = query
+  const relevantQuery = query
     .split('&')
-    .filter((_, place) => used.counts[place])
+    .filter((_, index) => used.isUsed[index])
     .join('&');
   return {
-    address: root + path + (counting === '' ? '' : `?${counting}`),
+    url: root + path + (relevantQuery === '' ? '' : `?${relevantQuery}`),
     isReduced: true,
-    shared: (made) =>
-      dependsOn(made.queryReads ?? 'all', used.ignored) ? { ...made, isPersonal: true } : withQuery(made, counting),
-    own: (cached) => (cached.isPersonal ? cached : withQuery(cached, query)),
+    toShared: (response) =>
+      dependsOn(response.queryReads ?? 'all', used.ignored)
+        ? { ...response, isPersonal: true }
+        : withQuery(response, relevantQuery),
+    forRequest: (cached) => (cached.isPersonal ? cached : withQuery(cached, query)),
   };
 }
 
-const same = (ready: Ready): Ready => ready;
+const unchanged = (response: PreparedResponse): PreparedResponse => response;

@@ -1,65 +1,72 @@
-// Who waits for an answer: a long read is ended once nobody does.
+// Tracks the clients that wait for a response, so that a long read can be cancelled when all of them have disconnected.
 import type { EventEmitter } from 'node:events';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
-/** The connection that a caller waits at: a socket. */
+/** The connection of a waiting client: a socket. */
 export interface Connection extends EventEmitter {
   /** Whether it is closed. */
   readonly destroyed?: boolean;
 }
 
-/** Called once a connection is closed, each for one answer that is being made. */
-const leaving = new WeakMap<EventEmitter, Set<() => void>>();
+/** Callbacks for the end of each connection, one for each pending response. */
+const closeListeners = new WeakMap<EventEmitter, Set<() => void>>();
 
-/** The status of requests whose client has disconnected. Nobody receives it; metrics count it, and proxies use the same. */
+/** The status of requests whose client has disconnected. It is never received; metrics count it, and proxies use the same. */
 export const clientClosedRequest = 499;
 
-/** Why an answer was not made. */
-const gone = () =>
-  new Refusal('client_closed_request', clientClosedRequest, 'The connection was closed before the answer was made.');
+/** Returns the reason with which a response is cancelled. */
+const clientClosedError = () =>
+  new ApiError(
+    'client_closed_request',
+    clientClosedRequest,
+    'The client closed the connection before the response was complete.',
+  );
 
-/** The callers of one answer, each on a connection of its own. */
+/** The callers of one response, each on its own connection. */
 export class Callers {
-  readonly #ending = new AbortController();
+  readonly #controller = new AbortController();
   #waiting = 0;
 
   /** Aborts once the connections of all callers are closed. */
   get signal(): AbortSignal {
-    return this.#ending.signal;
+    return this.#controller.signal;
   }
 
-  /** Resolves with the answer; until then the owner of the connection counts as somebody who waits for it. */
-  async wait<T>(connection: Connection, answer: Promise<T>): Promise<T> {
-    const leave = () => {
+  /** Resolves with the response; until then the connection counts as waiting. */
+  async wait<T>(connection: Connection, response: Promise<T>): Promise<T> {
+    const onClose = () => {
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.#ending.abort(gone());
+      if (this.#waiting === 0) this.#controller.abort(clientClosedError());
     };
     this.#waiting += 1;
-    const all = leavingOf(connection);
-    all.add(leave);
-    if (connection.destroyed) leave();
+    const all = closeListenersOf(connection);
+    all.add(onClose);
+    if (connection.destroyed) onClose();
     try {
-      return await answer;
+      return await response;
     } finally {
-      all.delete(leave);
+      all.delete(onClose);
     }
   }
 }
 
-/** One listener for each connection, however many requests it has sent. */
-function leavingOf(connection: Connection): Set<() => void> {
-  const known = leaving.get(connection);
-  if (known) return known;
+/** Returns the callbacks of a connection. There is one listener for each connection, however many requests it has sent. */
+function closeListenersOf(connection: Connection): Set<() => void> {
+  const existing = closeListeners.get(connection);
+  if (existing) return existing;
   const all = new Set<() => void>();
-  leaving.set(connection, all);
+  closeListeners.set(connection, all);
   connection.once('close', () => {
-    for (const leave of all) leave();
+    for (const onClose of all) onClose();
   });
   return all;
 }
 
-/** Makes an answer for one caller. */
-export function makeFor<T>(connection: Connection, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Produces a response for one caller. */
+export function withDisconnectSignal<T>(
+  connection: Connection,
+  produce: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const callers = new Callers();
-  return callers.wait(connection, make(callers.signal));
+  return callers.wait(connection, produce(callers.signal));
 }

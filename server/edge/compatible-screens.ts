@@ -1,9 +1,9 @@
-// Screens under the addresses and in the field names that existing tools know.
+// Screens at the URLs and with the field names that existing tools know.
 import { screenFields } from '../../contract/names/table.ts';
-import { maxAddressLength } from '../screens/next.ts';
-import type { ScreenRequest } from '../screens/screen.ts';
+import { maxUrlLength } from '../screens/next-url.ts';
+import type { ScreenRequest } from '../screens/types.ts';
 
-/** Addresses of existing tools, and the screens that are there. */
+/** Paths of existing tools, and the native paths of their screens. */
 export const compatibleScreens: ReadonlyMap<string, string> = new Map([
   ['/wp-login.php', '/account/sign-in'],
   ['/wp-admin', '/account/profile'],
@@ -13,33 +13,41 @@ export const compatibleScreens: ReadonlyMap<string, string> = new Map([
   ['/wp-admin/admin-ajax.php', '/account/nonce'],
 ]);
 
-/** What the sign-in address is asked for beside signing in, by its parameter `action`. */
+/** Paths for the values of the parameter `action` of the sign-in URL. */
 const signInActions: ReadonlyMap<string, string> = new Map([
   ['lostpassword', '/account/forgotten-password'],
   ['retrievepassword', '/account/forgotten-password'],
   ['logout', '/account/sign-out'],
 ]);
 
-/** The native names of fields, by those that existing tools send. */
+/** Native names of fields, by the names that existing tools send. */
 const fieldNames = new Map(screenFields.map(([native, compatible]) => [compatible, native]));
 
 const withNativeNames = (fields: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...fields].map(([name, value]) => [fieldNames.get(name) ?? name, value]));
 
 /**
- * A request to a compatible address as one for a screen: what tools send without having seen a form is taken at its place,
- * and who only looks is led to the screen. Undefined where nothing of ours is there.
+ * Translates a request for a compatible URL into a request for a screen. A form that a tool submits without having loaded it is
+ * handled directly; other requests are redirected to the screen. Returns undefined when the URL has no screen.
  */
-export function nativeScreenRequest(request: ScreenRequest): ScreenRequest | { readonly seeOther: string } | undefined {
+export function nativeScreenRequest(
+  request: ScreenRequest,
+): ScreenRequest | { readonly redirectTo: string } | undefined {
   const query = withNativeNames(new URLSearchParams(request.query));
-  const place = compatibleScreens.get(request.path);
-  if (place === undefined) return undefined;
-  if (place === '/account/nonce') return query.get('action') === 'rest-nonce' ? { ...request, path: place } : undefined;
-  const action = place === '/account/sign-in' ? signInActions.get(query.get('action') ?? '') : undefined;
-  const isSigningIn = place === '/account/sign-in' && action === undefined;
+  const path = compatibleScreens.get(request.path);
+  if (path === undefined) return undefined;
+  if (path === '/account/nonce') return query.get('action') === 'rest-nonce' ? { ...request, path } : undefined;
+  const action = path === '/account/sign-in' ? signInActions.get(query.get('action') ?? '') : undefined;
+  const isSigningIn = path === '/account/sign-in' && action === undefined;
   if (request.method === 'POST' && isSigningIn)
-    return { ...request, path: place, query: query.toString(), fields: withNativeNames(request.fields), unseen: true };
-  const to = action ?? place;
-  const isCarried = query.size > 0 && request.query.length <= maxAddressLength;
-  return { seeOther: isCarried ? `${to}?${query}` : to };
+    return {
+      ...request,
+      path,
+      query: query.toString(),
+      fields: withNativeNames(request.fields),
+      isSubmittedDirectly: true,
+    };
+  const target = action ?? path;
+  const fitsInUrl = query.size > 0 && request.query.length <= maxUrlLength;
+  return { redirectTo: fitsInUrl ? `${target}?${query}` : target };
 }

@@ -1,13 +1,13 @@
-// One connection: its requests are served one after another, however many have come at once, and it is cut where its client
-// makes no progress.
+// Serves the requests of one connection in order, including pipelined ones, and closes it when its client makes no
+// progress.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseSlow } from './refuse.ts';
+import { rejectSlow } from './error-responses.ts';
 
-/** The number of requests that may wait on one connection before its socket is no longer read. */
-const maxWaiting = 16;
+/** Number of requests that may wait on one connection before its socket is paused. */
+const maxQueued = 16;
 
-/** The number of waiting requests at which a connection is cut: more than one read of 64 KB holds of any client's requests. */
+/** Number of waiting requests at which a connection is closed: more than any client's requests in one read of 64 KB. */
 const maxPipelined = 1000;
 
 /** A request and its response. */
@@ -16,141 +16,141 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Serves a request; `isLast`: no further one has come on its connection yet. */
+/** Serves a request. `isLast` is whether no further request is waiting on its connection. */
 export type Serve = (exchange: Exchange, isLast: boolean) => void;
 
-/** What is expected of clients. Progress counts, not the whole: a large body may come over a slow line. */
+/** Minimum progress of clients. Only progress is limited, not the total time: a large body may arrive over a slow connection. */
 export interface Pace {
-  /** A body must bring this many bytes in each period. */
+  /** Minimum number of bytes of a body in each period. */
   readonly minBodyBytes: number;
   readonly bodyPeriodMs: number;
-  /** How long the rest of a body that nobody wants is passed over once its request was answered. */
+  /** Maximum time for which the rest of a body is discarded after the response. */
   readonly discardMs: number;
-  /** How long a client may read nothing of a response that waits to be sent. */
+  /** Maximum time for which a client may read nothing of a pending response. */
   readonly unreadMs: number;
-  /** A response that waits must be read this fast on the whole, after a first `unreadMs`. */
+  /** Minimum average rate at which a pending response must be read, after an initial `unreadMs`. */
   readonly minReadBytesPerSecond: number;
 }
 
-/** What is being waited for. */
+/** Progress of a body. */
 interface Progress {
-  readonly of: Exchange;
+  readonly exchange: Exchange;
   since: number;
-  /** What the socket had received by then. */
+  /** Number of bytes that the socket had received at `since`. */
   bytes: number;
 }
 
 interface Unread {
-  readonly of: Exchange;
+  readonly exchange: Exchange;
   readonly unreadMs: number;
-  /** When the last of it must have been read. */
+  /** Time by which the whole response must have been read. */
   readonly deadline: number;
 }
 
 /**
- * Serves the requests of a connection in order, each when the response to the one before has left for the client's side, and
- * in a turn of the event loop of its own. So a client that pipelines requests holds no more than one response in memory, and
- * others are served between its requests. While many wait, the socket is not read.
+ * Serves the requests of a connection in order, each after the response to the previous one has been written, and in a separate
+ * turn of the event loop. A client that pipelines requests therefore occupies the memory of one response at most, and other
+ * clients are served between its requests. While too many requests wait, the socket is paused.
  */
 export class Connection {
   readonly socket: Socket;
   readonly #serve: Serve;
-  readonly #waiting: Exchange[] = [];
+  readonly #queued: Exchange[] = [];
   #current: Exchange | undefined;
-  #isHeld = false;
+  #isPaused = false;
   #body: Progress | undefined;
   #unread: Unread | undefined;
-  /** A request that was answered before its body had come. */
-  #unwanted: Progress | undefined;
-  /** Since when there has been no request, though a part of one may be there; while the server stops. */
+  /** An exchange that ended before its request body was complete. */
+  #discarded: Progress | undefined;
+  /** Time since when there has been no complete request, while the server stops. */
   #emptySince: number | undefined;
 
   constructor(socket: Socket, serve: Serve) {
     this.socket = socket;
     this.#serve = serve;
-    // Node reads on when a request has ended, whoever has paused the socket.
+    // Node.js resumes a paused socket at the end of a request.
     socket.on('resume', () => {
-      if (this.#isHeld) socket.pause();
+      if (this.#isPaused) socket.pause();
     });
     socket.once('close', () => {
-      this.#waiting.length = 0;
+      this.#queued.length = 0;
     });
   }
 
-  /** Serves a request now, or after those that have come before it. */
+  /** Serves a request, after the requests that arrived before it. */
   add(request: IncomingMessage, response: ServerResponse): void {
     if (this.#isEmpty) {
-      this.#begin({ request, response });
+      this.#startExchange({ request, response });
       return;
     }
-    const count = this.#waiting.push({ request, response });
+    const count = this.#queued.push({ request, response });
     if (count >= maxPipelined) this.socket.destroy();
-    else if (count >= maxWaiting && !this.#isHeld) {
-      this.#isHeld = true;
+    else if (count >= maxQueued && !this.#isPaused) {
+      this.#isPaused = true;
       this.socket.pause();
     }
   }
 
-  /** Cuts the connection where its client makes less progress than a pace asks for. `now` is in milliseconds. */
+  /** Closes the connection when its client makes less progress than required. `now` is in milliseconds. */
   check(now: number, pace: Pace): void {
     const current = this.#current;
     if (current) {
       if (current.request.complete) this.#body = undefined;
       else this.#checkBody(current, now, pace);
       this.#checkUnread(current, now, pace);
-    } else if (this.#unwanted) this.#checkUnwanted(this.#unwanted, now, pace);
+    } else if (this.#discarded) this.#checkDiscarded(this.#discarded, now, pace);
   }
 
   /**
-   * Cuts the connection where nothing but a part of a request's head has come for as long. For servers that stop: others wait
-   * for the end of the head. Call it again and again.
+   * Closes the connection when no more than part of a request's head has arrived for `maxMs`. Must be called repeatedly while the
+   * server stops; otherwise Node.js limits the time for a head.
    */
   checkHead(now: number, maxMs: number): void {
     if (!this.#isEmpty) this.#emptySince = undefined;
     else if (this.#emptySince === undefined) this.#emptySince = now;
-    else if (now - this.#emptySince >= maxMs) setTimeout(() => setImmediate(this.#cutIfEmpty), 0);
+    else if (now - this.#emptySince >= maxMs) setTimeout(() => setImmediate(this.#closeIfEmpty), 0);
   }
 
   get #isEmpty(): boolean {
-    return this.#current === undefined && this.#waiting.length === 0;
+    return this.#current === undefined && this.#queued.length === 0;
   }
 
-  // Between timers and immediates the event loop has read what the system had: a whole request may have been there.
-  readonly #cutIfEmpty = (): void => {
+  // Between timers and immediates the event loop reads pending input, which may be a complete request.
+  readonly #closeIfEmpty = (): void => {
     if (this.#isEmpty) this.socket.destroy();
   };
 
-  #begin(exchange: Exchange): void {
+  #startExchange(exchange: Exchange): void {
     this.#current = exchange;
     exchange.response.once('close', this.#end);
-    this.#serve(exchange, this.#waiting.length === 0);
+    this.#serve(exchange, this.#queued.length === 0);
   }
 
   readonly #end = (): void => {
-    const ended = this.#current;
+    const finished = this.#current;
     this.#current = undefined;
-    if (ended && !ended.request.complete)
-      this.#unwanted = { of: ended, since: performance.now(), bytes: this.socket.bytesRead };
-    if (this.#waiting.length > 0) setImmediate(this.#beginNext);
+    if (finished && !finished.request.complete)
+      this.#discarded = { exchange: finished, since: performance.now(), bytes: this.socket.bytesRead };
+    if (this.#queued.length > 0) setImmediate(this.#startNext);
   };
 
-  readonly #beginNext = (): void => {
-    const next = this.#waiting.shift();
+  readonly #startNext = (): void => {
+    const next = this.#queued.shift();
     if (!next) return;
-    if (this.#isHeld && this.#waiting.length === 0) {
-      this.#isHeld = false;
+    if (this.#isPaused && this.#queued.length === 0) {
+      this.#isPaused = false;
       this.socket.resume();
     }
-    this.#begin(next);
+    this.#startExchange(next);
   };
 
   #checkBody(current: Exchange, now: number, { minBodyBytes, bodyPeriodMs }: Pace): void {
     const { socket } = this;
-    const known = this.#body?.of === current ? this.#body : undefined;
-    // While the socket is not read, its client can do nothing.
-    if (!known || socket.isPaused()) this.#body = { of: current, since: now, bytes: socket.bytesRead };
+    const known = this.#body?.exchange === current ? this.#body : undefined;
+    // While the socket is paused, its client cannot make progress.
+    if (!known || socket.isPaused()) this.#body = { exchange: current, since: now, bytes: socket.bytesRead };
     else if (now - known.since >= bodyPeriodMs) {
-      if (socket.bytesRead - known.bytes < minBodyBytes) refuseSlow(current.response, socket);
+      if (socket.bytesRead - known.bytes < minBodyBytes) rejectSlow(current.response, socket);
       known.since = now;
       known.bytes = socket.bytesRead;
     }
@@ -159,7 +159,7 @@ export class Connection {
   #checkUnread(current: Exchange, now: number, pace: Pace): void {
     const { response } = current;
     const isWaiting = response.writableEnded ? !response.writableFinished : response.writableNeedDrain;
-    const known = this.#unread?.of === current ? this.#unread : undefined;
+    const known = this.#unread?.exchange === current ? this.#unread : undefined;
     if (!isWaiting) {
       if (known) this.#stopWaiting(response);
     } else if (known?.unreadMs !== pace.unreadMs) this.#startWaiting(current, now, pace);
@@ -169,27 +169,27 @@ export class Connection {
   #startWaiting(current: Exchange, now: number, { unreadMs, minReadBytesPerSecond }: Pace): void {
     const { response } = current;
     this.#stopWaiting(response);
-    const slowestMs = (this.socket.writableLength / minReadBytesPerSecond) * 1000;
-    // What goes on being made has no end that could be foretold.
-    const deadline = response.writableEnded ? now + unreadMs + slowestMs : Number.POSITIVE_INFINITY;
-    this.#unread = { of: current, unreadMs, deadline };
-    // Node counts what the system takes of a long write as activity.
+    const maxReadMs = (this.socket.writableLength / minReadBytesPerSecond) * 1000;
+    // The end of a response that is still being produced is unknown.
+    const deadline = response.writableEnded ? now + unreadMs + maxReadMs : Number.POSITIVE_INFINITY;
+    this.#unread = { exchange: current, unreadMs, deadline };
+    // Node.js counts partial progress of a long write as activity.
     response.setTimeout(unreadMs);
-    response.on('timeout', this.#cut);
+    response.on('timeout', this.#close);
   }
 
   #stopWaiting(response: ServerResponse): void {
     this.#unread = undefined;
-    response.removeListener('timeout', this.#cut);
+    response.removeListener('timeout', this.#close);
     response.setTimeout(0);
   }
 
-  readonly #cut = (): void => {
+  readonly #close = (): void => {
     this.socket.destroy();
   };
 
-  #checkUnwanted(unwanted: Progress, now: number, { discardMs }: Pace): void {
-    if (unwanted.of.request.complete) this.#unwanted = undefined;
-    else if (now - unwanted.since >= discardMs) this.socket.destroy();
+  #checkDiscarded(discarded: Progress, now: number, { discardMs }: Pace): void {
+    if (discarded.exchange.request.complete) this.#discarded = undefined;
+    else if (now - discarded.since >= discardMs) this.socket.destroy();
   }
 }

@@ -1,4 +1,4 @@
-// What clients see of their connections, whichever way their answer takes: past the framework, from memory, or through it.
+// Connections from the client's point of view, for every way in which a response is produced: cached, direct, or by Fastify.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
@@ -11,10 +11,10 @@ import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
 import { makeEdge } from './edge.ts';
 import { mountsFor } from './edge-for-tests.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import { emptyPages } from './pages-for-tests.ts';
+import { ResponseCache } from './response-cache.ts';
 
-interface Heard {
+interface ReceivedResponse {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -26,22 +26,22 @@ const signedIn = { authorization: 'Basic eDp5' };
 describe('a connection', () => {
   let app: ReturnType<typeof makeEdge>;
   let agent: Agent;
-  /** Called for each request that is to be made an answer. */
-  let making: () => Promise<void>;
-  /** What answers end with. */
+  /** Called for each request before its response. */
+  let beforeResponse: () => Promise<void>;
+  /** Appended to the body of responses. */
   let more: string;
 
   beforeEach(async () => {
-    making = async () => {};
+    beforeResponse = async () => {};
     more = '';
     agent = new Agent({ keepAlive: true });
     app = makeEdge({
-      answers: new KeptAnswers(new Changes(), () => {}, 1_000_000),
+      cache: new ResponseCache(new Changes(), () => {}, 1_000_000),
       isReady: async () => true,
       logger: pino({ level: 'silent' }),
       origins: [],
       mounts: mountsFor(async (asked) => {
-        await making();
+        await beforeResponse();
         return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}${more}"]` };
       }),
       pages: emptyPages,
@@ -56,71 +56,71 @@ describe('a connection', () => {
 
   const port = () => (app.server.address() as AddressInfo).port;
 
-  /** An answer of which nobody has read the body. */
+  /** Returns a response whose body has not been read. */
   async function begin(headers: Record<string, string>, url = path, method = 'GET'): Promise<IncomingMessage> {
     const [response] = await once(request({ port: port(), path: url, method, headers, agent }).end(), 'response');
     return response;
   }
 
-  async function ask(headers: Record<string, string> = {}, url?: string, method?: string): Promise<Heard> {
+  async function send(headers: Record<string, string> = {}, url?: string, method?: string): Promise<ReceivedResponse> {
     const response = await begin(headers, url, method);
     return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
 
-  it('may be idle for longer than proxies keep theirs', async () => {
-    for (const { headers, body } of [await ask(), await ask(), await ask(signedIn)]) {
+  it('may be idle for longer than the connections of proxies', async () => {
+    for (const { headers, body } of [await send(), await send(), await send(signedIn)]) {
       assert.equal(body, '["GET /cms/v2/posts"]');
       assert.ok(Number(/timeout=(\d+)/.exec(String(headers['keep-alive']))?.[1]) > 60, JSON.stringify(headers));
     }
   });
 
-  for (const [whose, headers] of [
-    ['nobody', {}],
-    ['somebody', signedIn],
+  for (const [client, headers] of [
+    ['an anonymous client', {}],
+    ['an authenticated client', signedIn],
   ] as const) {
-    it(`of ${whose} is closed after its last answer when the service stops, not when it times out`, async () => {
-      await ask(headers);
-      let closed: Promise<unknown> = Promise.reject(new Error('it was not asked to stop'));
+    it(`of ${client} is closed after its last response when the service stops, without waiting for a timeout`, async () => {
+      await send(headers);
+      let closed: Promise<unknown> = Promise.reject(new Error('not stopped'));
       closed.catch(() => {});
-      making = async () => {
+      beforeResponse = async () => {
         closed = app.close();
-        // Until it has closed what is idle by now.
+        // Until the service has closed the connections that are idle by now.
         await pause(20);
       };
-      assert.equal((await ask(headers, `${path}/1`)).status, 200);
-      const began = performance.now();
+      assert.equal((await send(headers, `${path}/1`)).status, 200);
+      const startedAt = performance.now();
       await closed;
-      assert.ok(performance.now() - began < 30_000);
+      assert.ok(performance.now() - startedAt < 30_000);
     });
 
-    it(`of ${whose} gives the whole of a long answer to who reads slowly, also when the service stops`, async () => {
-      // More than what the system takes before anybody has read.
+    it(`of ${client} receives all of a long response when reading slowly, even while the service stops`, async () => {
+      // More than the buffers of the operating system hold.
       more = 'x'.repeat(30_000_000);
       let closed = Promise.resolve();
-      making = async () => {
+      beforeResponse = async () => {
         closed = app.close();
       };
       const response = await begin(headers);
-      // Until the service has looked for what is idle.
+      // Until the service has checked for idle connections.
       await pause(100);
       assert.equal((await text(response)).length, Number(response.headers['content-length']));
       await closed;
     });
   }
 
-  it('through which a request has come is not closed before its answer when the service stops', async () => {
+  it('with an unread request is not closed before its response when the service stops', async () => {
     const socket = connect(port(), '127.0.0.1');
     const asked = `GET ${path} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
     socket.write(asked);
     await once(socket, 'data');
-    // It is with the system now, and no turn of the event loop has read it.
+    // The operating system has received the request, and no turn of the event loop has read it.
     socket.write(asked);
     const closed = app.close();
     assert.match(await text(socket), /Connection: close.*"GET/s);
     await closed;
   });
 
-  it('that was given its answer before the service stops brings the whole of it', async () => {
+  it('delivers all of a response that was written before the service stops', async () => {
     more = 'x'.repeat(30_000_000);
     const response = await begin({});
     const closed = app.close();
@@ -128,33 +128,33 @@ describe('a connection', () => {
     await closed;
   });
 
-  it('hears of addresses that nobody can decode, and of the pages below the root, what the framework says', async () => {
-    assert.match((await ask({}, '/rest/%zz')).body, /"rest_no_route"/);
+  it('gets framework responses for malformed URLs and for pages below the root', async () => {
+    assert.match((await send({}, '/rest/%zz')).body, /"rest_no_route"/);
     for (const root of ['/rest', '/wp-json']) {
-      assert.equal((await ask({}, `${root}/openapi.json`)).body, '');
+      assert.equal((await send({}, `${root}/openapi.json`)).body, '');
       for (const more of ['?x', '#x'])
-        assert.match(String((await ask({}, `${root}/docs${more}`)).headers['content-type']), /^text\/html/);
+        assert.match(String((await send({}, `${root}/docs${more}`)).headers['content-type']), /^text\/html/);
     }
-    assert.equal((await ask({}, '/rest/docs/')).body, '["GET /docs/"]');
-    assert.equal((await ask({}, '/wp-json?x=1')).body, '["GET /"]');
+    assert.equal((await send({}, '/rest/docs/')).body, '["GET /docs/"]');
+    assert.equal((await send({}, '/wp-json?x=1')).body, '["GET /"]');
   });
 
-  it('hears of methods that the framework does not know what every refusal says (protocol.md §2, §8.2)', async () => {
+  it('gets API errors for methods that the framework does not know (protocol.md §2, §8.2)', async () => {
     for (const root of ['/rest', '/wp-json']) {
-      const { body, headers } = await ask({ origin: 'https://other.test' }, `${root}/x`, 'PROPFIND');
+      const { body, headers } = await send({ origin: 'https://other.test' }, `${root}/x`, 'PROPFIND');
       assert.equal(body, '["PROPFIND /x"]');
       assert.equal(headers['access-control-allow-origin'], '*');
     }
   });
 
-  it('hears that the fault is ours, once, where no answer can be made', async () => {
-    making = async () => {
+  it('gets a single 500 when the response cannot be produced', async () => {
+    beforeResponse = async () => {
       throw new Error('no answer');
     };
     for (const headers of [{}, signedIn]) {
-      const { status, headers: told, body } = await ask(headers);
+      const { status, headers: responseHeaders, body } = await send(headers);
       assert.equal(status, 500);
-      assert.equal(told['content-length'], String(body.length));
+      assert.equal(responseHeaders['content-length'], String(body.length));
       assert.equal(JSON.parse(body).code, 'internal_server_error');
     }
   });

@@ -1,30 +1,30 @@
-// The connections of the service's server: how long they may be idle, how slow they may be, and how they end when it stops.
+// The connections of the HTTP server: idle time, minimum pace, and graceful shutdown.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, type Pace, type Serve } from './connection.ts';
 import { EncodedResponse } from './header-values.ts';
 
 /**
- * How long a connection may be idle, in milliseconds: longer than the minute after which the proxies and balancers in front of
- * a service close theirs, so that none of them writes to one that has just been closed here.
+ * Keep-alive timeout, in milliseconds. It is longer than the minute after which proxies and load balancers in front of a service
+ * close their connections, so that none of them sends a request on a connection that was just closed here.
  */
-const idleAtMost = 72_000;
+const keepAliveTimeoutMs = 72_000;
 
-/** How slow clients may be. */
+/** Minimum paces of clients. */
 export interface Paces {
-  /** How long the head of a request may take. Milliseconds. */
+  /** Maximum time for the head of a request, in milliseconds. */
   readonly headMs: number;
-  readonly usual: Pace;
-  /** How long the head of a request may take while the server stops. Milliseconds. */
+  readonly normal: Pace;
+  /** Maximum time for the head of a request while the server stops, in milliseconds. */
   readonly headMsAtStop: number;
   readonly atStop: Pace;
-  /** How often connections are looked at. Milliseconds. */
-  readonly checkEveryMs: number;
+  /** Interval between checks of the connections, in milliseconds. */
+  readonly checkIntervalMs: number;
 }
 
-const usualPaces: Paces = {
+const defaultPaces: Paces = {
   headMs: 20_000,
-  usual: {
+  normal: {
     minBodyBytes: 5 * 1024,
     bodyPeriodMs: 10_000,
     discardMs: 10_000,
@@ -33,40 +33,44 @@ const usualPaces: Paces = {
   },
   headMsAtStop: 1000,
   atStop: { minBodyBytes: 1024, bodyPeriodMs: 1000, discardMs: 500, unreadMs: 2000, minReadBytesPerSecond: 1024 },
-  checkEveryMs: 1000,
+  checkIntervalMs: 1000,
 };
 
-/** How often a server that stops looks at its connections. Milliseconds. */
-const lookEvery = 50;
+/** Interval between checks of the connections while the server stops, in milliseconds. */
+const stopCheckIntervalMs = 50;
 
-/** A server that serves each connection's requests in order, cuts off who is too slow, and can end in good order. */
+/** A server that serves each connection's requests in order, closes slow connections, and shuts down gracefully. */
 export interface PacedServer {
   readonly server: Server;
   /**
-   * Closes connections as they become idle rather than when they time out, and those on which nothing but a part of a request
-   * has come and no more comes. Call it when the server is about to close: what has come whole is still answered.
+   * Closes connections when they become idle, without waiting for their timeout, and those with an incomplete request that does not
+   * progress. Must be called before the server closes: complete requests are still answered.
    */
-  closeWhatGetsIdle(): void;
+  closeWhenIdle(): void;
 }
 
 /**
- * Makes a server, not listening yet. It closes a connection for being idle only where nothing is on its way through it.
- * `isStopping`: whether responses announce that their connection ends.
+ * Creates a server that does not listen yet. It closes idle connections only when no data is pending. `isStopping` returns
+ * whether responses announce the end of their connection.
  */
-export function makeServer(answer: RequestListener, isStopping: () => boolean, paces: Paces = usualPaces): PacedServer {
+export function makeServer(
+  handle: RequestListener,
+  isStopping: () => boolean,
+  paces: Paces = defaultPaces,
+): PacedServer {
   const open = new Map<Socket, Connection>();
   const serve: Serve = ({ request, response }, isLast) => {
-    // While it stops, it answers what comes and asks for no more.
+    // While the server stops, the last response on a connection closes it.
     if (isLast && (isStopping() || !server.listening)) response.shouldKeepAlive = false;
-    answer(request, response);
+    handle(request, response);
   };
-  const { headMs, checkEveryMs } = paces;
+  const { headMs, checkIntervalMs } = paces;
   const limits = { headersTimeout: headMs, requestTimeout: 0, connectionsCheckingInterval: Math.min(headMs / 4, 5000) };
-  const options = { keepAliveTimeout: idleAtMost, ...limits, ServerResponse: EncodedResponse };
+  const options = { keepAliveTimeout: keepAliveTimeoutMs, ...limits, ServerResponse: EncodedResponse };
   const server = createServer(options, (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
-  // Whether a body is wanted is decided with its request; `answer` asks for it.
+  // Whether a body is wanted is decided with its request; `handle` sends `100 Continue`.
   server.on('checkContinue', (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
@@ -79,30 +83,30 @@ export function makeServer(answer: RequestListener, isStopping: () => boolean, p
     for (const connection of open.values()) connection.check(now, pace);
     return now;
   };
-  const checking = setInterval(() => checkAll(paces.usual), checkEveryMs).unref();
-  server.once('close', () => clearInterval(checking));
-  closeOnlyUnused(server, open);
+  const checkTimer = setInterval(() => checkAll(paces.normal), checkIntervalMs).unref();
+  server.once('close', () => clearInterval(checkTimer));
+  closeOnlyIdle(server, open);
   return {
     server,
-    closeWhatGetsIdle() {
-      clearInterval(checking);
-      const looking = setInterval(() => {
+    closeWhenIdle() {
+      clearInterval(checkTimer);
+      const stopTimer = setInterval(() => {
         server.closeIdleConnections();
         const now = checkAll(paces.atStop);
         for (const connection of open.values()) connection.checkHead(now, paces.headMsAtStop);
-      }, lookEvery).unref();
-      server.once('close', () => clearInterval(looking));
+      }, stopCheckIntervalMs).unref();
+      server.once('close', () => clearInterval(stopTimer));
     },
   };
 }
 
-/** Keeps Node from closing connections that it takes for idle and that are not. */
-function closeOnlyUnused(server: Server, open: ReadonlyMap<Socket, Connection>): void {
+/** Prevents Node.js from closing connections that it considers idle while data is pending. */
+function closeOnlyIdle(server: Server, open: ReadonlyMap<Socket, Connection>): void {
   const closeIdle = server.closeIdleConnections.bind(server);
   const closeUnused = () => {
-    // Node takes a connection for idle whose answer has been given to it, though most of that may have yet to leave.
+    // Node.js considers a connection idle once the response has been written to it, even if most of it is still buffered.
     if (open.keys().every(({ writableLength }) => writableLength === 0)) closeIdle();
   };
-  // A request may have come that nobody has read: between timers and immediates the event loop reads what is there.
+  // A request may have arrived unread: between timers and immediates the event loop reads pending input.
   server.closeIdleConnections = () => void setTimeout(() => setImmediate(closeUnused), 0);
 }

@@ -1,10 +1,10 @@
-// What browsers let pages of other origins send and read (contract/README.md decisions 13 and 19), at both mounts.
+// Cross-origin access of browsers (contract/README.md decisions 13 and 19), at both mounts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Answer } from '../http/request.ts';
-import { largestBodyOfAnybody } from '../http/unread-bodies.ts';
+import { ApiError } from '../api-error.ts';
+import type { ApiResponse } from '../http/request.ts';
+import { maxAnonymousBodyBytes } from '../http/unread-bodies.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
-import { Refusal } from '../refusal.ts';
 import { mountsFor, openEdge, type TestEdge } from './edge-for-tests.ts';
 
 type Headers = Readonly<Record<string, string | null>>;
@@ -16,7 +16,7 @@ const conditional = ['X-HTTP-Method-Override', 'If-Match', 'If-None-Match'];
 const nonces = ['X-CMS-Nonce', 'X-WP-Nonce'];
 const readable = ['Link', 'Allow', 'ETag', 'Location', 'Retry-After'];
 
-/** What each mount lets pages send and read, in its own spelling. */
+/** Headers that pages may send and read at each mount, in its spelling. */
 const mounts = [
   {
     mount: '/rest',
@@ -32,18 +32,33 @@ const mounts = [
 
 const toAll = { 'access-control-allow-origin': '*', 'access-control-allow-credentials': null };
 const toListed = { 'access-control-allow-origin': listed, 'access-control-allow-credentials': 'true' };
-const asks = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' };
+const preflightHeaders = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' };
 
-const cases: readonly (readonly [name: string, method: string, sent: Readonly<Record<string, string>>, Headers])[] = [
+const cases: readonly (readonly [
+  name: string,
+  method: string,
+  requestHeaders: Readonly<Record<string, string>>,
+  Headers,
+])[] = [
   ['a read without origin', 'GET', {}, { 'access-control-allow-origin': null, 'access-control-max-age': null }],
   ['a read of an unlisted origin', 'GET', { origin: unlisted }, { ...toAll, 'access-control-max-age': null }],
   ['a read of a listed origin', 'GET', { origin: listed }, { ...toListed, vary: 'Origin, Authorization, Cookie' }],
   ['a read of an opaque origin', 'GET', { origin: 'null' }, toAll],
   ['a write of a listed origin', 'POST', { origin: listed }, { ...toListed, vary: 'Origin' }],
-  ['a preflight of an unlisted origin', 'OPTIONS', { origin: unlisted, ...asks }, { ...toAll, vary: 'Origin' }],
-  ['a preflight of a listed origin', 'OPTIONS', { origin: listed, ...asks }, { ...toListed, vary: 'Origin' }],
   [
-    'OPTIONS that is no preflight',
+    'a preflight of an unlisted origin',
+    'OPTIONS',
+    { origin: unlisted, ...preflightHeaders },
+    { ...toAll, vary: 'Origin' },
+  ],
+  [
+    'a preflight of a listed origin',
+    'OPTIONS',
+    { origin: listed, ...preflightHeaders },
+    { ...toListed, vary: 'Origin' },
+  ],
+  [
+    'OPTIONS that is not a preflight',
     'OPTIONS',
     { origin: listed },
     { ...toListed, 'access-control-max-age': null, vary: 'Origin' },
@@ -51,46 +66,46 @@ const cases: readonly (readonly [name: string, method: string, sent: Readonly<Re
 ];
 
 let edge: TestEdge;
-let respond: () => Answer;
+let respond: () => ApiResponse;
 before(async () => {
   edge = await openEdge(async () => respond(), {
     origins: [listed],
     mounts: mountsFor(async () => respond(), {
-      refuseLargeBody: () => new Refusal('rest_not_logged_in', 401, 'Not without credentials.'),
+      rejectLargeBody: () => new ApiError('rest_not_logged_in', 401, 'Not without credentials.'),
     }),
   });
 });
 after(() => edge.app.close());
 
-const ask = (path: string, method: string, headers: Readonly<Record<string, string>>) =>
+const send = (path: string, method: string, headers: Readonly<Record<string, string>>) =>
   fetch(`http://127.0.0.1:${edge.port}${path}`, { method, headers });
 
 const namesIn = (value: string | null): string[] => (value ?? '').split(', ').sort();
 
 for (const { mount, accepted, exposed } of mounts) {
-  describe(`pages of other origins, at ${mount}`, () => {
+  describe(`cross-origin requests at ${mount}`, () => {
     before(() => {
       respond = () => ({ status: 200, route: '/', headers: {}, body: '{"a":1}' });
     });
 
-    for (const [name, method, sent, wanted] of cases) {
-      it(`${name} may send and read what other clients can`, async () => {
-        const response = await ask(`${mount}/cms/v2/posts`, method, sent);
+    for (const [name, method, requestHeaders, expected] of cases) {
+      it(`${name} has the CORS headers and an unchanged response`, async () => {
+        const response = await send(`${mount}/cms/v2/posts`, method, requestHeaders);
         assert.deepEqual([response.status, await response.text()], [200, '{"a":1}']);
         const { headers } = response;
         assert.deepEqual(namesIn(headers.get('access-control-allow-headers')), [...accepted].sort());
         assert.deepEqual(namesIn(headers.get('access-control-expose-headers')), [...exposed].sort());
-        for (const [header, value] of Object.entries(wanted)) assert.equal(headers.get(header), value, header);
-        const methods = 'origin' in sent ? 'OPTIONS, GET, POST, PUT, PATCH, DELETE' : null;
+        for (const [header, value] of Object.entries(expected)) assert.equal(headers.get(header), value, header);
+        const methods = 'origin' in requestHeaders ? 'OPTIONS, GET, POST, PUT, PATCH, DELETE' : null;
         assert.equal(headers.get('access-control-allow-methods'), methods);
-        const isPreflight = 'access-control-request-method' in sent;
+        const isPreflight = 'access-control-request-method' in requestHeaders;
         assert.equal(Number(headers.get('access-control-max-age')) > 0, isPreflight);
       });
     }
 
-    it('may read the errors that the edge sends by itself', async () => {
+    it('have CORS headers in error responses of the edge', async () => {
       respond = () => {
-        throw new Error('a fault');
+        throw new Error('failure');
       };
       const address = `POST ${mount}/cms/v2/posts HTTP/1.1`;
       const signedIn = 'Authorization: Basic YTpi';
@@ -98,7 +113,7 @@ for (const { mount, accepted, exposed } of mounts) {
         [404, `GET ${mount}/%zz HTTP/1.1`],
         [500, `GET ${mount}/cms/v2/posts HTTP/1.1`],
         [500, `GET ${mount}/cms/v2/posts HTTP/1.1`, signedIn],
-        [401, address, `Content-Length: ${largestBodyOfAnybody + 1}`],
+        [401, address, `Content-Length: ${maxAnonymousBodyBytes + 1}`],
         [413, address, signedIn, 'Content-Type: application/json', `Content-Length: ${DEFAULT_MAX_BODY_BYTES + 1}`],
       ] as const;
       for (const [status, ...lines] of errors) {
@@ -111,13 +126,13 @@ for (const { mount, accepted, exposed } of mounts) {
   });
 }
 
-/** The head of the response to a request without a body, or whose body does not come. */
+/** Returns the head of the response to a request without a body, or whose body never arrives. */
 async function headOf(lines: readonly string[]): Promise<string> {
   const socket = await edge.connect();
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   let text = '';
-  for await (const piece of socket) {
-    text += piece;
+  for await (const chunk of socket) {
+    text += chunk;
     if (text.includes('\r\n\r\n')) break;
   }
   return text.split('\r\n\r\n', 1)[0] ?? '';

@@ -1,9 +1,9 @@
-// Requests from pages of other origins (protocol.md §9.3, contract/README.md decisions 13 and 19): any origin may read without
-// credentials, those listed may send them.
+// CORS headers (protocol.md §9.3, contract/README.md decisions 13 and 19): any origin may read without credentials, listed
+// origins may send credentials.
 import type { IncomingMessage } from 'node:http';
 import { compatibleSpelling, nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
 
-/** Response headers that pages of other origins may read, beside those that browsers show anyway. */
+/** Response headers that pages of other origins may read, besides those that browsers always expose. */
 const exposed = [
   'X-CMS-Total',
   'X-CMS-TotalPages',
@@ -15,7 +15,7 @@ const exposed = [
   'X-CMS-Credential',
 ] as const;
 
-/** Request headers that pages of other origins may send, beside those that browsers always allow. */
+/** Request headers that pages of other origins may send, besides those that browsers always allow. */
 const accepted = [
   'Authorization',
   'X-CMS-Nonce',
@@ -27,24 +27,24 @@ const accepted = [
   'If-None-Match',
 ] as const;
 
-/** Both spellings are listed by every mount: a page may be written for either. */
+/** Nonce headers. Every mount lists both spellings, because a page may be written for either. */
 const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce'));
 
-// What another answer may depend on: a cache between us and the reader must not take one for the other.
+// Request headers that other responses may depend on: a shared cache must not reuse this response for them.
 const vary = 'Origin, Authorization, Cookie';
 
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
-/** How long browsers may remember the response to a preflight request. */
+/** Maximum time for which browsers may cache the response to a preflight request. */
 const preflightMaxAgeSeconds = 3600;
 
-/** What of a request the headers depend on. */
+/** The parts of a request that the headers depend on. */
 export type CrossOriginRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** Header lines, names and values in turn, of the response to a request. `cacheable`: a cache may keep the response. */
+/** Returns the CORS header lines of a response, names and values in turn. `cacheable` is whether caches may store the response. */
 export type CrossOrigin = (request: CrossOriginRequest, cacheable: boolean) => readonly string[];
 
-/** Makes the lines of a mount. Pages of `listed` origins may send credentials. */
+/** Returns the lines of a mount. Pages of `listed` origins may send credentials. */
 export function makeCrossOrigin(listed: readonly string[], spelling: Spelling): CrossOrigin {
   const namesLine = (name: string, headers: readonly string[]): readonly [string, string] => [
     name,
@@ -54,7 +54,7 @@ export function makeCrossOrigin(listed: readonly string[], spelling: Spelling): 
     ...namesLine('Access-Control-Expose-Headers', exposed),
     ...namesLine('Access-Control-Allow-Headers', accepted),
   ];
-  // What no cache keeps cannot be taken for another response; senders of an origin are told that it counts.
+  // An uncacheable response cannot be reused for another request. Requests with an `Origin` always get a `Vary` header.
   const withoutOrigin = { cacheable: [...shared, 'Vary', vary], uncacheable: shared };
   const toOrigin = (...allowed: readonly string[]) => {
     const lines = [...shared, 'Access-Control-Allow-Methods', methods, ...allowed];
@@ -78,6 +78,6 @@ export function makeCrossOrigin(listed: readonly string[], spelling: Spelling): 
   };
 }
 
-/** Whether a browser asks what a page may send, before it sends it (Fetch standard, CORS-preflight request). */
+/** Whether a request is a preflight, with which a browser checks what a page may send (Fetch standard, CORS-preflight request). */
 const isPreflight = ({ method, headers }: CrossOriginRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;

@@ -1,10 +1,10 @@
-// The OpenAPI document as a page for people: one file without scripts.
+// Renders the OpenAPI document as an HTML page: one file without scripts.
 import type { OpenApi, OpenApiOperation } from '../http/open-api/document.ts';
-import { documentOf, escapeText, textPolicy } from '../look/document.ts';
+import { escapeText, renderDocument, textPageCsp } from '../page-layout/document.ts';
 
-interface Shown {
+interface ParameterRow {
   readonly name: string;
-  readonly where: string;
+  readonly location: string;
   readonly required: boolean;
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
@@ -19,42 +19,42 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9rem; line-height: 
 td, th { border-width: 0 0 1px; padding: 0.3rem 0.8rem 0.3rem 0; vertical-align: top; }
 `;
 
-/** What its policy lets a browser do. */
-export const docsPolicy = textPolicy(styles);
+/** Content security policy of the page. */
+export const docsPolicy = textPageCsp(styles);
 
-/** All operations by what they serve, with their parameters. */
-export function docsPage({ info, servers, paths, components }: OpenApi): string {
+/** Renders all operations, grouped by tag, with their parameters. */
+export function renderDocsPage({ info, servers, paths, components }: OpenApi): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const groups = Map.groupBy(all, ({ operation }) => operation.tags[0] ?? '');
   const sections = [...groups].map(
     ([tag, operations]) =>
-      `<h2 id="${escapeText(tag)}">${escapeText(tag)}</h2>${operations.map((each) => operationPart(each.method, each.path, each.operation)).join('')}`,
+      `<h2 id="${escapeText(tag)}">${escapeText(tag)}</h2>${operations.map((each) => operationSection(each.method, each.path, each.operation)).join('')}`,
   );
-  const common = (Object.values(components.parameters ?? {}) as Parameter[]).map(shownOf);
+  const common = (Object.values(components.parameters ?? {}) as Parameter[]).map(rowOf);
   const contents = [...groups.keys()].map((tag) => `<a href="#${escapeText(tag)}">${escapeText(tag)}</a>`);
   const body = `<main>
 <h1>${escapeText(info.title)} ${escapeText(info.version)}</h1>
 <p>${escapeText(info.description)}</p>
-<p>Everything is below <code>${escapeText(servers[0]?.url ?? '')}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>
-<nav aria-label="What is served"><p>${contents.join(' · ')}</p></nav>
-<details><summary>Parameters that many operations share</summary>${tableOf(common)}</details>
+<p>All paths are relative to <code>${escapeText(servers[0]?.url ?? '')}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>
+<nav aria-label="Contents"><p>${contents.join(' · ')}</p></nav>
+<details><summary>Common parameters</summary>${tableOf(common)}</details>
 ${sections.join('\n')}
 </main>`;
-  return documentOf({ language: 'en', title: `${info.title}: the API`, body, styles });
+  return renderDocument({ language: 'en', title: `${info.title}: the API`, body, styles });
 }
 
-function operationPart(method: string, path: string, operation: OpenApiOperation): string {
+function operationSection(method: string, path: string, operation: OpenApiOperation): string {
   const all = [...parametersOf(operation), ...bodyOf(operation)];
   const table = all.length > 0 ? tableOf(all) : '<p>No parameters.</p>';
   return `<details><summary><code>${method.toUpperCase()} ${escapeText(path)}</code> ${escapeText(operation.summary)}</summary><p>${escapeText(operation.description)}</p>${table}</details>`;
 }
 
-function tableOf(parameters: readonly Shown[]): string {
+function tableOf(parameters: readonly ParameterRow[]): string {
   const rows = parameters.map(
-    ({ name, where, required, description, schema }) =>
-      `<tr><td><code>${escapeText(name)}</code>${required ? ' (required)' : ''}</td><td>${where}</td><td>${escapeText(typeOf(schema))}</td><td>${escapeText(description)}</td></tr>`,
+    ({ name, location, required, description, schema }) =>
+      `<tr><td><code>${escapeText(name)}</code>${required ? ' (required)' : ''}</td><td>${location}</td><td>${escapeText(typeOf(schema))}</td><td>${escapeText(description)}</td></tr>`,
   );
   return `<div class="parameters"><table><tr><th>Name</th><th>In</th><th>Type</th><th>Description</th></tr>${rows.join('')}</table></div>`;
 }
@@ -64,25 +64,25 @@ interface Parameter {
   readonly in: string;
   readonly required: boolean;
   readonly description?: string;
-  readonly schema: Shown['schema'];
+  readonly schema: ParameterRow['schema'];
 }
 
-/** The parameters of an operation alone; those that it shares with others are shown once, above all operations. */
-const parametersOf = ({ parameters }: OpenApiOperation): Shown[] =>
-  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [shownOf(each)]));
+/** Returns the parameters that only this operation has; shared ones are listed once, above all operations. */
+const parametersOf = ({ parameters }: OpenApiOperation): ParameterRow[] =>
+  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [rowOf(each)]));
 
-const shownOf = ({ name, in: where, required, description = '', schema }: Parameter): Shown => ({
-  ...{ name, where, required, description, schema },
+const rowOf = ({ name, in: location, required, description = '', schema }: Parameter): ParameterRow => ({
+  ...{ name, location, required, description, schema },
 });
 
-function bodyOf({ requestBody }: OpenApiOperation): Shown[] {
+function bodyOf({ requestBody }: OpenApiOperation): ParameterRow[] {
   const { content = {} } = (requestBody ?? {}) as { content?: Readonly<Record<string, { schema: BodySchema }>> };
   const [body] = Object.values(content);
   if (!body) return [];
   const { properties = {}, required = [] } = body.schema;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    where: 'body',
+    location: 'body',
     required: required.includes(name),
     description: String(schema.description ?? ''),
     schema,
@@ -90,11 +90,11 @@ function bodyOf({ requestBody }: OpenApiOperation): Shown[] {
 }
 
 interface BodySchema {
-  readonly properties?: Readonly<Record<string, Shown['schema']>>;
+  readonly properties?: Readonly<Record<string, ParameterRow['schema']>>;
   readonly required?: readonly string[];
 }
 
-function typeOf(schema: Shown['schema']): string {
+function typeOf(schema: ParameterRow['schema']): string {
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any');
   const fallback =

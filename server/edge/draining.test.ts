@@ -1,4 +1,4 @@
-// Connections that the system has completed before the service stops are served (server/edge/draining.ts).
+// Connections in the accept queue are served when the service stops (server/edge/draining.ts).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -10,12 +10,12 @@ import { noStore } from '../files/no-store.ts';
 import { Draining } from './draining.ts';
 import { makeEdge } from './edge.ts';
 import { mountsFor } from './edge-for-tests.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import { emptyPages } from './pages-for-tests.ts';
+import { ResponseCache } from './response-cache.ts';
 
 const COUNT = 60;
 
-describe('an edge that drains', () => {
+describe('a draining edge', () => {
   let app: ReturnType<typeof makeEdge>;
   let draining: Draining;
   let port: number;
@@ -23,7 +23,7 @@ describe('an edge that drains', () => {
   beforeEach(async () => {
     draining = new Draining();
     app = makeEdge({
-      answers: new KeptAnswers(new Changes(), () => {}, 1_000_000),
+      cache: new ResponseCache(new Changes(), () => {}, 1_000_000),
       isReady: async () => !draining.isActive,
       logger: pino({ level: 'silent' }),
       origins: [],
@@ -37,23 +37,23 @@ describe('an edge that drains', () => {
   });
   afterEach(() => app.close());
 
-  /** Connects and sends a request; the response as text, or the code of the error. */
+  /** Connects and sends a request. Resolves with the text of the response, or the code of the error. */
   const request = (url: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET ${url} HTTP/1.1\r\nHost: site.test\r\n\r\n`);
     return text(socket).catch((error) => error.code);
   };
 
-  /** Requests on connections that the system has completed and this process has not accepted. */
+  /** Sends requests on connections that are in the accept queue of the operating system. */
   const queuedRequests = async (): Promise<Promise<string>[]> => {
     const responses = Array.from({ length: COUNT }, (_, n) => request(`/rest/${n}`));
-    // Sockets connect in the next tick; connections are accepted in a later round of the event loop.
+    // Sockets connect in the next tick; connections are accepted in a later turn of the event loop.
     await new Promise<void>((connected) => process.nextTick(connected));
     assert.equal(draining.connections, 0);
     return responses;
   };
 
-  it('serves the connections that wait to be accepted, and says that each of them ends', async () => {
+  it('serves connections in the accept queue and closes each after its response', async () => {
     const responses = await queuedRequests();
     await draining.run();
     assert.equal(app.server.listening, false);
@@ -63,14 +63,14 @@ describe('an edge that drains', () => {
     assert.equal(await request('/rest/late'), 'ECONNREFUSED');
   });
 
-  it('goes on accepting while others say that connections may come', async () => {
-    let sayQuiet = () => {};
-    const untilQuiet = new Promise<void>((resolve) => (sayQuiet = resolve));
-    const running = draining.run(untilQuiet);
+  it('accepts connections until the given promise resolves', async () => {
+    let resolveIdle = () => {};
+    const untilIdle = new Promise<void>((resolve) => (resolveIdle = resolve));
+    const running = draining.run(untilIdle);
     const response = request('/readyz');
     while (draining.connections === 0) await once(app.server, 'connection');
     assert.equal(app.server.listening, true);
-    sayQuiet();
+    resolveIdle();
     await running;
     assert.match(await response, /^HTTP\/1.1 503 /);
   });

@@ -1,19 +1,19 @@
-// The end of accepting: connections that the system has completed for the service are accepted and served, not reset.
+// Stops accepting connections: those in the accept queue of the operating system are served, not reset.
 import type { Server } from 'node:http';
-import { setImmediate as nextRound } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long connections are accepted after the request to stop, however many come. */
-const DRAIN_LIMIT_MS = 2000;
-/** Rounds of the event loop without a new connection after which none is waiting: each round accepts one, if there is one. */
-const QUIET_ROUNDS = 2;
+/** Maximum time for which connections are accepted after the request to stop, in milliseconds. */
+const MAX_DRAIN_MS = 2000;
+/** Number of turns of the event loop without a new connection after which the accept queue is empty: each turn accepts one. */
+const IDLE_TURNS = 2;
 
 /**
- * Closes listening sockets without resetting the connections in their queues.
+ * Closes listening sockets without resetting the connections in their accept queues.
  *
- * A client is connected once the system has completed its connection, which may be long before the service accepts it: one is
- * accepted in each round of the event loop. To close the socket would reset those that wait. So while it drains, the service
- * accepts them all but serves no new request: rounds are short then, and clients that connect again for each request do not
- * come back. When no connection is left in the queue it closes the socket, and serves what has come.
+ * A client is connected as soon as the operating system has completed its connection, which may be long before the service
+ * accepts it: the event loop accepts one connection per turn. Closing the socket would reset the queued connections. While
+ * draining, the service therefore accepts them all but holds new requests back, so that turns are short and clients that connect
+ * for each request do not return. When the accept queue is empty it closes the socket and serves the held requests.
  */
 export class Draining {
   readonly #servers: Server[] = [];
@@ -21,17 +21,17 @@ export class Draining {
   #isActive = false;
   #held: (() => void)[] | undefined;
 
-  /** Whether the service stops: responses announce that their connection ends. */
+  /** Whether the service is stopping, so that responses announce the end of their connection. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** The number of connections accepted so far. */
+  /** Number of connections accepted so far. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Makes a server one of those that are closed. */
+  /** Adds a server whose listening socket is to be closed. */
   watch(server: Server): void {
     this.#servers.push(server);
     server.on('connection', () => {
@@ -39,32 +39,32 @@ export class Draining {
     });
   }
 
-  /** Serves a request, now or when the listening sockets are closed. */
+  /** Serves a request, now or after the listening sockets are closed. */
   admit(serve: () => void): void {
     if (this.#held) this.#held.push(serve);
     else serve();
   }
 
   /**
-   * Closes the listening sockets once no connection waits to be accepted, and then serves the requests that have come
-   * meanwhile. Where others share the sockets, as workers of a cluster do, `untilQuiet` tells when that is.
+   * Closes the listening sockets when no connection waits to be accepted, and then serves the held requests. When other processes
+   * share the sockets, as workers of a cluster do, `untilIdle` resolves when no connection is waiting.
    */
-  async run(untilQuiet: Promise<unknown> = this.#untilQuiet()): Promise<void> {
+  async run(untilIdle: Promise<unknown> = this.#untilIdle()): Promise<void> {
     this.#isActive = true;
     this.#held = [];
-    await untilQuiet;
+    await untilIdle;
     for (const server of this.#servers) server.close();
     const held = this.#held;
     this.#held = undefined;
     for (const serve of held) serve();
   }
 
-  async #untilQuiet(): Promise<void> {
-    const deadline = performance.now() + DRAIN_LIMIT_MS;
-    for (let quietRounds = 0; quietRounds < QUIET_ROUNDS && performance.now() < deadline; ) {
+  async #untilIdle(): Promise<void> {
+    const deadline = performance.now() + MAX_DRAIN_MS;
+    for (let idleTurns = 0; idleTurns < IDLE_TURNS && performance.now() < deadline; ) {
       const before = this.#connections;
-      await nextRound();
-      quietRounds = this.#connections === before ? quietRounds + 1 : 0;
+      await nextTurn();
+      idleTurns = this.#connections === before ? idleTurns + 1 : 0;
     }
   }
 }

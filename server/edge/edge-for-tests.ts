@@ -1,4 +1,4 @@
-// A listening edge in front of whatever answers a test wants, and connections that speak to it byte by byte.
+// A listening edge with a test's dispatcher, and raw connections to it.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -8,13 +8,13 @@ import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import { makeSite } from '../site.ts';
-import { type EdgeParts, makeEdge } from './edge.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { type EdgeDeps, makeEdge } from './edge.ts';
 import { mountsOf, type ServedApi } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
+import { ResponseCache } from './response-cache.ts';
 
-/** Both mounts of a site with the same responses. */
-export const mountsFor = (dispatch: Dispatch, more: Pick<ServedApi, 'table' | 'refuseLargeBody'> = {}) =>
+/** Returns both mounts of a site, with the same responses. */
+export const mountsFor = (dispatch: Dispatch, more: Pick<ServedApi, 'table' | 'rejectLargeBody'> = {}) =>
   mountsOf(
     makeSite('http://site.test'),
     { ...more, spelling: nativeSpelling, dispatch },
@@ -24,21 +24,21 @@ export const mountsFor = (dispatch: Dispatch, more: Pick<ServedApi, 'table' | 'r
 export interface TestEdge {
   readonly app: FastifyInstance;
   readonly port: number;
-  /** A connection that reads nothing before it is resumed. */
+  /** Opens a connection that does not read before it is resumed. */
   connect(): Promise<Socket>;
 }
 
-/** Opens an edge that responds with `dispatch`; further parts replace those that tests do not care about. */
-export async function openEdge(dispatch: Dispatch, parts: Partial<EdgeParts> = {}, cacheBytes = 0): Promise<TestEdge> {
+/** Opens an edge that responds with `dispatch`; `options` overrides the defaults of tests. */
+export async function openEdge(dispatch: Dispatch, options: Partial<EdgeDeps> = {}, cacheBytes = 0): Promise<TestEdge> {
   const app = makeEdge({
-    answers: new KeptAnswers(new Changes(), () => {}, cacheBytes),
+    cache: new ResponseCache(new Changes(), () => {}, cacheBytes),
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
     origins: [],
     mounts: mountsFor(dispatch),
     pages: emptyPages,
     files: noStore,
-    ...parts,
+    ...options,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -54,6 +54,6 @@ export async function openEdge(dispatch: Dispatch, parts: Partial<EdgeParts> = {
   };
 }
 
-/** The text of a GET request, with further lines of its head. */
+/** Returns the text of a GET request, with further header lines. */
 export const getText = (url: string, ...lines: readonly string[]): string =>
   `${[`GET ${url} HTTP/1.1`, 'Host: site.test', ...lines].join('\r\n')}\r\n\r\n`;

@@ -1,4 +1,4 @@
-// Headers that are made of stored text: what is sent is ASCII on one line each, and every request gets a response (check 29).
+// Headers built from stored text are sent as single lines of ASCII, and every request gets a response.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
@@ -9,14 +9,14 @@ import { encodeHeaderValue } from './header-values.ts';
 const stored = 'a 名前 é "q", 100%; \r\nSet-Cookie: stolen=1\0\u{1f600}\ud800\x7f';
 const encoded = 'a %E5%90%8D%E5%89%8D %C3%A9 "q", 100%; %0D%0ASet-Cookie: stolen=1%00%F0%9F%98%80%EF%BF%BD%7F';
 
-it('a header value keeps visible ASCII, spaces and tabs, and everything else is percent-encoded', () => {
+it('encodeHeaderValue percent-encodes everything but visible ASCII, spaces and tabs', () => {
   assert.equal(encodeHeaderValue(stored), encoded);
   const plain = String.fromCharCode(9, ...Array.from({ length: 95 }, (_, n) => 32 + n));
   assert.equal(encodeHeaderValue(plain), plain);
-  assert.equal(encodeHeaderValue(encoded), encoded, 'what is encoded is not encoded again');
+  assert.equal(encodeHeaderValue(encoded), encoded, 'encoded text is not encoded twice');
 });
 
-describe('responses whose headers are made of stored text', () => {
+describe('responses with headers of stored text', () => {
   let edge: TestEdge;
   const lines: string[] = [];
   before(async () => {
@@ -38,20 +38,20 @@ describe('responses whose headers are made of stored text', () => {
         logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
         screens: {
           screens: {
-            answer: async () => ({ status: 302, headers: [['Location', stored]], body: '' }),
-            settle: async () => {},
+            handle: async () => ({ status: 302, headers: [['Location', stored]], body: '' }),
+            waitForBackgroundWork: async () => {},
           },
           base: '',
           compatible: false,
         },
-        answerPage: async () => ({ status: 302, html: '', headers: { Location: stored } }),
-        answerMcp: async () => ({ status: 200, headers: { 'X-CMS-Anything': stored } }),
+        servePage: async () => ({ status: 302, html: '', headers: { Location: stored } }),
+        handleMcp: async () => ({ status: 200, headers: { 'X-CMS-Anything': stored } }),
       },
     );
   });
   after(() => edge.app.close());
 
-  /** The whole response to a request, as it comes over the wire. */
+  /** Returns the complete response to a request, as received. */
   async function respond(method: string, path: string): Promise<string> {
     const socket = await edge.connect();
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -73,7 +73,7 @@ describe('responses whose headers are made of stored text', () => {
     ['GET', '/a-page', 'Location'],
     ['POST', '/mcp', 'X-CMS-Anything'],
   ] as const)
-    it(`arrive with ${name}, encoded: ${method} ${path}`, async () => {
+    it(`have an encoded ${name}: ${method} ${path}`, async () => {
       const [head = ''] = (await respond(method, path)).split('\r\n\r\n');
       const values = head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `));
       assert.deepEqual(
@@ -84,7 +84,7 @@ describe('responses whose headers are made of stored text', () => {
     });
 
   for (const path of ['/no-name', '/no-status', '/no-name/stream'])
-    it(`are a 500 where they cannot be sent at all, and that is logged: ${path}`, async () => {
+    it(`become a logged 500 when they cannot be sent: ${path}`, async () => {
       lines.length = 0;
       const text = await respond('POST', `/rest${path}`);
       assert.match(text, /^HTTP\/1\.1 500 /);

@@ -1,15 +1,15 @@
-// The values of response headers as they are sent: in ASCII, whatever stored text they are made of.
+// Encodes the values of response headers as ASCII, whatever stored text they contain.
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** What cannot be sent in a header as it is (RFC 9110 §5.5): control characters, and what is outside ASCII. */
+/** Characters that cannot be sent in a header (RFC 9110 §5.5): control characters, and characters outside ASCII. */
 const unsendable = /[^\t\x20-\x7e]+/g;
 
 /**
- * Returns a header value in which whatever is not visible ASCII, a space or a tab is percent-encoded as UTF-8, as it must be
- * in the URLs of `Location` and `Link` (RFC 3986 §2.5). A value of plain ASCII is returned as it is.
+ * Percent-encodes everything in a header value that is not visible ASCII, a space or a tab, as UTF-8, as required in the URLs
+ * of `Location` and `Link` (RFC 3986 §2.5). Returns a value of plain ASCII unchanged.
  */
 export const encodeHeaderValue = (value: string): string =>
-  // `replace` copies nothing where it finds nothing.
+  // `replace` does not copy a string without a match.
   value.replace(unsendable, (text) => encodeURIComponent(text.toWellFormed()));
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
@@ -20,15 +20,15 @@ function encodeAny(value: OutgoingHttpHeader | readonly string[] | undefined) {
   return Array.isArray(value) ? value.map(encodeHeaderValue) : value;
 }
 
-/** Names and values in turn, or an object: in both ways Node takes headers. */
+/** Encodes headers in either form of Node.js: an array that alternates names and values, or an object. */
 const encodeAll = (headers: Headers): Headers =>
   Array.isArray(headers)
     ? headers.map((each, at) => (at % 2 === 0 ? each : encodeAny(each)))
     : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, encodeAny(value)]));
 
 /**
- * A response of the service's server. Every header passes here, whoever sets it, so that none is refused by Node when what the
- * request asked for is done already: its client would get no response.
+ * A response of the HTTP server. It encodes every header, so that Node.js never rejects one after the operation was performed,
+ * which would leave the client without a response.
  */
 export class EncodedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override setHeader(name: string, value: number | string | readonly string[]): this {

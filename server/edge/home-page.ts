@@ -1,24 +1,24 @@
-// The home page: a few words for people, and for clients the header that names the REST root.
-import { documentOf, escapeText, linksToRoots, textPolicy } from '../look/document.ts';
-import type { ApiRoot } from '../look/page.ts';
-import { places } from '../screens/places.ts';
+// The home page: a short text for visitors, and links to the REST roots for clients.
+import { apiRootLinks, escapeText, renderDocument, textPageCsp } from '../page-layout/document.ts';
+import type { ApiRoot } from '../page-layout/page.ts';
+import { screenPaths } from '../screens/paths.ts';
 
-/** What its policy lets a browser do. */
-export const homePolicy = textPolicy();
+/** Content security policy of the page. */
+export const homePolicy = textPageCsp();
 
-/** A page of HTML that names the site and the roots of its service, and leads to signing in; `base` is the path of the home. */
-export function homePage(
+/** Renders the home page with the site's title, its REST roots and a sign-in link. `base` is the path of the home URL. */
+export function renderHomePage(
   site: { readonly title: string; readonly description: string },
   roots: readonly ApiRoot[],
   base = '',
 ): string {
-  const items = roots.map(({ address }) => `<li><a href="${escapeText(address)}">${escapeText(address)}</a></li>`);
+  const items = roots.map(({ url }) => `<li><a href="${escapeText(url)}">${escapeText(url)}</a></li>`);
   const about = site.description === '' ? '' : `<p>${escapeText(site.description)}</p>\n`;
   const body = `<main>
 <h1>${escapeText(site.title)}</h1>
-${about}<p>The content of this site is served at:</p>
+${about}<p>The API of this site:</p>
 <ul>${items.join('')}</ul>
-<p><a href="${escapeText(base + places.signIn)}">Sign in</a></p>
+<p><a href="${escapeText(base + screenPaths.signIn)}">Sign in</a></p>
 </main>`;
-  return documentOf({ language: 'en', title: site.title, head: linksToRoots(roots), body });
+  return renderDocument({ language: 'en', title: site.title, head: apiRootLinks(roots), body });
 }

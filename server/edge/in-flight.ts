@@ -1,28 +1,28 @@
-// The memory of responses that are being built or sent. Cached ones do not count: they are in memory anyway.
-import { Refusal } from '../refusal.ts';
+// Limits the memory of responses that are being produced or sent. Cached ones are not counted, because they are in memory anyway.
+import { ApiError } from '../api-error.ts';
 
-/** How long a request waits for memory before it is refused. Milliseconds. */
+/** Maximum wait of a request for memory, in milliseconds. */
 const maxWaitMs = 2000;
 
-/** How long a response must have been on its way before its connection may be cut for the memory of others. Milliseconds. */
+/** Minimum duration of sending after which a connection may be closed to free memory, in milliseconds. */
 const minSendingMs = 5000;
 
-/** Responses below this size are not counted. Bytes. */
+/** Minimum size of a response that is counted, in bytes. */
 export const minCountedBytes = 16 * 1024;
 
 interface Waiting {
   readonly bytes: number;
-  readonly begin: () => void;
+  readonly start: () => void;
 }
 
-/** Counts the bytes of all responses in flight, and makes requests wait where there are too many. */
+/** Counts the bytes of all responses in flight, and makes requests wait when there are too many. */
 export class InFlightBytes {
   readonly #maxBytes: number;
   readonly #maxWaitMs: number;
   readonly #minSendingMs: number;
   readonly #leases = new Set<Lease>();
   readonly #waiting = new Set<Waiting>();
-  /** How many responses in flight share a body. */
+  /** Number of responses in flight that share a body. */
   readonly #shared = new Map<object, { count: number; readonly bytes: number }>();
   #bytes = 0;
 
@@ -32,32 +32,32 @@ export class InFlightBytes {
     this.#minSendingMs = sendingMs;
   }
 
-  /** Bytes in flight. */
+  /** Number of bytes in flight. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** A lease for one response; `cut` ends its connection. */
-  open(cut: () => void): Lease {
-    const lease = new Lease(this, cut);
+  /** Returns a lease for one response. `cut` closes its connection. */
+  open(close: () => void): Lease {
+    const lease = new Lease(this, close);
     this.#leases.add(lease);
     return lease;
   }
 
-  /** Whether a request may be served now. */
-  get hasRoom(): boolean {
+  /** Whether a request may be served without waiting. */
+  get hasCapacity(): boolean {
     return this.#bytes < this.#maxBytes && this.#waiting.size === 0;
   }
 
-  /** Resolves when there is room for so many bytes, or nothing in flight. Throws Refusal 503 `rest_too_busy`. */
-  async room(bytes: number): Promise<void> {
+  /** Resolves when this number of bytes fits, or nothing is in flight. Throws an ApiError 503 `rest_too_busy`. */
+  async waitForMemory(bytes: number): Promise<void> {
     if (this.#waiting.size === 0 && this.#fits(bytes)) return;
-    this.#cutSlow();
+    this.#closeSlow();
     if (this.#waiting.size === 0 && this.#fits(bytes)) return;
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
         bytes,
-        begin: () => {
+        start: () => {
           clearTimeout(timer);
           this.#waiting.delete(waiting);
           resolve();
@@ -81,7 +81,7 @@ export class InFlightBytes {
     this.#admit();
   }
 
-  /** Counts a body that several responses may share, once. */
+  /** Counts a body once, even if several responses share it. */
   addShared(body: object, bytes: number): void {
     const shared = this.#shared.get(body) ?? { count: 0, bytes };
     if (shared.count === 0) this.add(bytes);
@@ -98,7 +98,7 @@ export class InFlightBytes {
     this.subtract(shared.bytes);
   }
 
-  forget(lease: Lease): void {
+  removeLease(lease: Lease): void {
     this.#leases.delete(lease);
   }
 
@@ -109,48 +109,48 @@ export class InFlightBytes {
   #admit(): void {
     for (const waiting of this.#waiting) {
       if (!this.#fits(waiting.bytes)) return;
-      waiting.begin();
+      waiting.start();
     }
   }
 
-  /** Those who read slowly give way: who has been sent to for long, the largest first, until half of the memory is free. */
-  #cutSlow(): void {
+  /** Closes slow connections, those with the largest responses first, until half of the memory is free. */
+  #closeSlow(): void {
     const now = performance.now();
     const slow = [...this.#leases].filter((lease) => lease.sendingSince < now - this.#minSendingMs);
     for (const lease of slow.sort((a, b) => b.bytes - a.bytes)) {
       if (this.#bytes <= this.#maxBytes / 2) return;
-      lease.cut();
+      lease.close();
     }
   }
 }
 
-const tooBusy = (): Refusal =>
-  new Refusal('rest_too_busy', 503, 'Too many large responses are being sent; try again in a few seconds.', {
+const tooBusy = (): ApiError =>
+  new ApiError('rest_too_busy', 503, 'Too many large responses are being sent; try again in a few seconds.', {
     retryAfter: 5,
   });
 
-/** What one response takes. */
+/** The memory of one response. */
 export class Lease {
-  readonly #all: InFlightBytes;
-  readonly #cut: () => void;
+  readonly #memory: InFlightBytes;
+  readonly #close: () => void;
   #building = 0;
   #body: { readonly parts: object; readonly bytes: number } | undefined;
   #isReleased = false;
-  /** When it began to be sent; infinite before. */
+  /** Time at which sending began; infinite before. */
   sendingSince = Number.POSITIVE_INFINITY;
 
-  constructor(all: InFlightBytes, cut: () => void) {
-    this.#all = all;
-    this.#cut = cut;
+  constructor(memory: InFlightBytes, close: () => void) {
+    this.#memory = memory;
+    this.#close = close;
   }
 
   get bytes(): number {
     return this.#building + (this.#body?.bytes ?? 0);
   }
 
-  /** Waits for room for more bytes of a response that is being built, and counts them. Throws Refusal 503 `rest_too_busy`. */
+  /** Waits for memory for more bytes of a response that is being produced, and counts them. Throws an ApiError 503 `rest_too_busy`. */
   readonly hold = async (bytes: number): Promise<void> => {
-    await this.#all.room(bytes);
+    await this.#memory.waitForMemory(bytes);
     this.count(bytes);
   };
 
@@ -158,34 +158,34 @@ export class Lease {
   count(bytes: number): void {
     if (this.#isReleased) return;
     this.#building += bytes;
-    this.#all.add(bytes);
+    this.#memory.add(bytes);
   }
 
-  /** Counts the finished body in place of what was counted while it was built. Responses may share its parts. */
+  /** Counts the complete body in place of the bytes counted while it was produced. Several responses may share it. */
   send(parts: object, bytes: number): void {
     if (this.#isReleased) return;
     this.sendingSince = performance.now();
     if (bytes >= minCountedBytes) {
       this.#body = { parts, bytes };
-      this.#all.addShared(parts, bytes);
+      this.#memory.addShared(parts, bytes);
     }
     const built = this.#building;
     this.#building = 0;
-    if (built > 0) this.#all.subtract(built);
+    if (built > 0) this.#memory.subtract(built);
   }
 
-  /** Ends the connection, and with it the lease. */
-  cut(): void {
-    this.#cut();
+  /** Closes the connection and releases the lease. */
+  close(): void {
+    this.#close();
     this.release();
   }
 
-  /** Counts nothing any more. */
+  /** Releases all memory of the response. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#all.forget(this);
-    if (this.#body) this.#all.subtractShared(this.#body.parts);
-    if (this.#building > 0) this.#all.subtract(this.#building);
+    this.#memory.removeLease(this);
+    if (this.#body) this.#memory.subtractShared(this.#body.parts);
+    if (this.#building > 0) this.#memory.subtract(this.#building);
   }
 }

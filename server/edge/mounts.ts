@@ -1,31 +1,32 @@
-// Where the API can be reached: below its own REST root, and below that of existing clients (architecture.md §3).
+// The mounts of the API: the native REST root and the compatible one (docs/architecture.md, Mounts and names).
 import type { Api } from '../http/api.ts';
+import type { ApiRoot } from '../page-layout/page.ts';
 
-/** Where the service is, without slashes at the ends: its home, and its own REST root below it. */
-export interface Addresses {
+/** URLs of the service, without trailing slashes: its home, and its native REST root. */
+export interface SiteUrls {
   readonly home: string;
   readonly rest: string;
 }
 
-/** The part of the API that a mount needs: its dispatcher, and what is derived from its routes. */
+/** The part of the API that a mount needs: its dispatcher, and functions derived from its routes. */
 export type ServedApi = Pick<Api, 'spelling' | 'dispatch'> &
-  Partial<Pick<Api, 'table' | 'findUsedQuery' | 'refuseLargeBody'>>;
+  Partial<Pick<Api, 'table' | 'findUsedQuery' | 'rejectLargeBody'>>;
 
 export interface Mount extends ServedApi {
-  /** The path of its REST root. */
+  /** Path of the REST root. */
   readonly path: string;
-  /** The REST root's address and the relation that names it, for a `Link` header. */
-  readonly root: { readonly address: string; readonly rel: string };
+  /** URL and relation of the REST root, for a `Link` header. */
+  readonly root: ApiRoot;
 }
 
 const mountOf = (api: ServedApi, home: string): Mount => {
   const { restPath: path, rootRelation: rel } = api.spelling;
-  return { ...api, path, root: { address: `${home}${path}/`, rel } };
+  return { ...api, path, root: { url: `${home}${path}/`, rel } };
 };
 
-/** Returns the mounts of a site: its own, and that of existing clients where the API is served in their spelling. */
+/** Returns the mounts of a site: the native one and, if served, the compatible one. */
 export const mountsOf = (
-  { home }: Addresses,
+  { home }: SiteUrls,
   native: ServedApi,
   compatible?: ServedApi,
 ): readonly [Mount, ...Mount[]] => [mountOf(native, home), ...(compatible ? [mountOf(compatible, home)] : [])];

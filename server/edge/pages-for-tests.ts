@@ -1,10 +1,10 @@
-import { readyAnswer } from './kept-answers.ts';
 import type { Pages } from './pages.ts';
+import { prepareResponse } from './response-cache.ts';
 
 const emptyPage = async () =>
-  readyAnswer({ status: 200, route: undefined, headers: { 'Content-Type': 'text/html' }, body: '' }, () => []);
+  prepareResponse({ status: 200, route: undefined, headers: { 'Content-Type': 'text/html' }, body: '' }, () => []);
 
-/** Pages with nothing on them, for services whose pages nobody looks at. */
+/** Empty pages for tests that do not read them. */
 export const emptyPages: Pages = {
   home: () => ({ html: '', policy: '' }),
   openApi: emptyPage,

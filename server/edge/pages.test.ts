@@ -1,13 +1,13 @@
-// The pages of text that the edge shows: what is on them, and that their policy lets nothing in but their own styles.
+// The HTML pages of the edge: their content, and a content security policy that allows nothing but their own styles.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { nativeSpelling } from '../../contract/names/spelling.ts';
 import type { OpenApi } from '../http/open-api/document.ts';
 import { makeSite } from '../site.ts';
-import { docsPage, docsPolicy } from './docs-page.ts';
+import { docsPolicy, renderDocsPage } from './docs-page.ts';
 import { mountsFor, openEdge } from './edge-for-tests.ts';
-import { homePage, homePolicy } from './home-page.ts';
+import { homePolicy, renderHomePage } from './home-page.ts';
 import { makePages } from './pages.ts';
 
 const title = 'A &amp; &#039;B&#039; & <script>';
@@ -22,19 +22,19 @@ const document: OpenApi = {
 };
 const pages = {
   'the home page': {
-    html: homePage({ title, description: '' }, [{ address: 'http://site.test/rest/', rel: 'cms:root' }]),
+    html: renderHomePage({ title, description: '' }, [{ url: 'http://site.test/rest/', rel: 'cms:root' }]),
     policy: homePolicy,
   },
-  'the page of the API': { html: docsPage(document), policy: docsPolicy },
+  'the page of the API': { html: renderDocsPage(document), policy: docsPolicy },
 };
 
 for (const [name, { html, policy }] of Object.entries(pages)) {
   describe(name, () => {
-    it('shows a title as it is stored, entities and all, and no markup of it', () => {
+    it('escapes markup and entities in the title', () => {
       assert.match(html, /<h1>A &amp; &#039;B&#039; &amp; &lt;script&gt;/);
     });
 
-    it('may have its own styles and nothing else', () => {
+    it('allows its own styles and nothing else', () => {
       const [, styles = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
       const hash = createHash('sha256').update(styles).digest('base64');
       assert.match(styles, /--paper/);
@@ -46,7 +46,7 @@ for (const [name, { html, policy }] of Object.entries(pages)) {
 }
 
 describe('the descriptions of the API', () => {
-  it('are generated once for each mount, and not sent to who has them', async () => {
+  it('are generated once for each mount and support If-None-Match', async () => {
     let reads = 0;
     const table = {
       spelling: nativeSpelling,
@@ -58,29 +58,29 @@ describe('the descriptions of the API', () => {
       match: () => undefined,
       find: () => undefined,
     };
-    const addresses = makeSite('http://site.test');
-    const words = () => ({ title: '', description: '' });
-    const mounts = mountsFor(async () => assert.fail('nothing is dispatched'), { table });
-    const pages = makePages({ addresses, mounts, version: '1', words });
-    const { app, port } = await openEdge(async () => assert.fail('nothing is dispatched'), { pages, mounts });
+    const urls = makeSite('http://site.test');
+    const siteInfo = () => ({ title: '', description: '' });
+    const mounts = mountsFor(async () => assert.fail('unexpected dispatch'), { table });
+    const pages = makePages({ urls, mounts, version: '1', siteInfo });
+    const { app, port } = await openEdge(async () => assert.fail('unexpected dispatch'), { pages, mounts });
     try {
       for (const [name, type] of [
         ['openapi.json', 'application/json; charset=UTF-8'],
         ['docs', 'text/html; charset=UTF-8'],
       ]) {
         const before = reads;
-        const ask = (root: string, headers: Record<string, string> = {}) =>
+        const send = (root: string, headers: Record<string, string> = {}) =>
           fetch(`http://127.0.0.1:${port}${root}/${name}?n=${Math.random()}`, { headers });
-        const first = await ask('/rest');
-        const made = reads;
-        assert.ok(made > before);
+        const first = await send('/rest');
+        const readsAfterFirst = reads;
+        assert.ok(readsAfterFirst > before);
         assert.equal(first.headers.get('content-type'), type);
         const etag = first.headers.get('etag') ?? '';
         const text = await first.text();
-        assert.equal(await (await ask('/rest', { cookie: 'a=b' })).text(), text);
-        const known = await ask('/rest', { 'if-none-match': etag });
+        assert.equal(await (await send('/rest', { cookie: 'a=b' })).text(), text);
+        const known = await send('/rest', { 'if-none-match': etag });
         assert.deepEqual([known.status, await known.text()], [304, '']);
-        assert.equal(reads, made, `${name} was generated again`);
+        assert.equal(reads, readsAfterFirst, `${name} was generated again`);
       }
     } finally {
       await app.close();

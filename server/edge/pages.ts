@@ -1,43 +1,43 @@
-// What the edge shows beside answers: the home page, and the API for people and machines.
+// The pages of the edge besides API responses: the home page, the OpenAPI document and the API documentation.
 import { makeOpenApi } from '../http/open-api/document.ts';
-import { docsPage, docsPolicy } from './docs-page.ts';
-import { homePage, homePolicy } from './home-page.ts';
-import { type Ready, readyAnswer } from './kept-answers.ts';
-import type { Addresses, Mount } from './mounts.ts';
+import { docsPolicy, renderDocsPage } from './docs-page.ts';
+import { homePolicy, renderHomePage } from './home-page.ts';
+import type { Mount, SiteUrls } from './mounts.ts';
+import { type PreparedResponse, prepareResponse } from './response-cache.ts';
 
 export interface Pages {
   /** The home page. */
-  home(): PageOfText;
-  /** The OpenAPI document of a mount, as JSON, with a validator. */
-  openApi(mount: Mount): Promise<Ready>;
-  /** The same for people. */
-  docs(mount: Mount): Promise<Ready>;
+  home(): HtmlPage;
+  /** Returns the OpenAPI document of a mount as JSON, with an ETag. */
+  openApi(mount: Mount): Promise<PreparedResponse>;
+  /** Returns the API documentation of a mount as an HTML page. */
+  docs(mount: Mount): Promise<PreparedResponse>;
 }
 
-/** A page of HTML and what its policy lets a browser do. */
-export interface PageOfText {
+/** A page of HTML with its content security policy. */
+export interface HtmlPage {
   readonly html: string;
   readonly policy: string;
 }
 
-/** What pages are made of. */
-export interface PagesParts {
-  readonly addresses: Addresses;
+/** Dependencies of the pages. */
+export interface PagesDeps {
+  readonly urls: SiteUrls;
   readonly mounts: readonly Mount[];
   readonly version: string;
-  readonly words: () => { readonly title: string; readonly description: string };
+  readonly siteInfo: () => { readonly title: string; readonly description: string };
 }
 
-/** Makes the pages of a service. What describes the API is made when it is first requested, and stays: routes never change. */
-export function makePages({ addresses, mounts, version, words }: PagesParts): Pages {
+/** Creates the pages of a service. Descriptions of the API are generated at the first request and cached: routes never change. */
+export function makePages({ urls, mounts, version, siteInfo }: PagesDeps): Pages {
   const document = ({ table, spelling, root }: Mount) =>
-    makeOpenApi(table ?? { routes: [], spelling }, root.address.replace(/\/$/, ''), version);
+    makeOpenApi(table ?? { routes: [], spelling }, root.url.replace(/\/$/, ''), version);
   return {
     home: () => ({
-      html: homePage(
-        words(),
+      html: renderHomePage(
+        siteInfo(),
         mounts.map(({ root }) => root),
-        new URL(addresses.home).pathname.replace(/\/$/, ''),
+        new URL(urls.home).pathname.replace(/\/$/, ''),
       ),
       policy: homePolicy,
     }),
@@ -45,7 +45,7 @@ export function makePages({ addresses, mounts, version, words }: PagesParts): Pa
       descriptionOf(JSON.stringify(await document(mount)), { 'Access-Control-Allow-Origin': '*' }),
     ),
     docs: memoized(async (mount) =>
-      descriptionOf(docsPage(await document(mount)), {
+      descriptionOf(renderDocsPage(await document(mount)), {
         'Content-Type': 'text/html; charset=UTF-8',
         'Content-Security-Policy': docsPolicy,
         'X-Content-Type-Options': 'nosniff',
@@ -54,15 +54,15 @@ export function makePages({ addresses, mounts, version, words }: PagesParts): Pa
   };
 }
 
-const descriptionOf = (body: string, headers: Record<string, string>): Ready =>
-  readyAnswer({ status: 200, route: undefined, headers, body }, () => []);
+const descriptionOf = (body: string, headers: Record<string, string>): PreparedResponse =>
+  prepareResponse({ status: 200, route: undefined, headers, body }, () => []);
 
-/** Makes a thing once for each mount. */
-function memoized<T>(make: (mount: Mount) => Promise<T>): (mount: Mount) => Promise<T> {
-  const made = new Map<string, Promise<T>>();
+/** Caches the result of a function for each mount. */
+function memoized<T>(create: (mount: Mount) => Promise<T>): (mount: Mount) => Promise<T> {
+  const cache = new Map<string, Promise<T>>();
   return (mount) => {
-    const known = made.get(mount.path) ?? make(mount);
-    made.set(mount.path, known);
-    return known;
+    const cached = cache.get(mount.path) ?? create(mount);
+    cache.set(mount.path, cached);
+    return cached;
   };
 }

@@ -1,10 +1,10 @@
-// A client that sends many requests at once on one connection has them served in order, and costs others nothing.
+// A client that pipelines many requests on one connection has them served in order, without delaying other clients.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Request } from '../http/request.ts';
+import type { ApiRequest } from '../http/request.ts';
 import { getText, openEdge, type TestEdge } from './edge-for-tests.ts';
 
 const path = '/rest/cms/v2/posts';
@@ -23,11 +23,11 @@ describe('pipelined requests', () => {
     await edge.app.close();
   });
 
-  /** An edge whose responses end with `padding`; `served` has the queries in the order in which they were dispatched. */
+  /** Opens an edge whose responses end with `padding`. `served` contains the queries in the order of dispatch. */
   async function setUp(padding = '', work: () => Promise<void> = async () => {}) {
     const served: string[] = [];
     const state = { inFlight: 0, maxInFlight: 0 };
-    const dispatch = async ({ query }: Request) => {
+    const dispatch = async ({ query }: ApiRequest) => {
       served.push(query);
       state.inFlight += 1;
       state.maxInFlight = Math.max(state.maxInFlight, state.inFlight);
@@ -44,8 +44,8 @@ describe('pipelined requests', () => {
     return { served, state, open };
   }
 
-  /** Waits until nothing more is dispatched. */
-  async function untilQuiet(served: readonly string[]): Promise<number> {
+  /** Waits until no more requests are dispatched. */
+  async function untilIdle(served: readonly string[]): Promise<number> {
     for (let before = -1; before !== served.length; ) {
       before = served.length;
       await pause(150);
@@ -53,7 +53,7 @@ describe('pipelined requests', () => {
     return served.length;
   }
 
-  /** The queries in the bodies of so many responses, in order. */
+  /** Returns the queries in the bodies of a number of responses, in order. */
   async function queriesOf(socket: Socket, count: number): Promise<string[]> {
     const found: string[] = [];
     let rest = '';
@@ -70,7 +70,7 @@ describe('pipelined requests', () => {
   for (const lines of [[], ['Authorization: Basic eDp5']]) {
     const whose = lines.length > 0 ? 'with credentials' : 'without credentials';
 
-    it(`${whose} are served one at a time, and those of others between them`, async () => {
+    it(`${whose} are served one at a time, interleaved with those of other clients`, async () => {
       const { served, state, open } = await setUp('', () => new Promise((go) => setImmediate(go)));
       const [many, one] = [await open(), await open()];
       many.write(manyRequests(200, ...lines));
@@ -81,11 +81,11 @@ describe('pipelined requests', () => {
       assert.ok(state.maxInFlight <= 2, `${state.maxInFlight} were in flight`);
     });
 
-    it(`${whose} are dispatched no faster than their responses are read, and all are answered in order`, async () => {
+    it(`${whose} are dispatched no faster than their responses are read, and answered in order`, async () => {
       const { served, open } = await setUp('x'.repeat(2_000_000));
       const socket = await open();
       socket.write(manyRequests(80, ...lines));
-      const before = await untilQuiet(served);
+      const before = await untilIdle(served);
       assert.ok(before < 20, `${before} responses of 2 MB were made for a client that reads nothing`);
       const queries = await queriesOf(socket, 80);
       assert.deepEqual(
@@ -95,12 +95,12 @@ describe('pipelined requests', () => {
     });
   }
 
-  it('are not read from the socket while many wait', async () => {
+  it('are not read from the socket while too many wait', async () => {
     let release = () => {};
     const released = new Promise<void>((go) => (release = go));
     const { served, open } = await setUp('', () => released);
     const socket = await open();
-    // More than what the buffers of two sockets hold.
+    // More than the buffers of two sockets hold.
     const count = 200_000;
     let accepted: Socket | undefined;
     edge.app.server.on('request', (request) => (accepted = request.socket));
@@ -113,7 +113,7 @@ describe('pipelined requests', () => {
     release();
   });
 
-  it('are all answered when the service stops after they have come', async () => {
+  it('are all answered when the service stops after receiving them', async () => {
     let release = () => {};
     const released = new Promise<void>((go) => (release = go));
     const { served, open } = await setUp('', () => released);
@@ -126,7 +126,7 @@ describe('pipelined requests', () => {
     await closed;
   });
 
-  it('end with their connection', async () => {
+  it('are dropped when their connection closes', async () => {
     let release = () => {};
     const released = new Promise<void>((go) => (release = go));
     const { served, open } = await setUp('', () => released);
@@ -136,6 +136,6 @@ describe('pipelined requests', () => {
     socket.destroy();
     while ((await connectionsOf(edge)) > 0) await pause(5);
     release();
-    assert.equal(await untilQuiet(served), 1);
+    assert.equal(await untilIdle(served), 1);
   });
 });

@@ -1,72 +1,72 @@
-// Requests below a REST root: to the `dispatch` of the mount that they came through, and back.
+// Serves requests below a REST root through the `dispatch` of their mount.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
-import type { Request } from '../http/request.ts';
-import { Refusal } from '../refusal.ts';
-import { carriesFiles, passOver, piecesOf } from './bodies.ts';
+import { ApiError } from '../api-error.ts';
+import type { ApiRequest } from '../http/request.ts';
+import { chunksOf, discardBody, mayContainFiles } from './bodies.ts';
 import { cacheKeyOf } from './cache-key.ts';
-import { makeFor } from './callers.ts';
+import { withDisconnectSignal } from './callers.ts';
+import type { ClientAddressOf } from './client-address.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
+import { apiErrorResponse } from './error-responses.ts';
 import type { InFlightBytes, Lease } from './in-flight.ts';
-import { type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
+import { formatResponse, invalidCallbackResponse, requestedFormat } from './json-format.ts';
 import type { Mount } from './mounts.ts';
-import { refusedAnswer } from './refuse.ts';
-import type { SenderOf } from './sender-address.ts';
-import type { Sending } from './sending.ts';
+import { type PreparedResponse, prepareResponse, type ResponseCache } from './response-cache.ts';
+import type { ResponseSender } from './response-sender.ts';
 import type { Streams } from './streams.ts';
-import { refusedCallback, writingOf, written } from './writing.ts';
 
-export interface RestParts {
-  /** Whole answers to anonymous reads. */
-  readonly answers: KeptAnswers;
-  readonly senderOf: SenderOf;
-  readonly sending: Sending;
+export interface RestDeps {
+  /** Cache of complete responses to anonymous reads. */
+  readonly cache: ResponseCache;
+  readonly clientAddressOf: ClientAddressOf;
+  readonly sender: ResponseSender;
   readonly streams: Streams;
   readonly inFlight: InFlightBytes;
 }
 
-/** A mount with what is the same in all its answers. */
-export interface Place {
+/** A mount with its CORS headers. */
+export interface ServedMount {
   readonly mount: Mount;
   readonly crossOrigin: CrossOrigin;
 }
 
-/** A place for a mount; pages of `origins` may send credentials to it. */
-export const placeOf = (mount: Mount, origins: readonly string[]): Place => ({
+/** Returns the CORS headers and the mount. Pages of `origins` may send credentials to it. */
+export const servedMountOf = (mount: Mount, origins: readonly string[]): ServedMount => ({
   mount,
   crossOrigin: makeCrossOrigin(origins, mount.spelling),
 });
 
-/** Whether an address is below a REST root, or that root itself. */
+/** Whether a URL is a REST root or below it. */
 export const isBelow = ({ path }: Mount, url: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url[path.length] === '/' || url[path.length] === '?');
 
 /**
- * Answers a request through a mount. `url` is the address below the mount's root, with its query. `take` is called
- * when the answer is there: from then on nobody else may answer. Rejects where none could be made, before that.
+ * Serves a request through a mount. `url` is relative to the root of the mount and includes the query. `take` is called when the
+ * response is available: from then on the framework must not respond. Rejects, before that, when no response can be produced.
  */
 export async function serveRest(
-  parts: RestParts,
-  { mount, crossOrigin }: Place,
+  deps: RestDeps,
+  { mount, crossOrigin }: ServedMount,
   raw: IncomingMessage,
   response: ServerResponse,
   url: string,
   body: Uint8Array = none,
   take = () => {},
 ): Promise<void> {
-  const { sending, streams } = parts;
-  const began = performance.now();
-  const { answer, isCached } = await respond(parts, { mount, crossOrigin }, { raw, response, url, body });
+  const { sender, streams } = deps;
+  const startedAt = performance.now();
+  const { prepared, isCached } = await respond(deps, { mount, crossOrigin }, { raw, response, url, body });
   take();
-  if (isCached) sending.sendKept(raw, response, answer, began);
-  else if (answer.stream && raw.method !== 'HEAD') {
-    streams.send(raw, response, answer, answer.stream);
-    sending.note(raw, answer, began);
-  } else sending.sendMade(raw, response, answer, began);
-  if (carriesFiles(raw)) passOver(raw);
+  if (isCached) sender.sendCached(raw, response, prepared, startedAt);
+  else if (prepared.stream && raw.method !== 'HEAD') {
+    streams.send(raw, response, prepared, prepared.stream);
+    sender.record(raw, prepared, startedAt);
+  } else sender.sendNew(raw, response, prepared, startedAt);
+  if (mayContainFiles(raw)) discardBody(raw);
 }
 
-/** A request, and what carries its response. */
+/** A request with its response and body. */
 interface Exchange {
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
@@ -74,59 +74,61 @@ interface Exchange {
   readonly body: Uint8Array;
 }
 
-interface Responded {
-  readonly answer: Ready;
+interface Served {
+  readonly prepared: PreparedResponse;
   readonly isCached: boolean;
 }
 
-/** The response to a request: a cached one, where it is an anonymous read, or one that is built when there is memory for it. */
-async function respond(parts: RestParts, place: Place, exchange: Exchange): Promise<Responded> {
-  const { inFlight } = parts;
+/** Returns the response to a request: a cached one for an anonymous read, or one that is produced when there is memory for it. */
+async function respond(deps: RestDeps, servedMount: ServedMount, exchange: Exchange): Promise<Served> {
+  const { inFlight } = deps;
   const { raw, response, url } = exchange;
-  const key = isKeepable(raw) ? cacheKeyOf(place.mount, url) : undefined;
-  // Whoever has no parameters to ignore was looked for by the whole address.
-  const cached = key?.isReduced ? parts.answers.find(key.address) : undefined;
-  if (key && cached) return { answer: key.own(cached), isCached: true };
+  const key = isCacheable(raw) ? cacheKeyOf(servedMount.mount, url) : undefined;
+  // The cache was already searched for the complete URL.
+  const cached = key?.isReduced ? deps.cache.find(key.url) : undefined;
+  if (key && cached) return { prepared: key.forRequest(cached), isCached: true };
   const lease = inFlight.open(() => response.destroy());
   if (response.closed) lease.release();
   else response.once('close', () => lease.release());
-  const make = (signal: AbortSignal) => build(parts, place, exchange, lease, signal);
+  const make = (signal: AbortSignal) => build(deps, servedMount, exchange, lease, signal);
   try {
-    if (!inFlight.hasRoom) await inFlight.room(0);
-    const made = key
-      ? key.own(await parts.answers.make(key.address, raw.socket, async (signal) => key.shared(await make(signal))))
-      : await makeFor(raw.socket, make);
-    lease.send(made.body, made.length);
-    return { answer: made, isCached: false };
+    if (!inFlight.hasCapacity) await inFlight.waitForMemory(0);
+    const prepared = key
+      ? key.forRequest(
+          await deps.cache.produce(key.url, raw.socket, async (signal) => key.toShared(await make(signal))),
+        )
+      : await withDisconnectSignal(raw.socket, make);
+    lease.send(prepared.body, prepared.length);
+    return { prepared, isCached: false };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { answer: readyAnswer(refusedAnswer(error), place.crossOrigin), isCached: false };
+    if (!(error instanceof ApiError)) throw error;
+    return { prepared: prepareResponse(apiErrorResponse(error), servedMount.crossOrigin), isCached: false };
   }
 }
 
 async function build(
-  { senderOf }: RestParts,
-  { mount, crossOrigin }: Place,
+  { clientAddressOf }: RestDeps,
+  { mount, crossOrigin }: ServedMount,
   { raw, url, body }: Exchange,
   lease: Lease,
   signal: AbortSignal,
-): Promise<Ready> {
-  const writing = writingOf(url);
-  if (!writing) return readyAnswer(refusedCallback, () => []);
+): Promise<PreparedResponse> {
+  const format = requestedFormat(url);
+  if (!format) return prepareResponse(invalidCallbackResponse, () => []);
   const isRead = raw.method === 'GET' || raw.method === 'HEAD';
-  // What a write has done is told, however much memory that takes.
-  const hold = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
-  const answer = await mount.dispatch({ ...requestOf(raw, url, senderOf(raw), body, signal), hold });
-  return readyAnswer(written(answer, writing), crossOrigin);
+  // The response to a write is sent whatever memory it takes, because the write has been performed.
+  const reserve = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
+  const response = await mount.dispatch({ ...requestOf(raw, url, clientAddressOf(raw), body, signal), reserve });
+  return prepareResponse(formatResponse(response, format), crossOrigin);
 }
 
 const none = new Uint8Array();
 
-/** The header of a session's nonce, as the mounts spell it. */
+/** Header names of a session's nonce, in both spellings. */
 const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce').toLowerCase());
 
-/** A read by nobody in particular, without a body, whose answer is the same for everybody. */
-export function isKeepable({ method, headers }: IncomingMessage): boolean {
+/** Whether a request is an anonymous read without a body, so that its response is the same for every client. */
+export function isCacheable({ method, headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return (
     headers.authorization === undefined &&
@@ -139,17 +141,17 @@ export function isKeepable({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array, signal: AbortSignal): Request {
+function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array, signal: AbortSignal): ApiRequest {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return {
-    // The answer to HEAD is made like that to GET, so that it has the same validator and can be kept for both.
+    // HEAD is dispatched as GET, so that the response has the same ETag and can be cached for both.
     method: raw.method === 'HEAD' ? 'GET' : (raw.method ?? 'GET'),
     path: path === '' ? '/' : path,
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     body,
-    ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
+    ...(mayContainFiles(raw) && { stream: chunksOf(raw) }),
     from,
     signal,
   };

@@ -1,60 +1,60 @@
-// Screens over HTTP: what came through the socket becomes a request, under our own addresses and those of existing tools.
+// Serves the screens over HTTP, at native URLs and at those of existing tools.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ScreenAnswer, ScreenRequest } from '../screens/screen.ts';
 import type { Screens } from '../screens/screens.ts';
-import { bytesOf, carriesFiles, passOver } from './bodies.ts';
+import type { ScreenRequest, ScreenResponse } from '../screens/types.ts';
+import { bytesOf, discardBody, mayContainFiles } from './bodies.ts';
+import type { ClientAddressOf } from './client-address.ts';
 import { compatibleScreens, nativeScreenRequest } from './compatible-screens.ts';
-import type { SenderOf } from './sender-address.ts';
 
-/** The largest form that is read. Bytes. */
-const largestForm = 64 * 1024;
+/** Maximum size of a form that is read, in bytes. */
+const maxFormBytes = 64 * 1024;
 
-/** What the edge needs for screens. */
-export interface ScreenEdge {
+/** Dependencies of the screen routes. */
+export interface ScreenDeps {
   readonly screens: Screens;
-  /** The path of the home as people see it, without a slash at its end. */
+  /** Path of the public home URL, without a trailing slash. */
   readonly base: string;
-  /** Whether the addresses of existing tools are served too. */
+  /** Whether the URLs of existing tools are served as well. */
   readonly compatible: boolean;
 }
 
-/** Serves the screens. */
+/** Registers the routes of the screens. */
 export function serveScreens(
   app: FastifyInstance,
-  { screens, base, compatible }: ScreenEdge,
-  senderOf: SenderOf,
+  { screens, base, compatible }: ScreenDeps,
+  clientAddressOf: ClientAddressOf,
 ): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readRequest(request, senderOf);
-    return asked === undefined ? refuseForm(request, reply) : send(reply, await screens.answer(asked));
+    const screenRequest = readRequest(request, clientAddressOf);
+    return screenRequest === undefined ? rejectForm(request, reply) : send(reply, await screens.handle(screenRequest));
   };
-  app.all('/account', (_request, reply) => send(reply, leadTo(`${base}/account/profile`)));
+  app.all('/account', (_request, reply) => send(reply, redirectTo(`${base}/account/profile`)));
   app.all('/account/*', serve);
   if (!compatible) return;
   for (const path of compatibleScreens.keys()) {
     app.all(path, async (request, reply) => {
-      const asked = readRequest(request, senderOf);
-      if (asked === undefined) return refuseForm(request, reply);
-      const native = nativeScreenRequest(asked);
+      const screenRequest = readRequest(request, clientAddressOf);
+      if (screenRequest === undefined) return rejectForm(request, reply);
+      const native = nativeScreenRequest(screenRequest);
       if (native === undefined) return reply.code(400).type('text/plain; charset=UTF-8').send('0');
-      return send(reply, 'seeOther' in native ? leadTo(base + native.seeOther) : await screens.answer(native));
+      return send(reply, 'redirectTo' in native ? redirectTo(base + native.redirectTo) : await screens.handle(native));
     });
   }
 }
 
-const leadTo = (address: string): ScreenAnswer => ({
+const redirectTo = (url: string): ScreenResponse => ({
   status: 302,
   headers: [
-    ['Location', address],
+    ['Location', url],
     ['Cache-Control', 'no-store'],
   ],
   body: '',
 });
 
-/** The request; undefined where its body is no form, or a larger one than any of ours. */
-function readRequest({ raw, body }: FastifyRequest, senderOf: SenderOf): ScreenRequest | undefined {
+/** Returns the request; undefined if its body is not a form or exceeds the maximum size. */
+function readRequest({ raw, body }: FastifyRequest, clientAddressOf: ClientAddressOf): ScreenRequest | undefined {
   const bytes = bytesOf(body);
-  if (carriesFiles(raw) || bytes.length > largestForm) return undefined;
+  if (mayContainFiles(raw) || bytes.length > maxFormBytes) return undefined;
   const { url = '/', method = 'GET' } = raw;
   const at = url.indexOf('?');
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(raw.headers['content-type'] ?? '');
@@ -64,17 +64,17 @@ function readRequest({ raw, body }: FastifyRequest, senderOf: SenderOf): ScreenR
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     fields: new URLSearchParams(method === 'POST' && isForm ? Buffer.from(bytes).toString('utf8') : ''),
-    from: senderOf(raw),
+    ip: clientAddressOf(raw),
   };
 }
 
-function refuseForm({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  passOver(raw);
-  const text = `This page takes forms of at most ${largestForm / 1024} KB, and nothing else.`;
+function rejectForm({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  discardBody(raw);
+  const text = `The request body must be a form of at most ${maxFormBytes / 1024} KB.`;
   return reply.code(413).type('text/plain; charset=UTF-8').send(text);
 }
 
-function send(reply: FastifyReply, { status, headers, body }: ScreenAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: ScreenResponse): FastifyReply {
   for (const [name, value] of headers) reply.header(name, value);
   return reply.code(status).send(body);
 }

@@ -1,20 +1,20 @@
-// Clients that stop half-way are cut off; those that are slow and steady are served. Periods are short here, and the steady
-// clients of the tests many times faster than they have to be.
+// Clients that stall are disconnected; slow and steady ones are served. Periods are short here, and the steady clients many
+// times faster than required.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Request } from '../http/request.ts';
+import type { ApiRequest, ApiResponse } from '../http/request.ts';
 import type { Paces } from './connections.ts';
 import { getText, openEdge, type TestEdge } from './edge-for-tests.ts';
 
-const usual = { minBodyBytes: 1000, bodyPeriodMs: 500, discardMs: 500, unreadMs: 500, minReadBytesPerSecond: 1000 };
-const never = { ...usual, bodyPeriodMs: 1e9, discardMs: 1e9, unreadMs: 1e9, minReadBytesPerSecond: 1e-9 };
-const paces: Paces = { headMs: 500, usual, headMsAtStop: 500, atStop: usual, checkEveryMs: 50 };
-/** Nothing is cut before the service stops. */
-const pacesAtStop: Paces = { ...paces, headMs: 1e9, usual: never };
+const normal = { minBodyBytes: 1000, bodyPeriodMs: 500, discardMs: 500, unreadMs: 500, minReadBytesPerSecond: 1000 };
+const never = { ...normal, bodyPeriodMs: 1e9, discardMs: 1e9, unreadMs: 1e9, minReadBytesPerSecond: 1e-9 };
+const paces: Paces = { headMs: 500, normal, headMsAtStop: 500, atStop: normal, checkIntervalMs: 50 };
+/** Paces that disconnect clients only while the service stops. */
+const pacesAtStop: Paces = { ...paces, headMs: 1e9, normal: never };
 
 const path = '/rest/cms/v2/posts';
 const headOf = (length: number, type = 'application/json'): string =>
@@ -32,8 +32,8 @@ describe('a client', () => {
     await edge.app.close();
   });
 
-  const ok = (body: string): Answer => ({ status: 200, headers: {}, route: undefined, body });
-  const echo = async ({ body, query }: Request) => ok(`["${body.length} ${query}"]`);
+  const ok = (body: string): ApiResponse => ({ status: 200, headers: {}, route: undefined, body });
+  const echo = async ({ body, query }: ApiRequest) => ok(`["${body.length} ${query}"]`);
 
   async function open(): Promise<Socket> {
     const socket = await edge.connect();
@@ -41,10 +41,10 @@ describe('a client', () => {
     return socket;
   }
 
-  /** All that a connection brings before it is closed. */
+  /** Returns everything that a connection receives before it is closed. */
   const received = (socket: Socket): Promise<string> => text(socket.resume()).catch(() => 'cut');
 
-  /** Sends a body of so many bytes, some at a time. */
+  /** Sends a body in small chunks. */
   async function sendSteadily(socket: Socket, bytes: number): Promise<void> {
     for (let sent = 0; sent < bytes && !socket.destroyed; sent += 1000) {
       socket.write(' '.repeat(Math.min(1000, bytes - sent)));
@@ -52,7 +52,7 @@ describe('a client', () => {
     }
   }
 
-  it('that sends a part of a head is told so and cut off', async () => {
+  it('that sends part of a head gets a 408 and is disconnected', async () => {
     edge = await openEdge(echo, { paces });
     const socket = await open();
     socket.write(`GET ${path} HTTP/1.1\r\nHost: site.t`);
@@ -60,8 +60,8 @@ describe('a client', () => {
   });
 
   for (const type of ['application/json', 'image/png'])
-    it(`that sends a part of a body is told so and cut off (${type})`, async () => {
-      const dispatch = async (request: Request) => {
+    it(`that sends part of a body gets a 408 and is disconnected (${type})`, async () => {
+      const dispatch = async (request: ApiRequest) => {
         for await (const _ of request.stream ?? []);
         return ok('"whole"');
       };
@@ -71,7 +71,7 @@ describe('a client', () => {
       assert.match(await received(socket), /^HTTP\/1.1 408 .*"rest_request_timeout"/s);
     });
 
-  it('that sends a large body slowly and steadily is served', async () => {
+  it('that sends a large body slowly but steadily is served', async () => {
     edge = await openEdge(echo, { paces });
     const socket = await open();
     socket.write(headOf(80_000));
@@ -79,8 +79,8 @@ describe('a client', () => {
     assert.match(String(all), /^HTTP\/1.1 200 .*80000/s);
   });
 
-  it('is not cut off for what the service has not read yet', async () => {
-    const dispatch = async ({ stream }: Request) => {
+  it('is not disconnected while the service does not read its body', async () => {
+    const dispatch = async ({ stream }: ApiRequest) => {
       await pause(1500);
       let bytes = 0;
       for await (const part of stream ?? []) bytes += part.length;
@@ -93,7 +93,7 @@ describe('a client', () => {
     assert.match(String(await once(socket.resume(), 'data')), /9000000 bytes/);
   });
 
-  it('that reads nothing of a long response is cut off, one that reads slowly gets all of it', async () => {
+  it('that reads nothing of a long response is disconnected, one that reads slowly gets all of it', async () => {
     const body = `"${'x'.repeat(20_000_000)}"`;
     edge = await openEdge(async () => ok(body), { paces });
     const [unread, slow] = [await open(), await open()];
@@ -110,7 +110,7 @@ describe('a client', () => {
     assert.ok((await received(unread)).length < body.length);
   });
 
-  it('that follows a stream in which nothing happens stays', async () => {
+  it('that reads an idle stream stays connected', async () => {
     const stream = async function* () {
       yield 'data: 1\n\n';
       await pause(1500);
@@ -124,7 +124,7 @@ describe('a client', () => {
     assert.match(await received(socket), /data: 2/);
   });
 
-  it('that is answered before its body has come is cut off where the rest does not come', async () => {
+  it('that gets a response before sending its body is disconnected unless it sends the rest', async () => {
     edge = await openEdge(async () => ok('"early"'), { paces });
     const [stalled, prompt] = [await open(), await open()];
     for (const socket of [stalled, prompt]) socket.write(headOf(100_000, 'image/png'));
@@ -134,7 +134,7 @@ describe('a client', () => {
     assert.match(await received(stalled), /"early"/);
   });
 
-  it('that has sent a part of a request does not hold up the service when it stops', async () => {
+  it('that has sent part of a request does not delay the shutdown', async () => {
     let release = () => {};
     const released = new Promise<void>((go) => (release = go));
     let begun = () => {};
@@ -149,12 +149,12 @@ describe('a client', () => {
       },
       { paces: pacesAtStop },
     );
-    const half = await Promise.all(Array.from({ length: 60 }, open));
-    for (const [at, socket] of half.entries())
+    const partial = await Promise.all(Array.from({ length: 60 }, open));
+    for (const [at, socket] of partial.entries())
       socket.write([`GET ${path} HTTP/1.1\r\nHo`, headOf(5000), `${headOf(5000)}{`][at % 3] ?? '');
-    // Some go on, too slowly.
+    // Some continue, too slowly.
     const trickling = setInterval(() => {
-      for (const socket of half.slice(0, 30)) socket.write(' ');
+      for (const socket of partial.slice(0, 30)) socket.write(' ');
     }, 50);
     const [whole, steady] = [await open(), await open()];
     whole.write(getText(`${path}?whole`));
@@ -163,18 +163,18 @@ describe('a client', () => {
     await hasBegun;
     await pause(100);
     const closed = edge.app.close();
-    const answers = Promise.all([received(whole), received(steady)]);
-    await Promise.all(half.map((socket) => received(socket)));
+    const responses = Promise.all([received(whole), received(steady)]);
+    await Promise.all(partial.map((socket) => received(socket)));
     clearInterval(trickling);
     release();
     await uploading;
-    const [one, other] = await answers;
+    const [one, other] = await responses;
     assert.match(one, /200 OK.*whole/s);
     assert.match(other, /200 OK.*100000/s);
     await closed;
   });
 
-  it('that reads nothing does not hold up the service when it stops', async () => {
+  it('that reads nothing does not delay the shutdown', async () => {
     edge = await openEdge(async () => ok(`"${'x'.repeat(20_000_000)}"`), { paces: pacesAtStop });
     const socket = await open();
     socket.write(getText(path));

@@ -1,60 +1,65 @@
-// Answers that go on being sent: at the pace of who reads them, and not after the service has stopped.
+// Sends streaming responses at the pace of their readers, and ends them when the service stops.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenStream } from '../http/request.ts';
-import type { Ready } from './kept-answers.ts';
-import { refuseFault } from './refuse.ts';
+import { sendInternalError } from './error-responses.ts';
+import type { PreparedResponse } from './response-cache.ts';
 
-/** How long a reader may leave what it was sent before it is cut off. Milliseconds. */
-const patience = 30_000;
+/** Maximum time for which a reader may stall before it is disconnected, in milliseconds. */
+const defaultStallTimeoutMs = 30_000;
 
-/** All streams under way. */
+/** All active streams. */
 export class Streams {
-  readonly #underWay = new Set<AbortController>();
-  readonly #onFault: (error: unknown) => void;
-  readonly #patience: number;
+  readonly #active = new Set<AbortController>();
+  readonly #onError: (error: unknown) => void;
+  readonly #stallTimeoutMs: number;
   #ended = false;
 
-  constructor(onFault: (error: unknown) => void, most = patience) {
-    this.#onFault = onFault;
-    this.#patience = most;
+  constructor(onError: (error: unknown) => void, stallTimeoutMs = defaultStallTimeoutMs) {
+    this.#onError = onError;
+    this.#stallTimeoutMs = stallTimeoutMs;
   }
 
-  /** Sends the head of an answer, then its stream until that ends, the reader goes or takes nothing for too long. */
-  send(request: IncomingMessage, response: ServerResponse, { lines, status, crossOrigin }: Ready, open: OpenStream) {
-    // Who has gone while the answer was made is not told of a close any more.
+  /** Sends the head of a response, then its stream until it ends, or the reader disconnects or stalls for too long. */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { lines, status, crossOrigin }: PreparedResponse,
+    open: OpenStream,
+  ) {
+    // The `close` event of a disconnected client was emitted while the response was produced.
     if (response.destroyed) return;
     const ending = new AbortController();
-    this.#underWay.add(ending);
+    this.#active.add(ending);
     response.on('close', () => ending.abort());
     if (this.#ended) ending.abort();
     try {
       response.writeHead(status, [...crossOrigin(request, false), ...lines]);
     } catch (error) {
-      this.#underWay.delete(ending);
-      refuseFault(response);
-      return this.#onFault(error);
+      this.#active.delete(ending);
+      sendInternalError(response);
+      return this.#onError(error);
     }
     response.flushHeaders();
     this.#pump(response, open, ending.signal)
       .catch((error: unknown) => {
         response.destroy();
-        if (!ending.signal.aborted) this.#onFault(error);
+        if (!ending.signal.aborted) this.#onError(error);
       })
-      .finally(() => this.#underWay.delete(ending));
+      .finally(() => this.#active.delete(ending));
   }
 
-  /** Ends all of them in good order, and those that are asked for from now on: what was sent arrives. */
+  /** Ends all streams, present and future ones, after the chunks that were already sent. */
   end(): void {
     this.#ended = true;
-    for (const each of this.#underWay) each.abort();
+    for (const each of this.#active) each.abort();
   }
 
   async #pump(response: ServerResponse, open: OpenStream, ending: AbortSignal): Promise<void> {
-    for await (const part of open(ending)) {
+    for await (const chunk of open(ending)) {
       if (ending.aborted) break;
-      if (response.write(part)) continue;
-      const tooLong = AbortSignal.timeout(this.#patience);
+      if (response.write(chunk)) continue;
+      const tooLong = AbortSignal.timeout(this.#stallTimeoutMs);
       await once(response, 'drain', { signal: AbortSignal.any([ending, tooLong]) }).catch((error: unknown) => {
         if (!ending.aborted) throw error;
       });

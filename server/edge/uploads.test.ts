@@ -1,4 +1,4 @@
-// Uploaded files over a socket: parts of them, validators, and nothing that a browser would run as ours.
+// Uploaded files over HTTP: ranges, validators, and protection against active content.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -9,20 +9,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openTestSite } from '../../test/site.ts';
 import { openDiskStore } from '../files/disk-store.ts';
-import { workName } from '../files/spool.ts';
+import { workFilePath } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
 import { makeEdge } from './edge.ts';
 import { mountsFor } from './edge-for-tests.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import { emptyPages } from './pages-for-tests.ts';
+import { ResponseCache } from './response-cache.ts';
 
-/** Waits until something is so; fails where it does not come to be. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
+/** Waits until a condition holds; fails after a timeout. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let n = 0; n < 100; n += 1) {
-    if (await holds()) return;
+    if (await condition()) return;
     await pause(50);
   }
-  assert.fail('it has not come to be');
+  assert.fail('timed out');
 }
 
 describe('uploaded files', () => {
@@ -37,7 +37,7 @@ describe('uploaded files', () => {
     const site = await openTestSite({ files });
     credentials = site.credentials.get('author') ?? '';
     const app = makeEdge({
-      answers: new KeptAnswers(site.database.changes, () => {}, 0),
+      cache: new ResponseCache(site.database.changes, () => {}, 0),
       isReady: async () => true,
       logger: pino({ level: 'silent' }),
       origins: [],
@@ -60,14 +60,14 @@ describe('uploaded files', () => {
   });
 
   const put = async (name: string, content: string) => {
-    const from = workName(files.workplace);
+    const from = workFilePath(files.workFolder);
     await writeFile(from, content);
     await files.put(name, from, '');
   };
   const get = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}/uploads/${name}`, { headers, method });
 
-  it('come whole, in part, and not again where they are known', async () => {
+  it('support full, range and conditional requests', async () => {
     const whole = await get('2026/11/a.txt');
     assert.deepEqual([whole.status, await whole.text()], [200, '0123456789']);
     assert.equal(whole.headers.get('content-type'), 'text/plain; charset=UTF-8');
@@ -78,14 +78,17 @@ describe('uploaded files', () => {
       (await get('2026/11/a.txt', { 'if-modified-since': whole.headers.get('last-modified') ?? '' })).status,
       304,
     );
-    for (const [range, part, told] of [
+    for (const [range, part, contentRange] of [
       ['bytes=2-4', '234', 'bytes 2-4/10'],
       ['bytes=7-', '789', 'bytes 7-9/10'],
       ['bytes=-3', '789', 'bytes 7-9/10'],
       ['bytes=8-99', '89', 'bytes 8-9/10'],
     ]) {
-      const answer = await get('2026/11/a.txt', { range: range ?? '' });
-      assert.deepEqual([answer.status, await answer.text(), answer.headers.get('content-range')], [206, part, told]);
+      const response = await get('2026/11/a.txt', { range: range ?? '' });
+      assert.deepEqual(
+        [response.status, await response.text(), response.headers.get('content-range')],
+        [206, part, contentRange],
+      );
     }
     assert.equal((await get('2026/11/a.txt', { range: 'bytes=10-' })).status, 416);
     assert.equal((await get('2026/11/a.txt', { range: 'bytes=2-4', 'if-range': '"other"' })).status, 200);
@@ -94,7 +97,7 @@ describe('uploaded files', () => {
     assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
   });
 
-  it('are fonts that pages of any origin may use', async () => {
+  it('allow fonts on pages of any origin', async () => {
     for (const kind of ['woff2', 'woff', 'ttf', 'otf']) {
       await put(`fonts/box.${kind}`, 'a font');
       const { status, headers } = await get(`fonts/box.${kind}`);
@@ -105,16 +108,16 @@ describe('uploaded files', () => {
     }
   });
 
-  it('are never a page of the site (check 33)', async () => {
+  it('are never displayed as pages of the site', async () => {
     const page = await get('2026/11/page.html');
     assert.equal(page.headers.get('content-disposition'), 'attachment');
-    for (const answer of [page, await get('2026/11/a.txt')]) {
-      assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
-      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    for (const response of [page, await get('2026/11/a.txt')]) {
+      assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     }
   });
 
-  it('lead nowhere else', async () => {
+  it('are not served from other paths', async () => {
     for (const name of [
       '..%2f..%2fetc%2fpasswd',
       '.work',
@@ -129,7 +132,7 @@ describe('uploaded files', () => {
       assert.equal((await get(name)).status, 404, name);
   });
 
-  it('that are broken off in the middle leave nothing', async () => {
+  it('leave no temporary file after an aborted upload', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const head = [
@@ -141,10 +144,10 @@ describe('uploaded files', () => {
       '\r\n',
     ].join('\r\n');
     socket.write(`${head}--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nsome of it`);
-    await until(async () => (await readdir(files.workplace)).length === 1);
+    await until(async () => (await readdir(files.workFolder)).length === 1);
     socket.destroy();
-    await until(async () => (await readdir(files.workplace)).length === 0);
-    assert.deepEqual(await readdir(files.workplace), []);
+    await until(async () => (await readdir(files.workFolder)).length === 0);
+    assert.deepEqual(await readdir(files.workFolder), []);
     assert.equal((await get('2026/11/a.txt')).status, 200);
   });
 });

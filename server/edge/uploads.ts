@@ -1,27 +1,33 @@
-// Uploaded files, as they are: any part of them, with validators, and never as a page of the site.
+// Serves uploaded files, with ranges and validators, and never as pages of the site.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { typeOfName } from '../files/kinds.ts';
+import { contentTypeOfName } from '../files/file-types.ts';
 import { type FileStore, isStorePath, type StoredFile } from '../files/store.ts';
 
-/** How long a file may be taken to be the same. A name that is free again can be given to another file. Seconds. */
-const lasting = 7 * 24 * 60 * 60;
+/** Cache lifetime of a file, in seconds. The name of a deleted file may be reused. */
+const cacheSeconds = 7 * 24 * 60 * 60;
 
-/** A part of a file, both ends included. */
+/** A byte range of a file; both ends are included. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** What browsers would run or open as a document of ours: it is saved instead. */
-const saved = new Set(['text/html', 'application/javascript', 'application/ttaf+xml', 'application/pdf', 'text/css']);
+/** MIME types of active content, which browsers must download instead of displaying. */
+const activeContentTypes = new Set([
+  'text/html',
+  'application/javascript',
+  'application/ttaf+xml',
+  'application/pdf',
+  'text/css',
+]);
 
-/** Nothing that is in a file runs, loads anything, or belongs to the site. */
+/** Content security policy: a file must not run scripts, load anything, or share the origin of the site. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Sends a stored file; false where there is none. `path` is below the uploads, as it stands in the address.
- * @throws StoreUnavailable while nothing has been sent
+ * Sends a stored file; returns false if it does not exist. `path` is relative to the uploads, percent-encoded.
+ * @throws StoreUnavailable while no headers have been sent
  */
 export async function sendUpload(
   files: FileStore,
@@ -29,8 +35,8 @@ export async function sendUpload(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const name = decoded(path);
-  const type = name === undefined ? undefined : typeOfName(name);
+  const name = decodePath(path);
+  const type = name === undefined ? undefined : contentTypeOfName(name);
   if (name === undefined || type === undefined || !isStorePath(name)) return false;
   const file = await files.open(name);
   if (!file) return false;
@@ -41,13 +47,13 @@ export async function sendUpload(
     'Content-Security-Policy': policy,
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
-    'Cache-Control': `public, max-age=${lasting}`,
+    'Cache-Control': `public, max-age=${cacheSeconds}`,
     ETag: etag,
     'Last-Modified': new Date(file.modified).toUTCString(),
     'Accept-Ranges': 'bytes',
-    ...(saved.has(type) && { 'Content-Disposition': 'attachment' }),
+    ...(activeContentTypes.has(type) && { 'Content-Disposition': 'attachment' }),
   };
-  if (isKnown(request, etag, file)) {
+  if (isNotModified(request, etag, file)) {
     await file.close();
     response.writeHead(304, headers).end();
     return true;
@@ -66,15 +72,15 @@ export async function sendUpload(
     response.writeHead(range ? 206 : 200, headers).end();
     return true;
   }
-  // While no status is sent, a store that fails is still a 503.
+  // The file is opened before the headers are sent, so that a failing store still results in a 503.
   const stream = await file.read(start, end);
   response.writeHead(range ? 206 : 200, headers);
-  // A reader who goes away ends the reading; there is nobody left to tell.
+  // A client that disconnects ends the pipeline; there is nothing to report.
   await pipeline(stream, response).catch(() => response.destroy());
   return true;
 }
 
-function decoded(path: string): string | undefined {
+function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -82,14 +88,15 @@ function decoded(path: string): string | undefined {
   }
 }
 
-function isKnown({ headers }: IncomingMessage, etag: string, { modified }: StoredFile): boolean {
-  const sent = headers['if-none-match'];
-  if (sent !== undefined) return sent.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+function isNotModified({ headers }: IncomingMessage, etag: string, { modified }: StoredFile): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined)
+    return ifNoneMatch.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
   const since = Date.parse(headers['if-modified-since'] ?? '');
   return Number.isFinite(since) && Math.floor(modified / 1000) * 1000 <= since;
 }
 
-/** The one part that is asked for; `none` where there is no such part, undefined where all is to be sent. */
+/** Returns the requested range; `none` if it is not satisfiable, undefined if the whole file is to be sent. */
 function rangeOf(
   { headers }: IncomingMessage,
   etag: string,

@@ -1,38 +1,38 @@
-// What happens in a site, as those are told who listen: extensions and, through them, others.
+// Events of the site, which are delivered to listeners of extensions, webhooks and the live feed.
 
 import { type DeclaredEvent, type EventKind, eventKinds } from '../../contract/octavo-v1/event-kinds.ts';
 
 export { type DeclaredEvent, type EventKind, eventKinds };
 
-/** Something that has just happened. */
+/** An event to be recorded. */
 export interface NewEvent<Kind extends string = EventKind> {
   readonly kind: Kind;
-  /** The content type, taxonomy or type of comment; of settings of an extension, its name. */
+  /** The content type, taxonomy or comment type; for settings of an extension, its name. */
   readonly type?: string;
-  /** The number of what it happened to; absent: the site. */
+  /** ID of the resource. Default: the site. */
   readonly subject?: number;
-  /** States before and after: `draft` and `publish`. */
+  /** Status before and after, such as `draft` and `publish`. */
   readonly statusBefore?: string;
   readonly status?: string;
-  /** Names of all that shows what has changed beside the subject itself: `user:3`, `term:8`. */
+  /** Cache tags of everything that presents the change besides the resource itself: `user:3`, `term:8`. */
   readonly tags?: readonly string[];
 }
 
-/** Something that has happened, in its place in the order of everything. */
+/** A recorded event with its position in the order of delivery. */
 export interface SiteEvent extends Required<NewEvent<string>> {
-  /** Later events have greater ones. Those of one subject are in the order in which they happened. */
+  /** Increases from event to event. Events of one resource are in the order in which they happened. */
   readonly position: number;
-  /** The same however often the event is told. */
+  /** Identifies the event in every delivery. */
   readonly uuid: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Who is told. Every event comes at least once, in order; one that is not taken comes again, later and later. */
+/** A receiver of events. Every event is delivered at least once, in order, and is retried with increasing delays after a failure. */
 export interface Listener {
-  /** Unlike the names of all others; what has been heard is remembered under it. */
+  /** Unique name, under which the delivery position is stored. */
   readonly name: string;
-  /** The service's own kinds, and those that extensions declare. */
+  /** Event kinds of the service, and those that extensions declare. */
   readonly kinds: readonly string[];
-  hear(event: SiteEvent): Promise<unknown>;
+  onEvent(event: SiteEvent): Promise<unknown>;
 }

@@ -1,13 +1,13 @@
-// An event as others are told it: what has happened to what, never what it says.
+// Formats events for webhooks and the live feed: they name the changed resource but do not contain its content.
 import type { Contract } from '../../contract/contract.ts';
-import { type ContentType, hasOwnAddresses } from '../../contract/grammar/content-type.ts';
+import { type ContentType, isTopLevelType } from '../../contract/grammar/content-type.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { SiteEvent } from './event.ts';
 
-/** What is sent to webhooks and to who follows events. */
+/** The message that webhooks and followers of the live feed receive. */
 export interface EventMessage {
   readonly type: string;
-  /** When it has happened, ISO 8601 in UTC. */
+  /** Time of the event, ISO 8601 in UTC. */
   readonly timestamp: string;
   readonly data: {
     readonly position: number;
@@ -17,7 +17,7 @@ export interface EventMessage {
     readonly status: string;
     readonly status_before: string;
     readonly tags: readonly string[];
-    /** Where the API answers with it; empty: it has no address of its own. */
+    /** API URL of the resource; empty if it has none. */
     readonly address: string;
   };
 }
@@ -28,10 +28,10 @@ export interface Subscription {
   readonly rest: string;
 }
 
-/** Makes the message of an event for a subscriber. */
+/** Returns the message of an event for a subscriber. */
 export type MessageOf = (event: SiteEvent, subscription: Subscription) => EventMessage;
 
-/** Makes messages of the events of a contract. */
+/** Returns the formatter for the events of a contract. */
 export const makeMessageOf =
   (contract: Contract): MessageOf =>
   ({ kind, at, position, type, subject, status, statusBefore, tags }, { spelling, rest }) => {
@@ -47,39 +47,39 @@ export const makeMessageOf =
     };
   };
 
-/** A tag of a type has its name behind the colon: `type:post`. */
+/** Translates the type name in a tag such as `type:post`. */
 function spellTag(tag: string, { name }: Spelling): string {
   const prefix = 'type:';
   return tag.startsWith(prefix) ? prefix + name(tag.slice(prefix.length)) : tag;
 }
 
-/** The path below the REST root at which the subject of an event is; empty: it has none. */
+/** Returns the path of an event's resource below the REST root; empty if it has none. */
 function pathOf(
   { types, taxonomies, events }: Contract,
   { kind, type, subject, tags }: Pick<SiteEvent, 'kind' | 'type' | 'subject' | 'tags'>,
 ): string {
   const declared = events.get(kind);
-  if (declared) return declared.address === undefined ? '' : filledIn(declared.address, tags);
-  const [family] = kind.split('.');
-  if (family === 'settings') return type === '' ? '/cms/v2/settings' : '';
-  if (family === 'user' || family === 'comment') return `/cms/v2/${family}s/${subject}`;
-  const served = family === 'term' ? taxonomies.get(type) : addressedByNumber(types.get(type));
-  return served ? `/${served.restNamespace}/${served.restBase}/${subject}` : '';
+  if (declared) return declared.address === undefined ? '' : fillPlaceholders(declared.address, tags);
+  const [resourceGroup] = kind.split('.');
+  if (resourceGroup === 'settings') return type === '' ? '/cms/v2/settings' : '';
+  if (resourceGroup === 'user' || resourceGroup === 'comment') return `/cms/v2/${resourceGroup}s/${subject}`;
+  const resource = resourceGroup === 'term' ? taxonomies.get(type) : addressedById(types.get(type));
+  return resource ? `/${resource.restNamespace}/${resource.restBase}/${subject}` : '';
 }
 
-/** An address with what the tags name in the place of their words. */
-const filledIn = (address: string, tags: readonly string[]): string =>
-  address.replace(/\{([a-z-]+)\}/g, (_, word: string) => {
-    const tag = tags.find((each) => each.startsWith(`${word}:`)) ?? '';
-    return encodeURIComponent(tag.slice(word.length + 1));
+/** Fills the placeholders of a path with the values of the tags of the same names. */
+const fillPlaceholders = (address: string, tags: readonly string[]): string =>
+  address.replace(/\{([a-z-]+)\}/g, (_, name: string) => {
+    const tag = tags.find((each) => each.startsWith(`${name}:`)) ?? '';
+    return encodeURIComponent(tag.slice(name.length + 1));
   });
 
-/** A type whose entries are addressed by their numbers alone, not by names or below others. */
-const addressedByNumber = (type: ContentType | undefined): ContentType | undefined =>
-  type && hasOwnAddresses(type) && type.servedAs !== 'templates' ? type : undefined;
+/** Returns the type if its entries have URLs with their IDs, not with names or below other entries. */
+const addressedById = (type: ContentType | undefined): ContentType | undefined =>
+  type && isTopLevelType(type) && type.servedAs !== 'templates' ? type : undefined;
 
-/** Whether somebody who named kinds and types is told an event; naming none is naming all. */
-export const isWanted = (
+/** Whether a subscriber with these kinds and types receives an event; an empty list selects all. */
+export const matchesSubscription = (
   { kind, type }: Pick<SiteEvent, 'kind' | 'type'>,
   kinds: readonly string[],
   types: readonly string[],

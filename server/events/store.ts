@@ -1,16 +1,19 @@
-// The SQL of telling events.
+// SQL of event delivery.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { readStoredList } from '../database/stored-json.ts';
 import type { SiteEvent } from './event.ts';
 
-const waiting = statement((q) => q.selectFrom('events').select('id').where('position', 'is', sql<null>`null`).limit(1));
+const findUnpositioned = statement((q) =>
+  q.selectFrom('events').select('id').where('position', 'is', sql<null>`null`).limit(1),
+);
 
 /** Whether an event has no position yet. */
-export const hasUnplaced = async (read: ReadHandle): Promise<boolean> => (await read.first(waiting, {})) !== undefined;
+export const hasUnpositionedEvents = async (read: ReadHandle): Promise<boolean> =>
+  (await read.first(findUnpositioned, {})) !== undefined;
 
-const placing = statement((q, p: Slots<{ limit: number }>) =>
+const assignPositionsStatement = statement((q, p: Slots<{ limit: number }>) =>
   q
     .with('fresh', (w) =>
       w
@@ -34,38 +37,38 @@ const placing = statement((q, p: Slots<{ limit: number }>) =>
 );
 
 /**
- * Gives positions to events that are committed and have none; says how many. Others who do the same wait: positions are given in
- * the order in which they can be read, which the order of numbers is not where several write at once.
+ * Assigns positions to committed events without one; returns their number. Concurrent callers wait: positions follow the order in
+ * which events become visible, which differs from the order of IDs when several transactions commit concurrently.
  */
-export async function placeEvents(tx: WriteHandle, limit: number): Promise<number> {
-  await claimPositions(tx);
-  return (await tx.run(placing, { limit })).changes;
+export async function assignPositions(tx: WriteHandle, limit: number): Promise<number> {
+  await lockPositions(tx);
+  return (await tx.run(assignPositionsStatement, { limit })).changes;
 }
 
 const last = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.max('position'), sql<number>`0`).as('position')),
 );
 
-/** The greatest position given; 0: none. */
+/** Returns the highest position assigned; 0 if there is none. */
 export const lastPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(last, {}))?.position ?? 0);
 
-const positioning = statement((q, p: Slots<{ uuid: string; position: number }>) =>
+const updatePosition = statement((q, p: Slots<{ uuid: string; position: number }>) =>
   q.updateTable('events').set({ position: p.position }).where('uuid', '=', p.uuid),
 );
 
-/** Gives an event a place by itself. */
-export const writePosition = (tx: WriteHandle, uuid: string, position: number) =>
-  tx.run(positioning, { uuid, position });
+/** Assigns a position to a single event. */
+export const setPosition = (tx: WriteHandle, uuid: string, position: number) =>
+  tx.run(updatePosition, { uuid, position });
 
-/** Lets nobody else give places until the transaction ends. */
-export const claimPositions = (tx: WriteHandle): Promise<void> => tx.lock('positions of events');
+/** Prevents other transactions from assigning positions until this one ends. */
+export const lockPositions = (tx: WriteHandle): Promise<void> => tx.lock('positions of events');
 
 const earliest = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),
 );
 
-/** The smallest position that is still kept; 0: none is. */
+/** Returns the lowest position that is retained; 0 if there is none. */
 export const firstPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(earliest, {}))?.position ?? 0);
 
@@ -73,22 +76,22 @@ const after = statement((q, p: Slots<{ position: number; limit: number }>) =>
   q.selectFrom('events').selectAll().where('position', '>', p.position).orderBy('position').limit(p.limit),
 );
 
-/** Events behind a position, in order. */
+/** Returns events after a position, in order. */
 export async function eventsAfter(read: ReadHandle, position: number, limit: number): Promise<SiteEvent[]> {
   const rows = await read.all(after, { position, limit });
-  return rows.map(({ id: _id, status_before: statusBefore, tags, position: place, ...row }) => ({
+  return rows.map(({ id: _id, status_before: statusBefore, tags, position: storedPosition, ...row }) => ({
     ...row,
-    position: place ?? 0,
+    position: storedPosition ?? 0,
     statusBefore,
     tags: readStoredList(tags),
   }));
 }
 
-const pruning = statement((q, p: Slots<{ before: number; last: number; names: string[] }>) =>
+const pruneStatement = statement((q, p: Slots<{ before: number; last: number; names: string[] }>) =>
   q
     .deleteFrom('events')
     .where('position', '<', p.last)
-    // What is left has no gaps, though the clock was put back meanwhile: who has been at its beginning has missed nothing.
+    // Deletes a prefix without gaps, even if the clock was set back: a subscriber at the first retained event has missed none.
     .where('position', '<', (eb) =>
       eb
         .selectFrom('events')
@@ -96,7 +99,7 @@ const pruning = statement((q, p: Slots<{ before: number; last: number; names: st
         .where('position', 'is not', null)
         .where('at', '>=', p.before),
     )
-    // What a listener has not heard of yet stays.
+    // Events that a listener has not received yet are retained.
     .where('position', '<=', (eb) =>
       eb
         .selectFrom('event_listeners')
@@ -106,46 +109,46 @@ const pruning = statement((q, p: Slots<{ before: number; last: number; names: st
 );
 
 /**
- * Deletes events that are older than a moment and that the listeners of these names have heard of; the newest stays, for positions
- * go on from it. Others that once listened hold nothing back.
+ * Deletes events that are older than a timestamp and that the listeners with these names have received. The newest event is retained,
+ * because positions continue from it. Listeners that no longer exist do not hold events back.
  */
 export async function pruneEvents(tx: WriteHandle, before: number, names: readonly string[]): Promise<number> {
-  return (await tx.run(pruning, { before, last: await lastPosition(tx), names: [...names] })).changes;
+  return (await tx.run(pruneStatement, { before, last: await lastPosition(tx), names: [...names] })).changes;
 }
 
-const heard = statement((q) => q.selectFrom('event_listeners').selectAll());
+const selectListeners = statement((q) => q.selectFrom('event_listeners').selectAll());
 
-/** How far the listeners have heard. */
-export const listenerRows = (read: ReadHandle) => read.all(heard, {});
+/** Returns the delivery state of all listeners. */
+export const listListeners = (read: ReadHandle) => read.all(selectListeners, {});
 
-const joining = statement((q, p: Slots<{ name: string; position: number }>) =>
+const insertListener = statement((q, p: Slots<{ name: string; position: number }>) =>
   q
     .insertInto('event_listeners')
     .values({ name: p.name, position: p.position, leased_until: 0, failures: 0 })
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 
-/** Lets a new listener hear what happens from now on. */
-export async function joinListener(tx: WriteHandle, name: string): Promise<void> {
-  await tx.run(joining, { name, position: await lastPosition(tx) });
+/** Adds a listener, which receives events from now on. */
+export async function addListener(tx: WriteHandle, name: string): Promise<void> {
+  await tx.run(insertListener, { name, position: await lastPosition(tx) });
 }
 
-const advancing = statement((q, p: Slots<{ name: string; position: number }>) =>
+const updateListenerPosition = statement((q, p: Slots<{ name: string; position: number }>) =>
   q.updateTable('event_listeners').set({ position: p.position }).where('name', '=', p.name),
 );
 
-/** Notes how far a listener has heard. */
+/** Updates the position of a listener. */
 export const advanceListener = (tx: WriteHandle, name: string, position: number) =>
-  tx.run(advancing, { name, position });
+  tx.run(updateListenerPosition, { name, position });
 
-const leaving = statement((q, p: Slots<{ name: string }>) =>
+const deleteListenerStatement = statement((q, p: Slots<{ name: string }>) =>
   q.deleteFrom('event_listeners').where('name', '=', p.name),
 );
 
-/** Forgets a listener: it hears no more, and no event stays for its sake. */
-export const leaveListener = (tx: WriteHandle, name: string) => tx.run(leaving, { name });
+/** Deletes a listener: it receives no more events, and none is retained for it. */
+export const deleteListener = (tx: WriteHandle, name: string) => tx.run(deleteListenerStatement, { name });
 
-const leasing = statement((q, p: Slots<{ name: string; now: number; until: number }>) =>
+const leaseStatement = statement((q, p: Slots<{ name: string; now: number; until: number }>) =>
   q
     .updateTable('event_listeners')
     .set({ leased_until: p.until })
@@ -153,21 +156,21 @@ const leasing = statement((q, p: Slots<{ name: string; now: number; until: numbe
     .where('leased_until', '<=', p.now),
 );
 
-/** Takes a listener for this process alone until a moment; false where another has it. */
+/** Leases a listener for this process until a timestamp; returns false if another process holds the lease. */
 export const leaseListener = async (tx: WriteHandle, name: string, now: number, until: number): Promise<boolean> =>
-  (await tx.run(leasing, { name, now, until })).changes > 0;
+  (await tx.run(leaseStatement, { name, now, until })).changes > 0;
 
-const releasing = statement(
-  (q, p: Slots<{ name: string; lease: number; position: number; until: number; failures: number }>) =>
+const releaseStatement = statement(
+  (q, p: Slots<{ name: string; leasedUntil: number; position: number; until: number; failures: number }>) =>
     q
       .updateTable('event_listeners')
       .set({ position: p.position, leased_until: p.until, failures: p.failures })
       .where('name', '=', p.name)
-      .where('leased_until', '=', p.lease),
+      .where('leased_until', '=', p.leasedUntil),
 );
 
-/** Gives a listener back with how far it has heard, not to be told before a moment; nothing where the lease has ended. */
+/** Releases a lease and stores the listener's position and the time of its next delivery; does nothing if the lease has expired. */
 export const releaseListener = (
   tx: WriteHandle,
-  released: { name: string; lease: number; position: number; until: number; failures: number },
-) => tx.run(releasing, released);
+  released: { name: string; leasedUntil: number; position: number; until: number; failures: number },
+) => tx.run(releaseStatement, released);

@@ -1,17 +1,17 @@
-// Cookies of extensions.
-import type { Call } from '../http/room.ts';
+// Reads and writes cookies for extensions.
+import type { Call } from '../http/module.ts';
 
-/** The value of a cookie that a request carries. Asking makes the answer one for the sender alone. */
-export function cookieIn(call: Pick<Call, 'header'>, name: string): string | undefined {
+/** Returns the value of a cookie of the request. Reading a cookie makes the response private to the caller. */
+export function getCookie(call: Pick<Call, 'header'>, name: string): string | undefined {
   const pairs = (call.header('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /**
- * The header that gives a cookie to the sender for so many seconds, 0 takes it back: for the whole site, out of the reach of
- * scripts, over HTTPS alone where the site is there. The value must be one that needs no quotes, such as a sealed one.
+ * Returns a `Set-Cookie` header for the whole site: HttpOnly, SameSite=Lax, and Secure if the site uses HTTPS. `seconds` is the
+ * Max-Age; 0 deletes the cookie. The value must not need quoting, as is the case for sealed values.
  */
-export function cookieOf(name: string, value: string, seconds: number, home: string): string {
+export function serializeCookie(name: string, value: string, seconds: number, home: string): string {
   const secure = home.startsWith('https:') ? '; Secure' : '';
   return `${name}=${value}; Path=/; Max-Age=${Math.floor(seconds)}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,135 +1,143 @@
-// Opens the extensions of a site, each with what the service offers to it.
+// Migrates and opens the extensions of a site.
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
-import { noteDeed } from '../audit/note.ts';
-import { type Judge, judgeAll } from '../cms-v2/comments/judge.ts';
+import { recordAuditEvent } from '../audit/record-event.ts';
+import { type Classifier, combineClassifiers } from '../cms-v2/comments/classifier.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Listener } from '../events/event.ts';
-import { recordDeclared, recordEvent } from '../events/record.ts';
+import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
-import type { Room } from '../http/room.ts';
-import type { OfferTransport } from '../mail/make-transport.ts';
-import { within } from '../time/within.ts';
-import { makeRequireCalm } from './calm.ts';
-import { type Extension, type Job, type Opened, roomName } from './extension.ts';
-import { ownSettings } from './own-settings.ts';
+import type { Module } from '../http/module.ts';
+import type { TransportProvider } from '../mail/make-transport.ts';
+import { withTimeLimit } from '../time/with-time-limit.ts';
+import { type Extension, type Job, moduleName, type OpenedExtension } from './extension.ts';
+import { makeExtensionSettings } from './extension-settings.ts';
+import { makeRateLimit } from './rate-limit.ts';
 import type { ExtensionServices, Log } from './services.ts';
 
-/** What the service gives to all extensions alike; `key` is the key of its hashes of secrets. */
-export interface Offered
+/** Services that all extensions share; `key` is the site's key for keyed hashes of secrets. */
+export interface SharedServices
   extends Omit<
     ExtensionServices,
     | 'settings'
-    | 'noteSettings'
-    | 'noteErased'
+    | 'recordSettingsChange'
+    | 'recordDeletion'
     | 'record'
-    | 'requireCalm'
+    | 'rateLimit'
     | 'secret'
     | 'seal'
     | 'unseal'
     | 'log'
-    | 'judge'
+    | 'classifier'
   > {
   readonly key: string;
   readonly logOf: (extension: string) => Log;
 }
 
-/** All extensions at work, joined. */
+/** The opened extensions, combined. */
 export interface OpenExtensions {
-  readonly rooms: Readonly<Record<string, Room>>;
+  readonly modules: Readonly<Record<string, Module>>;
   readonly jobs: ReadonlyMap<string, Job>;
   readonly listeners: readonly Listener[];
-  readonly judge: Judge | undefined;
-  readonly mailTransports: readonly OfferTransport[];
+  readonly classifier: Classifier | undefined;
+  readonly mailTransports: readonly TransportProvider[];
   close(): Promise<void>;
 }
 
-/** The resources of an extension, whose rooms are told apart from those of others by its name. */
+/** Returns the resources of an extension with qualified module names. */
 export const resourcesOfExtension = (extension: Extension): Resource[] =>
-  extension.resources.map((resource) => ({ ...resource, room: roomName(extension, resource.room) }));
+  extension.resources.map((resource) => ({ ...resource, module: moduleName(extension, resource.module) }));
 
-/** The abilities of an extension: they bear its name, and belong to a category of its own. */
+/** Returns the abilities of an extension, prefixed with its name and in its own category. */
 export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>
   abilities.map((ability) => ({ ...ability, name: `${name}/${ability.name}`, category: name }));
 
-/** The category of the abilities of an extension. */
+/** Returns the ability category of an extension. */
 export const categoryOfExtension = ({ name, title, description }: Extension): AbilityCategory => ({
   slug: name,
   label: title,
   description,
 });
 
-const ofDatabase = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
+const databaseErrors = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
 /**
- * Brings the tables of extensions up to date. A migration that fails leaves nothing behind, and stops the start.
+ * Applies the pending migrations of all extensions. A failing migration is rolled back and stops the start.
  *
- * Throws DatabaseUnusable where a newer version has made them, what else keeps the database from being changed at all, and
- * Error with the name of the extension whose migration fails.
+ * Throws DatabaseUnusable if a newer version has migrated the tables, other database errors unchanged, and otherwise an Error
+ * with the name of the extension whose migration failed.
  */
 export async function migrateExtensions(database: Database, extensions: readonly Extension[]): Promise<void> {
   for (const { name, migrations = [] } of extensions)
     try {
       await migrate(database, migrations, { extension: name });
     } catch (cause) {
-      if (ofDatabase.some((each) => cause instanceof each)) throw cause;
-      throw new Error(`a migration of the extension ${name} has failed, and nothing of it stays: ${String(cause)}`, {
+      if (databaseErrors.some((each) => cause instanceof each)) throw cause;
+      throw new Error(`a migration of the extension ${name} failed and was rolled back: ${String(cause)}`, {
         cause,
       });
     }
 }
 
-/** How long the opening of an extension is waited for, and its closing. Milliseconds. */
-const usualPatience = 60_000;
-const closePatience = 10_000;
+/** Timeouts for opening and closing an extension, in milliseconds. */
+const defaultOpenTimeoutMs = 60_000;
+const closeTimeoutMs = 10_000;
 
-/** Opens them in order. What one throws stops the start, with its name; so does one that does not end. */
+/** Opens the extensions in order. Throws an Error with the name of the first extension that fails or times out. */
 export async function openExtensions(
   extensions: readonly Extension[],
-  offered: Offered,
-  patience = usualPatience,
+  sharedServices: SharedServices,
+  openTimeoutMs = defaultOpenTimeoutMs,
 ): Promise<OpenExtensions> {
-  const { key, logOf, ...common } = offered;
-  const judges: Judge[] = [];
-  const all = logOf('extensions');
-  const judge = judgeAll(judges, (err) => all.warn({ err }, 'a judge of remarks failed'));
-  const opened: (readonly [Extension, Opened])[] = [];
+  const { key, logOf, ...shared } = sharedServices;
+  const classifiers: Classifier[] = [];
+  const extensionsLog = logOf('extensions');
+  const classifier = combineClassifiers(classifiers, (err) =>
+    extensionsLog.warn({ err }, 'spam classification failed'),
+  );
+  const opened: (readonly [Extension, OpenedExtension])[] = [];
   for (const extension of extensions) {
     const { name, title, settings = {}, events = [] } = extension;
     const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
     const services: ExtensionServices = {
-      ...common,
+      ...shared,
       log: logOf(name),
-      settings: ownSettings(common.database, name, settings),
-      noteSettings: async (tx, { actor, from }, changed) => {
-        const deed = { action: 'settings-changed', kind: 'extension', id: name, name: title } as const;
-        await noteDeed(tx, common.clock, { actor, from }, { ...deed, details: { settings: changed } });
+      settings: makeExtensionSettings(shared.database, name, settings),
+      recordSettingsChange: async (tx, { actor, from }, changed) => {
+        const auditEvent = { action: 'settings-changed', kind: 'extension', id: name, name: title } as const;
+        await recordAuditEvent(tx, shared.clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
         const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
         await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
       },
-      noteErased: (tx, { actor, from }, { kind, id, count }) => {
-        const deed = { action: 'data-erased', kind, id, name: title, details: { extension: name, count } } as const;
-        return noteDeed(tx, common.clock, { actor, from }, deed);
+      recordDeletion: (tx, { actor, from }, { kind, id, count }) => {
+        const auditEvent = {
+          action: 'data-erased',
+          kind,
+          id,
+          name: title,
+          details: { extension: name, count },
+        } as const;
+        return recordAuditEvent(tx, shared.clock, { actor, from }, auditEvent);
       },
       record: async (tx, event) => {
         if (!events.some(({ kind }) => kind === event.kind))
-          throw new Error(`the extension ${name} does not declare events of the kind ${event.kind}`);
-        await recordDeclared(tx, event);
+          throw new Error(`the extension ${name} does not declare the event kind ${event.kind}`);
+        await recordDeclaredEvent(tx, event);
       },
-      requireCalm: makeRequireCalm(common.clock, name),
+      rateLimit: makeRateLimit(shared.clock, name),
       secret,
       seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
-      unseal: (purpose, text) => unseal(secret(`seal ${purpose}`), text, common.clock()),
-      judge,
+      unseal: (purpose, text) => unseal(secret(`seal ${purpose}`), text, shared.clock()),
+      classifier,
     };
     try {
-      const each = await within(patience, 'it has not ended', () => extension.open(services));
-      requireRunnable(each);
-      if (each.judge) judges.push(each.judge);
+      const each = await withTimeLimit(openTimeoutMs, 'open() timed out', () => extension.open(services));
+      requireValidJobsAndListeners(each);
+      if (each.classifier) classifiers.push(each.classifier);
       opened.push([extension, each]);
     } catch (error) {
       if (error instanceof DeclarationError)
@@ -138,9 +146,9 @@ export async function openExtensions(
     }
   }
   return {
-    rooms: Object.fromEntries(
-      opened.flatMap(([extension, { rooms }]) =>
-        Object.entries(rooms).map(([room, made]) => [roomName(extension, room), made] as const),
+    modules: Object.fromEntries(
+      opened.flatMap(([extension, { modules }]) =>
+        Object.entries(modules).map(([name, module]) => [moduleName(extension, name), module] as const),
       ),
     ),
     jobs: new Map(
@@ -149,24 +157,24 @@ export async function openExtensions(
     listeners: opened.flatMap(([{ name }, { listeners = [] }]) =>
       listeners.map((listener): Listener => ({ ...listener, name: `${name}:${listener.name}` })),
     ),
-    judge: judges.length > 0 ? judge : undefined,
+    classifier: classifiers.length > 0 ? classifier : undefined,
     mailTransports: opened.flatMap(([, { mailTransport }]) => (mailTransport ? [mailTransport] : [])),
     close: async () => {
       for (const [{ name }, each] of opened)
-        await within(closePatience, 'it has not ended', () => each.close?.()).catch((err: unknown) =>
-          logOf(name).warn({ err }, 'an extension could not be closed'),
+        await withTimeLimit(closeTimeoutMs, 'close() timed out', () => each.close?.()).catch((err: unknown) =>
+          logOf(name).warn({ err }, 'extension close failed'),
         );
     },
   };
 }
 
-/** Throws DeclarationError with a part of a sentence where jobs or listeners would be taken for each other, or never rest. */
-function requireRunnable({ jobs = [], listeners = [] }: Opened): void {
-  const twice = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
-  const job = twice(jobs.map(({ name }) => name));
+/** Throws DeclarationError if names of jobs or listeners are not unique, or if a job's interval is invalid. */
+function requireValidJobsAndListeners({ jobs = [], listeners = [] }: OpenedExtension): void {
+  const findDuplicate = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+  const job = findDuplicate(jobs.map(({ name }) => name));
   if (job !== undefined) throw new DeclarationError(`it has two jobs named ${job}`);
-  const listener = twice(listeners.map(({ name }) => name));
+  const listener = findDuplicate(listeners.map(({ name }) => name));
   if (listener !== undefined) throw new DeclarationError(`it has two listeners named ${listener}`);
-  const restless = jobs.find(({ every }) => !(every >= 1 && Number.isFinite(every)));
-  if (restless) throw new DeclarationError(`its job ${restless.name} must come back after so many seconds, 1 or more`);
+  const invalidJob = jobs.find(({ every }) => !(every >= 1 && Number.isFinite(every)));
+  if (invalidJob) throw new DeclarationError(`the interval of its job ${invalidJob.name} must be at least 1 second`);
 }

@@ -1,4 +1,4 @@
-// Extensions of a site cannot have names of the contract, in whichever spelling; those that come with Octavo do.
+// Custom extensions cannot use names of the contract in either spelling; built-in extensions do.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,18 +11,18 @@ import { type Extension, Type } from './interface.ts';
 
 const shop = (more: Partial<Extension>): Extension => ({
   ...{ name: 'shop', version: '1.0.0', title: 'The shop', description: '', namespace: 'shop/v1', resources: [] },
-  open: () => ({ rooms: {} }),
+  open: () => ({ modules: {} }),
   ...more,
 });
 
 const text = Type.String();
 
-/** A shop with one route. */
+/** Returns a shop extension with one route. */
 const serving = (route: string, endpoint: Partial<Endpoint> = {}, title = 'goods', fields = {}): Extension =>
   shop({
     resources: [
       {
-        ...{ title, namespace: 'shop/v1', room: 'shop', links: [], fields },
+        ...{ title, namespace: 'shop/v1', module: 'shop', links: [], fields },
         routes: [
           {
             ...{ path: `/shop/v1/${route}`, parameters: {} },
@@ -34,34 +34,34 @@ const serving = (route: string, endpoint: Partial<Endpoint> = {}, title = 'goods
   });
 
 const reserved: readonly (readonly [what: string, extension: Extension, message: RegExp])[] = [
-  ['the extension', shop({ name: 'akismet' }), /^the extension cannot be named akismet: .*; choose another one$/],
+  ['extension name', shop({ name: 'akismet' }), /^the extension cannot be named akismet: .*; choose another one$/],
   [
-    'it in native names',
+    'extension name in the native spelling',
     shop({ name: 'spamfilter' }),
     /^the extension cannot be named spamfilter: .* \(spamfilter; at \/wp-json akismet\);/,
   ],
-  ['a namespace', shop({ namespace: 'wp/v2' }), /^the namespace of the extension shop cannot be named wp\/v2:/],
-  ['what a namespace is within', shop({ namespace: 'wp/v2/shop' }), /^the namespace .* cannot be named wp\/v2:/],
-  ['a segment of a namespace', shop({ namespace: 'akismet/v9' }), /^the namespace .* cannot be named akismet:/],
-  ['a setting', shop({ settings: { wp_id: Type.String({ default: '' }) } }), /^the field wp_id of the settings/],
+  ['namespace', shop({ namespace: 'wp/v2' }), /^the namespace of the extension shop cannot be named wp\/v2:/],
+  ['prefix of a namespace', shop({ namespace: 'wp/v2/shop' }), /^the namespace .* cannot be named wp\/v2:/],
+  ['segment of a namespace', shop({ namespace: 'akismet/v9' }), /^the namespace .* cannot be named akismet:/],
+  ['setting', shop({ settings: { wp_id: Type.String({ default: '' }) } }), /^the field wp_id of the settings/],
   [
-    'what is in a setting',
+    'property of a setting',
     shop({ settings: { card: Type.Object({ wp_id: text }, { default: {} }) } }),
     /^the field card.wp_id of the settings of the extension shop/,
   ],
-  ['a resource', serving('a', {}, 'goods-akismet'), /^the resource goods-akismet .* cannot be named akismet:/],
-  ['a field', serving('a', {}, 'goods', { cms_id: text }), /^the field cms_id of the resource goods of the extension/],
-  ['a segment of a route', serving('wp_block'), /^a segment of the route \/shop\/v1\/wp_block .* named wp_block:/],
-  ['a parameter of a path', serving('a/<wp_id>'), /^a parameter of the route \/shop\/v1\/a\/<wp_id> .* named wp_id:/],
-  ['a parameter', serving('a', { parameters: { _wpnonce: text } }), /^the field _wpnonce of the route \/shop\/v1\/a/],
+  ['resource', serving('a', {}, 'goods-akismet'), /^the resource goods-akismet .* cannot be named akismet:/],
+  ['field', serving('a', {}, 'goods', { cms_id: text }), /^the field cms_id of the resource goods of the extension/],
+  ['segment of a route', serving('wp_block'), /^a segment of the route \/shop\/v1\/wp_block .* named wp_block:/],
+  ['path parameter', serving('a/<wp_id>'), /^a parameter of the route \/shop\/v1\/a\/<wp_id> .* named wp_id:/],
+  ['parameter', serving('a', { parameters: { _wpnonce: text } }), /^the field _wpnonce of the route \/shop\/v1\/a/],
   [
-    'what a response has',
+    'property of a response',
     serving('a', { response: Type.Object({ list: Type.Array(Type.Object({ wp_theme: text })) }) }),
     /^the field list.wp_theme of the response of the route/,
   ],
 ];
 
-describe('the names of extensions of a site', () => {
+describe('names of custom extensions', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-names-'));
@@ -69,24 +69,24 @@ describe('the names of extensions of a site', () => {
   after(() => rm(folder, { recursive: true }));
 
   for (const [what, extension, message] of reserved)
-    it(`are none of the contract: ${what}`, () => assert.rejects(chooseExtensions([extension]), { message }));
+    it(`rejects a reserved name: ${what}`, () => assert.rejects(chooseExtensions([extension]), { message }));
 
-  it('may be like them', async () => {
-    const near = serving('wp_blocks/<wp_block_id>', { parameters: { wp_block_id: text } }, 'wp-blocks');
-    assert.deepEqual(await chooseExtensions([near]), [near]);
+  it('accepts names similar to reserved ones', async () => {
+    const similarExtension = serving('wp_blocks/<wp_block_id>', { parameters: { wp_block_id: text } }, 'wp-blocks');
+    assert.deepEqual(await chooseExtensions([similarExtension]), [similarExtension]);
   });
 
-  it('may be those of the contract where an extension comes with Octavo', async () => {
+  it('accepts reserved names for built-in extensions', async () => {
     const [spamfilter] = await chooseExtensions(['spamfilter']);
     assert.equal(spamfilter?.name, 'spamfilter');
   });
 
-  it('stop the start with a sentence that names the file', async () => {
+  it('reports the configuration file that declares a reserved name', async () => {
     const file = path.join(folder, 'octavo.config.ts');
     const noun = "noun: { one: 'a', many: 'b' }";
     await writeFile(file, `export default { types: [{ name: 'wp_block', restBase: 'parts', ${noun} }] };`);
     await assert.rejects(readSiteConfig({ data: folder, config: undefined }), {
-      message: `${file} cannot be used: the type cannot be named wp_block: the API has this name itself (cms_block; at /wp-json wp_block); choose another one.`,
+      message: `Invalid configuration file ${file}: the type cannot be named wp_block: the API has this name itself (cms_block; at /wp-json wp_block); choose another one.`,
     });
   });
 });

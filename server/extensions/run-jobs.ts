@@ -1,51 +1,51 @@
-// Work of extensions that comes back: of all processes and nodes, the one that moves a job's next time on does it.
+// Runs the recurring jobs of extensions. Of all processes and nodes, the one that advances a job's due time runs it.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import { within } from '../time/within.ts';
+import { withTimeLimit } from '../time/with-time-limit.ts';
 import type { Job } from './extension.ts';
 
-const findWaiting = statement((q, p: Slots<{ now: number }>) =>
+const findNotDue = statement((q, p: Slots<{ now: number }>) =>
   q.selectFrom('jobs').select(['name', 'due']).where('due', '>', p.now),
 );
 
-const begin = statement((q, p: Slots<{ name: string }>) =>
+const insertStatement = statement((q, p: Slots<{ name: string }>) =>
   q
     .insertInto('jobs')
     .values({ name: p.name, due: 0 })
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 
-const claim = statement((q, p: Slots<{ name: string; now: number; next: number }>) =>
+const claimStatement = statement((q, p: Slots<{ name: string; now: number; next: number }>) =>
   q.updateTable('jobs').set({ due: p.next }).where('name', '=', p.name).where('due', '<=', p.now),
 );
 
-/** How long the other jobs wait for one. Milliseconds. */
-const jobPatience = 5 * 60_000;
+/** Maximum time that one job delays the others, in milliseconds. */
+const jobTimeoutMs = 5 * 60_000;
 
-/** Runs what is due, one after the other; what fails or does not end is told, and comes again when its time has come. */
+/** Runs the due jobs one after the other. Failures and timeouts are passed to `onFailure`; the job runs again when next due. */
 export type RunJobs = (onFailure: (error: unknown, job: string) => void) => Promise<void>;
 
-/** The jobs of all extensions, by names that tell whose they are. */
+/** Returns a runner for the jobs of all extensions, keyed by names with the extension's name as prefix. */
 export function makeRunJobs(
   database: Database,
   jobs: ReadonlyMap<string, Job>,
   clock: () => number,
-  patience = jobPatience,
+  timeoutMs = jobTimeoutMs,
 ): RunJobs {
-  /** Those that have not ended yet, though nobody waits for them. */
+  /** Names of jobs that are still running, including those that timed out. */
   const running = new Set<string>();
   return async (onFailure) => {
     if (jobs.size === 0) return;
     const now = clock();
-    const waiting = new Set((await database.read.all(findWaiting, { now })).map(({ name }) => name));
+    const notDue = new Set((await database.read.all(findNotDue, { now })).map(({ name }) => name));
     for (const [name, job] of jobs) {
-      if (waiting.has(name) || running.has(name)) continue;
-      const isOurs = await database.transaction(async (tx) => {
-        await tx.run(begin, { name });
-        return (await tx.run(claim, { name, now, next: now + job.every * 1000 })).changes > 0;
+      if (notDue.has(name) || running.has(name)) continue;
+      const isClaimed = await database.transaction(async (tx) => {
+        await tx.run(insertStatement, { name });
+        return (await tx.run(claimStatement, { name, now, next: now + job.every * 1000 })).changes > 0;
       });
-      if (!isOurs) continue;
-      const work = async () => {
+      if (!isClaimed) continue;
+      const runJob = async () => {
         running.add(name);
         try {
           await job.run();
@@ -53,7 +53,7 @@ export function makeRunJobs(
           running.delete(name);
         }
       };
-      await within(patience, 'the job has not ended yet; the others go on beside it', work).catch((error: unknown) =>
+      await withTimeLimit(timeoutMs, 'the job timed out; other jobs continue', runJob).catch((error: unknown) =>
         onFailure(error, name),
       );
     }

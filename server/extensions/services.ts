@@ -1,25 +1,25 @@
-// What the service offers to an extension, and nothing else of it.
+// The services that an extension receives when it is opened.
 import type { Backups } from '../backup/backups.ts';
-import type { Judge } from '../cms-v2/comments/judge.ts';
+import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import type { NewEvent } from '../events/event.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import type { Call } from '../http/module.ts';
 import type { Dispatch } from '../http/pipeline.ts';
-import type { Call } from '../http/room.ts';
 import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
-import type { RequireCalm } from './calm.ts';
-import type { OwnSettings } from './own-settings.ts';
+import type { ExtensionSettings } from './extension-settings.ts';
+import type { RateLimit } from './rate-limit.ts';
 
-/** Notes for the operator. Never of secrets. */
+/** The log of the service. Never log secrets. */
 export interface Log {
-  info(facts: object, sentence: string): void;
-  warn(facts: object, sentence: string): void;
+  info(fields: object, event: string): void;
+  warn(fields: object, event: string): void;
 }
 
-/** An extension that this instance could serve, and whether it does. */
+/** An extension that is available in this instance. */
 export interface KnownExtension {
   readonly name: string;
   readonly version: string;
@@ -27,15 +27,15 @@ export interface KnownExtension {
   readonly description: string;
   readonly namespace: string;
   readonly isServed: boolean;
-  /** Whether it comes with Octavo. */
+  /** Whether the extension is built in. */
   readonly isBuiltIn: boolean;
 }
 
-/** What was erased. */
-export interface Erased {
-  /** What it was: `submission`. */
+/** Deleted personal data, as the audit log records it. */
+export interface DeletedData {
+  /** Type of the deleted objects, such as `submission`. */
   readonly kind: string;
-  /** Its number; 0: all that somebody has given. */
+  /** ID of the deleted object; 0 if all objects of a person were deleted. */
   readonly id: number;
   readonly count: number;
 }
@@ -46,52 +46,52 @@ export interface ExtensionServices {
   readonly clock: Clock;
   readonly log: Log;
   /** The extension's own settings. */
-  readonly settings: OwnSettings;
+  readonly settings: ExtensionSettings;
   /**
-   * Writes down that something has happened, of a kind that the extension declares, in the transaction that makes it happen. It
-   * says what has happened to what, never what that says. Throws Error for a kind that is not declared.
+   * Records an event of a declared kind in the transaction that causes it. Events identify what changed and never contain
+   * content. Throws an Error if the extension does not declare the kind.
    */
   record(tx: WriteHandle, event: NewEvent<string>): Promise<void>;
   /**
-   * Notes which of the extension's settings somebody has changed, never to what, in that transaction: in the audit log, and as
-   * the event `settings.updated` whose type is the extension's name.
+   * Records which settings of the extension the caller has changed, without their values, in that transaction: as an audit event
+   * and as the event `settings.updated` with the extension's name as type.
    */
-  noteSettings(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
-  /** Notes in the audit log that somebody has erased what people have given, and how much, never what it was; in that transaction. */
-  noteErased(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, erased: Erased): Promise<void>;
-  /** The settings of the site that are in force. */
+  recordSettingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
+  /** Records the deletion of personal data as an audit event in that transaction: type and count, never content. */
+  recordDeletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
+  /** Returns the current settings of the site. */
   siteSettings(): SettingValues;
-  /** Answers any request as the service would answer it; with the rights of the credentials in it. */
+  /** Performs any API request with the permissions of the credentials in it. */
   readonly dispatch: Dispatch;
-  /** The same with every right, for the extension's own purposes. Never answer a caller with what it says unless they may see it. */
-  readonly inside: Dispatch;
-  /** A secret of this extension alone, the same for every process of the site. `purpose` tells several apart. */
+  /** Performs any API request with all permissions. Do not pass its response to a caller who may not see the content. */
+  readonly dispatchInternally: Dispatch;
+  /** Returns a secret of this extension for a purpose, the same in every process of the site. */
   secret(purpose: string): string;
-  /** Signs a value that is given into others' hands, a cookie's, until a moment. Milliseconds since 1970. */
+  /** Signs a value that leaves the service, such as a cookie, with an expiry in milliseconds since 1970. */
   seal(purpose: string, value: object, until: number): string;
-  /** The value that was sealed for this purpose; undefined for what was not, was changed, or has ended. */
+  /** Returns the value that was sealed for this purpose; undefined if the signature is invalid or has expired. */
   unseal(purpose: string, sealed: string): unknown;
-  /** Limits how often strangers do what the extension offers to everybody. */
-  readonly requireCalm: RequireCalm;
+  /** Rate limiter for the public operations of the extension. */
+  readonly rateLimit: RateLimit;
   /**
-   * Checks a submitted password of an entry in constant time. Failures are throttled and counted together with those at the
-   * entry's own routes. Throws Refusal 429 `rest_too_many_failed_attempts`.
+   * Returns whether a submitted password of an entry is correct, compared in constant time. Failures are throttled and counted
+   * together with those at the entry's own routes. Throws ApiError 429 `rest_too_many_failed_attempts`.
    */
   checkEntryPassword(
     call: Pick<Call, 'from'>,
     entry: { readonly id: number; readonly password: string },
     submitted: string,
   ): Promise<boolean>;
-  /** Backups of the whole site. They hold everything, secrets too: only administrators may have to do with them. */
+  /** Backups of the whole site. They contain all data including secrets: give access to administrators only. */
   readonly backups: Backups;
-  /** What limits fetching for others; for `guardedFetch`. */
+  /** Limits for `guardedFetch`, which requests URLs supplied by users. */
   readonly fetchLimits: FetchLimits;
-  /** How many comments were approved of the author's address of each of these that is there, by its number. One statement. */
+  /** Returns, by comment ID, the number of approved comments of each comment's author e-mail address. Runs one statement. */
   countApproved(comments: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** What all extensions that judge say of a remark. */
-  readonly judge: Judge;
-  /** Outgoing mail. */
-  readonly mail: Omit<OutgoingMail, 'tryOut'>;
-  /** The extensions that come with Octavo and those that are served, by their names. */
+  /** Returns the combined spam classification of all extensions. */
+  readonly classifier: Classifier;
+  /** The queue of outgoing mail. */
+  readonly mail: Omit<OutgoingMail, 'testConnection'>;
+  /** Returns the built-in extensions and the served ones, sorted by name. */
   knownExtensions(): Promise<readonly KnownExtension[]>;
 }

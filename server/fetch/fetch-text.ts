@@ -1,43 +1,43 @@
-// Text at an address that somebody else has named, as much of it as is needed.
-import { type FetchedHead, FetchFailed, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
+// Fetches text from a URL that a user has submitted, as much of it as is needed.
+import { FetchError, type FetchedHead, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
-/** How long an answer that people wait for may take. Milliseconds. */
-const patience = 5000;
+/** Timeout of a response for which users wait, in milliseconds. */
+const timeoutMs = 5000;
 
-/** The most that is read. Bytes. */
-const most = 256 * 1024;
+/** Maximum number of bytes that are read. */
+const maxBytes = 256 * 1024;
 
-/** How many are fetched at a time for all who ask; others wait. */
-const mostAtOnce = 16;
+/** Maximum number of concurrent requests of the process; others wait. */
+const maxConcurrent = 16;
 
 export interface FetchedText extends FetchedHead {
   readonly text: string;
 }
 
-let fetching = 0;
+let activeCount = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * The beginning of the text at an address, 256 KiB at most; undefined where it is of none of these media types, and then it
- * is not read. Throws FetchFailed.
+ * Returns the beginning of the text at a URL, at most 256 KiB, or undefined, without reading it, when it has none of the media
+ * types. Throws FetchError.
  */
 export async function fetchText(
   address: string,
   types: readonly string[],
   limits: FetchLimits = {},
 ): Promise<FetchedText | undefined> {
-  if (fetching >= mostAtOnce) await new Promise<void>((go) => waiting.push(go));
-  else fetching += 1;
+  if (activeCount >= maxConcurrent) await new Promise<void>((proceed) => waiting.push(proceed));
+  else activeCount += 1;
   try {
     return await guardedFetch(address, (body, head) => readText(body, head, types), {
-      patience,
+      timeoutMs,
       ...limits,
       accept: types.join(', '),
     });
   } finally {
     const next = waiting.shift();
     if (next) next();
-    else fetching -= 1;
+    else activeCount -= 1;
   }
 }
 
@@ -48,22 +48,22 @@ async function readText(
 ): Promise<FetchedText | undefined> {
   const [type = ''] = head.type.toLowerCase().split(';', 1);
   if (!types.includes(type.trim())) return undefined;
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const piece of body) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length >= most) break;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= maxBytes) break;
     }
   } catch (error) {
-    throw new FetchFailed('failed', String(error));
+    throw new FetchError('failed', String(error));
   }
-  const bytes = Buffer.concat(pieces).subarray(0, most);
+  const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
   return { ...head, text: decoded(bytes, head.type) };
 }
 
-/** In the encoding that the answer names, or its first thousand bytes; else UTF-8. */
+/** Decodes a text with the encoding that the response or its first 1,024 bytes declare; otherwise UTF-8. */
 function decoded(bytes: Buffer, type: string): string {
   const named = /charset\s*=\s*["']?([\w-]{1,40})/i;
   const label = named.exec(type)?.[1] ?? named.exec(bytes.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';

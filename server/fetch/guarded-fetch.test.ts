@@ -1,4 +1,4 @@
-// Addresses that somebody else names (attacks-and-faults.md, checks 36–38).
+// Fetching URLs that users have submitted (docs/security.md, Fetching URLs).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -6,20 +6,20 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fetchableUrl, isPublicAddress } from './addresses.ts';
 import {
-  type FetchFailed,
+  canFetch,
+  type FetchError,
   type FetchLimits,
   guardedFetch,
-  guardedSend,
-  guardedTell,
-  mayFetch,
+  guardedPost,
+  guardedPostForStatus,
 } from './guarded-fetch.ts';
+import { fetchableUrl, isPublicAddress } from './public-addresses.ts';
 
-describe('an address that somebody names', () => {
-  it('is not one of a private or special network, in whatever form (check 36)', () => {
+describe('a submitted URL', () => {
+  it('is forbidden with an address of a private or special network, in any notation', () => {
     const hosts = [
-      // Loopback, in every way of writing it.
+      // Loopback, in every notation.
       ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.0.0.1', '0x7F.1'],
       ...[
         '0177.0.0.1',
@@ -31,14 +31,14 @@ describe('an address that somebody names', () => {
         '①②⑦.0.0.1',
         '127.0x0.0.1',
       ],
-      // This network, private ones, shared ones, the link.
+      // The local network, private and shared networks, link-local addresses.
       ...['0', '0.0.0.0', '0.1.2.3', '10.1.2.3', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
       ...['192.168.255.255', '169.254.169.254', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '100.64.0.1'],
       ...['100.127.255.255', '192.0.0.1', '192.0.0.170', '198.18.0.1', '198.19.255.255'],
-      // For documents, relays, groups, and nothing yet.
+      // Documentation, relays, multicast, and reserved addresses.
       ...['192.0.2.1', '198.51.100.7', '203.0.113.9', '192.88.99.1', '224.0.0.1', '239.255.255.250', '240.0.0.1'],
       ...['255.255.255.255', '4294967295'],
-      // The same in IPv6, and what leads back to IPv4.
+      // The same in IPv6, and addresses that translate to IPv4.
       ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[fc00::1]', '[fd12::1]', '[fd00:ec2::254]', '[fe80::1]', '[fec0::1]'],
       ...['[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
       ...['[::ffff:0:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
@@ -51,7 +51,7 @@ describe('an address that somebody names', () => {
     assert.equal(isPublicAddress('not an address'), false);
   });
 
-  it('has a usual protocol and port, and no credentials', () => {
+  it('must have an allowed protocol and port, and no credentials', () => {
     for (const text of [
       'ftp://8.8.8.8/',
       'file:///etc/passwd',
@@ -70,19 +70,19 @@ describe('an address that somebody names', () => {
       assert.ok(fetchableUrl(text), text);
   });
 
-  it('is refused where one address of its host is not public', async () => {
+  it('is forbidden when any address of its host is not public', async () => {
     const resolving = (...found: string[]): FetchLimits => ({ resolve: async () => found });
-    assert.equal(await mayFetch('http://host.test/', resolving('8.8.8.8')), true);
-    assert.equal(await mayFetch('http://host.test/', resolving('8.8.8.8', '127.0.0.1')), false);
-    assert.equal(await mayFetch('http://host.test/', resolving('::1')), false);
-    assert.equal(await mayFetch('http://host.test/', resolving()), false);
-    assert.equal(await mayFetch('http://localhost/'), false);
+    assert.equal(await canFetch('http://host.test/', resolving('8.8.8.8')), true);
+    assert.equal(await canFetch('http://host.test/', resolving('8.8.8.8', '127.0.0.1')), false);
+    assert.equal(await canFetch('http://host.test/', resolving('::1')), false);
+    assert.equal(await canFetch('http://host.test/', resolving()), false);
+    assert.equal(await canFetch('http://localhost/'), false);
   });
 });
 
 describe('fetching', () => {
-  let answer: RequestListener = () => undefined;
-  const server = createServer((request, response) => answer(request, response));
+  let onRequest: RequestListener = () => undefined;
+  const server = createServer((request, response) => onRequest(request, response));
   let limits: FetchLimits & { readonly ports: Set<string> };
   let base: string;
   before(async () => {
@@ -94,7 +94,7 @@ describe('fetching', () => {
       ports: new Set([String(port)]),
       resolve: async () => ['127.0.0.1'],
       isAllowed: (address) => address === '127.0.0.1',
-      patience: 1000,
+      timeoutMs: 1000,
     };
   });
   after(() => {
@@ -104,25 +104,25 @@ describe('fetching', () => {
 
   const text = (address: string, more: FetchLimits = {}) =>
     guardedFetch(address, async (body) => (await buffer(Readable.from(body))).toString(), { ...limits, ...more });
-  const fails = (fault: string, address: string, more: FetchLimits = {}) =>
-    assert.rejects(text(address, more), (error: { fault?: string }) => error.fault === fault);
+  const fails = (code: string, address: string, more: FetchLimits = {}) =>
+    assert.rejects(text(address, more), (error: { code?: string }) => error.code === code);
 
-  it('gives what is there', async () => {
-    answer = (_request, response) => response.end('hello');
+  it('returns the body', async () => {
+    onRequest = (_request, response) => response.end('hello');
     assert.equal(await text(`${base}/a.jpg`), 'hello');
   });
 
-  it('connects to no address that was not checked, though the name means another a moment later (check 37)', async () => {
-    answer = (_request, response) => response.end('secret');
-    let asked = 0;
-    const resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
+  it('connects only to checked addresses, even if the name resolves to another one later', async () => {
+    onRequest = (_request, response) => response.end('secret');
+    let resolveCount = 0;
+    const resolve = async () => (resolveCount++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     const rebound = { resolve, isAllowed: isPublicAddress };
-    assert.equal(await mayFetch(`${base}/`, { ...limits, ...rebound }), true);
+    assert.equal(await canFetch(`${base}/`, { ...limits, ...rebound }), true);
     await fails('refused', `${base}/`, rebound);
   });
 
-  it('follows three redirects and no more, and none to where it may not go', async () => {
-    answer = ({ url = '' }, response) => {
+  it('follows at most three redirects, and none to a forbidden URL', async () => {
+    onRequest = ({ url = '' }, response) => {
       const left = Number(url.slice(1));
       if (left > 0) response.writeHead(302, { Location: `/${left - 1}` }).end();
       else response.end('there');
@@ -130,26 +130,26 @@ describe('fetching', () => {
     assert.equal(await text(`${base}/3`), 'there');
     await fails('answered', `${base}/4`);
     for (const to of ['http://10.0.0.1/', 'file:///etc/passwd', 'http://host.test:22/', 'http://a:b@host.test/']) {
-      answer = (_request, response) => response.writeHead(302, { Location: to }).end();
+      onRequest = (_request, response) => response.writeHead(302, { Location: to }).end();
       await fails('refused', `${base}/`);
     }
   });
 
-  it('gives up what is not 200, breaks off or never ends (check 38)', async () => {
-    answer = (_request, response) => response.writeHead(404).end('not here');
+  it('fails on a status other than 200, an interrupted or an endless response', async () => {
+    onRequest = (_request, response) => response.writeHead(404).end('not here');
     await fails('answered', `${base}/`);
-    answer = (_request, response) => response.destroy();
+    onRequest = (_request, response) => response.destroy();
     await fails('failed', `${base}/`);
-    answer = () => undefined;
-    await fails('failed', `${base}/`, { patience: 200 });
-    answer = (_request, response) => {
+    onRequest = () => undefined;
+    await fails('failed', `${base}/`, { timeoutMs: 200 });
+    onRequest = (_request, response) => {
       response.write('slow');
     };
-    await assert.rejects(text(`${base}/`, { patience: 200 }));
+    await assert.rejects(text(`${base}/`, { timeoutMs: 200 }));
   });
 });
 
-describe('a message to an address that somebody else has named', () => {
+describe('a message to a submitted URL', () => {
   const received: { method: string | undefined; type: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -173,44 +173,44 @@ describe('a message to an address that somebody else has named', () => {
     server.closeAllConnections();
     server.close();
   });
-  const limits = (): FetchLimits => ({ hosts: new Set(['127.0.0.1']), patience: 500 });
+  const limits = (): FetchLimits => ({ hosts: new Set(['127.0.0.1']), timeoutMs: 500 });
   const message = { headers: { 'Content-Type': 'text/plain' }, body: 'grüß' };
 
-  it('is sent once, and answered whatever the status is', async () => {
-    const { status, headers, body } = await guardedSend(`${root}/`, message, limits());
+  it('is sent once, and the response is returned with any status', async () => {
+    const { status, headers, body } = await guardedPost(`${root}/`, message, limits());
     assert.deepEqual([status, headers['x-why'], body], [400, 'because', 'no']);
     assert.deepEqual(received.splice(0), [{ method: 'POST', type: 'text/plain', body: 'grüß' }]);
   });
 
   it('does not follow redirects', async () => {
-    assert.equal((await guardedSend(`${root}/moved`, message, limits())).status, 307);
+    assert.equal((await guardedPost(`${root}/moved`, message, limits())).status, 307);
     assert.equal(received.splice(0).length, 1);
   });
 
-  it('is not sent where it may not go, and ends with what is too large or too slow', async () => {
-    const fault = (promise: Promise<unknown>) => promise.then(String, (error: FetchFailed) => error.fault);
-    assert.equal(await fault(guardedSend(`${root}/`, message)), 'refused');
+  it('fails for a forbidden URL and for a response that is too large or too slow', async () => {
+    const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: FetchError) => error.code);
+    assert.equal(await codeOf(guardedPost(`${root}/`, message)), 'refused');
     assert.equal(received.length, 0);
-    assert.equal(await fault(guardedSend(`${root}/endless`, message, limits())), 'answered');
-    assert.equal(await fault(guardedSend(`${root}/hangs`, message, limits())), 'failed');
+    assert.equal(await codeOf(guardedPost(`${root}/endless`, message, limits())), 'answered');
+    assert.equal(await codeOf(guardedPost(`${root}/hangs`, message, limits())), 'failed');
     for (const path of ['/endless', '/hangs'])
-      assert.notEqual(await fault(guardedTell(root + path, message, limits())), '200');
+      assert.notEqual(await codeOf(guardedPostForStatus(root + path, message, limits())), '200');
   });
 
-  it('ends where another protocol is begun instead of an answer (check 38)', { timeout: 10_000 }, async () => {
+  it('fails when the server switches protocols instead of responding', { timeout: 10_000 }, async () => {
     for (const path of ['/another', '/closes']) {
-      await assert.rejects(guardedSend(root + path, message, limits()), { fault: 'failed' }, path);
-      await assert.rejects(guardedTell(root + path, message, limits()), { fault: 'failed' }, path);
+      await assert.rejects(guardedPost(root + path, message, limits()), { code: 'failed' }, path);
+      await assert.rejects(guardedPostForStatus(root + path, message, limits()), { code: 'failed' }, path);
       await assert.rejects(
         guardedFetch(root + path, async () => {}, limits()),
-        { fault: 'failed' },
+        { code: 'failed' },
         path,
       );
     }
   });
 
-  it('is told, where its answer counts for nothing but its status', async () => {
-    assert.equal(await guardedTell(`${root}/`, message, limits()), 400);
-    assert.equal(await guardedTell(`${root}/moved`, message, limits()), 307);
+  it('can be sent for the status of its response only', async () => {
+    assert.equal(await guardedPostForStatus(`${root}/`, message, limits()), 400);
+    assert.equal(await guardedPostForStatus(`${root}/moved`, message, limits()), 307);
   });
 });

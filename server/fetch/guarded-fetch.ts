@@ -1,209 +1,215 @@
-// Fetching an address that somebody else has named (architecture.md §7): every address its host has is checked, one of them
-// is pinned for the connection, redirects are checked again, and bytes and time end.
+// Fetches URLs that users have submitted (docs/security.md, Fetching URLs): all addresses of the host are checked, one of them
+// is pinned for the connection, redirects are checked again, and size and time are limited.
 import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { fetchableUrl, isPublicAddress, literalOf } from './addresses.ts';
-import { type FindAddresses, makeFindAddresses } from './host-addresses.ts';
-import type { IsOwn } from './own-listener.ts';
+import { createSerialResolver, type ResolveAddresses } from './host-addresses.ts';
+import type { IsOwnAddress } from './own-listener.ts';
+import { fetchableUrl, ipLiteralOf, isPublicAddress } from './public-addresses.ts';
 
-/** Why nothing was fetched. */
-export type FetchFault = 'refused' | 'answered' | 'failed';
+/** The reason why a fetch failed: `refused` before connecting, `answered` by an unusable response, `failed` otherwise. */
+export type FetchErrorCode = 'refused' | 'answered' | 'failed';
 
-export class FetchFailed extends Error {
-  override readonly name = 'FetchFailed';
-  readonly fault: FetchFault;
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+  readonly code: FetchErrorCode;
 
-  constructor(fault: FetchFault, message: string) {
+  constructor(code: FetchErrorCode, message: string) {
     super(message);
-    this.fault = fault;
+    this.code = code;
   }
 }
 
 export interface FetchLimits {
-  /** How long everything may take. Milliseconds. */
-  readonly patience?: number;
+  /** Timeout of the whole request, in milliseconds. */
+  readonly timeoutMs?: number;
   /** Resolves a host name to all its addresses. */
-  readonly resolve?: FindAddresses;
-  /** The ports that may be asked, as addresses write them. */
+  readonly resolve?: ResolveAddresses;
+  /** The allowed ports, as in URLs. */
   readonly ports?: ReadonlySet<string>;
-  /** Whether an address may be connected to. */
+  /** Returns whether connections to an address are allowed. */
   readonly isAllowed?: (address: string) => boolean;
-  /** Hosts that the operator lets be asked whatever network they are in, at any port. Lower case. */
+  /** Hosts, in lower case, that the operator allows in any network and at any port. */
   readonly hosts?: ReadonlySet<string>;
-  /** Whether an address and port are those of the service itself, which is never asked, whatever `hosts` names. */
-  readonly isOwn?: IsOwn;
-  /** What kinds of content are asked for; absent: pictures. */
+  /** Returns whether an address and port belong to the service itself, which is never fetched from, regardless of `hosts`. */
+  readonly isOwn?: IsOwnAddress;
+  /** The `Accept` header; images when absent. */
   readonly accept?: string;
-  /** Ends everything early. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** What is known of an answer beside its body. */
+/** The metadata of a response. */
 export interface FetchedHead {
-  /** Where it came from, after all redirects. */
+  /** The final URL, after all redirects. */
   readonly address: string;
-  /** The media type that it is said to be of, with its parameters. */
+  /** The content type with its parameters. */
   readonly type: string;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
-const addressesOf = makeFindAddresses();
+const resolveAddresses = createSerialResolver();
 
-/** Whether an address may be asked for, as far as can be told before: its text, and every address of its host. */
-export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
-  const { resolve = addressesOf } = limits;
+/** Returns whether a URL may be fetched, by its syntax and all addresses of its host. */
+export async function canFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
+  const { resolve = resolveAddresses } = limits;
   const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) return false;
-  const found = literalOf(url) === undefined ? await resolve(url.hostname) : [url.hostname.replace(/^\[|\]$/g, '')];
+  const found = ipLiteralOf(url) === undefined ? await resolve(url.hostname) : [url.hostname.replace(/^\[|\]$/g, '')];
   return found.length > 0 && found.every(isAllowed);
 }
 
-/** Whether an address may be asked for as far as its text tells; what its host leads to is looked at when it is asked. */
-export const mayName = (text: string, limits: FetchLimits = {}): boolean => allowedUrl(text, limits).url !== undefined;
+/** Returns whether the syntax of a URL allows fetching it; the addresses of its host are checked when it is fetched. */
+export const hasAllowedSyntax = (text: string, limits: FetchLimits = {}): boolean =>
+  allowedUrl(text, limits).url !== undefined;
 
-/** An address as far as its text may be asked for, and which addresses its host may have. */
+/** Returns the URL if its syntax is allowed, and the check for the addresses of its host. */
 function allowedUrl(text: string, { isAllowed = isPublicAddress, isOwn, ports, hosts }: FetchLimits) {
-  const named = URL.canParse(text) ? new URL(text) : undefined;
-  const isNamed = named !== undefined && hosts?.has(named.hostname) === true;
-  const may = (address: string): boolean =>
-    (isNamed || isAllowed(address)) && !(named && isOwn?.(address, portOf(named)));
-  return { url: fetchableUrl(text, may, isNamed ? new Set([named.port]) : ports), isAllowed: may };
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const isAllowedHost = parsed !== undefined && hosts?.has(parsed.hostname) === true;
+  const isAllowedAddress = (address: string): boolean =>
+    (isAllowedHost || isAllowed(address)) && !(parsed && isOwn?.(address, portOf(parsed)));
+  return {
+    url: fetchableUrl(text, isAllowedAddress, isAllowedHost ? new Set([parsed.port]) : ports),
+    isAllowed: isAllowedAddress,
+  };
 }
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Whether an address leads to the service itself at present, whatever its host is called. */
-export async function leadsToOwn(text: string, { isOwn, resolve = addressesOf }: FetchLimits): Promise<boolean> {
+/** Returns whether a URL currently resolves to the service itself, whatever its host name is. */
+export async function resolvesToOwnListener(
+  text: string,
+  { isOwn, resolve = resolveAddresses }: FetchLimits,
+): Promise<boolean> {
   if (!isOwn || !URL.canParse(text)) return false;
   const url = new URL(text);
-  const literal = literalOf(url);
+  const literal = ipLiteralOf(url);
   const found = literal === undefined ? await resolve(url.hostname) : [literal];
   return found.some((address) => isOwn(address, portOf(url)));
 }
 
 /**
- * Fetches what is at an address and gives it to `take`, in pieces.
+ * Fetches a URL and passes the body to `take` as a stream.
  *
- * Throws FetchFailed where the address may not be asked for, the answer is not 200, the connection fails or takes too long.
+ * Throws FetchError when the URL is not allowed, the status is not 200, the connection fails or the timeout is exceeded.
  */
 export async function guardedFetch<T>(
   text: string,
   take: (body: AsyncIterable<Uint8Array>, head: FetchedHead) => Promise<T>,
   limits: FetchLimits = {},
 ): Promise<T> {
-  const signal = endOf(limits);
+  const signal = timeoutSignal(limits);
   let address = text;
-  for (let n = 0; n <= mostRedirects; n += 1) {
-    const answer = await ask(address, limits, signal);
-    const { statusCode: status = 0, headers } = answer;
+  for (let n = 0; n <= maxRedirects; n += 1) {
+    const response = await openRequest(address, limits, signal);
+    const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location !== undefined) {
-      answer.destroy();
-      address = redirected(address, headers.location);
+      response.destroy();
+      address = redirectTarget(address, headers.location);
       continue;
     }
     if (status !== 200) {
-      answer.destroy();
-      throw new FetchFailed('answered', `the answer is ${status}`);
+      response.destroy();
+      throw new FetchError('answered', `the response status is ${status}`);
     }
     try {
-      return await take(answer, { address, type: headers['content-type'] ?? '' });
+      return await take(response, { address, type: headers['content-type'] ?? '' });
     } finally {
-      answer.destroy();
+      response.destroy();
     }
   }
-  throw new FetchFailed('answered', 'there are too many redirects');
+  throw new FetchError('answered', 'too many redirects');
 }
 
-/** What is sent to an address that somebody else has named. */
+/** A request to a URL that a user has submitted. */
 export interface Message {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** What was answered to a message, whatever its status is. */
-export interface Reply {
+/** The response to a message, with any status. */
+export interface FetchedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** The largest reply that is read. Bytes. */
-const largestReply = 1024 * 1024;
+/** Maximum size of a response, in bytes. */
+const maxResponseBytes = 1024 * 1024;
 
 /**
- * Sends a message by POST and gives what is answered to it. Redirects are not followed: what was sent to one address is not for
- * another.
+ * Sends a POST request and returns the response. Redirects are not followed, because the message is only for the given URL.
  *
- * Throws FetchFailed where the address may not be asked for, the connection fails or takes too long, or the reply is too large.
+ * Throws FetchError when the URL is not allowed, the connection fails, the timeout is exceeded, or the response is too large.
  */
-export async function guardedSend(text: string, message: Message, limits: FetchLimits = {}): Promise<Reply> {
-  const parts: Buffer[] = [];
-  const { status, headers } = await send(text, message, limits, (part) => parts.push(part));
-  return { status, headers, body: Buffer.concat(parts).toString() };
+export async function guardedPost(text: string, message: Message, limits: FetchLimits = {}): Promise<FetchedResponse> {
+  const chunks: Buffer[] = [];
+  const { status, headers } = await send(text, message, limits, (chunk) => chunks.push(chunk));
+  return { status, headers, body: Buffer.concat(chunks).toString() };
 }
 
-/** Sends a message as `guardedSend` does and gives the status of the reply, of which nothing is kept. Throws as that does. */
-export async function guardedTell(text: string, message: Message, limits: FetchLimits = {}): Promise<number> {
+/** Sends a message like `guardedPost`, but returns only the status of the response. */
+export async function guardedPostForStatus(text: string, message: Message, limits: FetchLimits = {}): Promise<number> {
   return (await send(text, message, limits, () => {})).status;
 }
 
-async function send(text: string, message: Message, limits: FetchLimits, take: (part: Buffer) => unknown) {
-  const signal = endOf(limits);
-  const answer = await ask(text, { accept: '*/*', ...limits }, signal, message);
+async function send(text: string, message: Message, limits: FetchLimits, take: (chunk: Buffer) => unknown) {
+  const signal = timeoutSignal(limits);
+  const response = await openRequest(text, { accept: '*/*', ...limits }, signal, message);
   try {
     let length = 0;
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      length += part.length;
-      if (length > largestReply) throw new FetchFailed('answered', 'the reply is too large');
-      take(part);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxResponseBytes) throw new FetchError('answered', 'the response is too large');
+      take(chunk);
     }
-    return { status: answer.statusCode ?? 0, headers: answer.headers };
+    return { status: response.statusCode ?? 0, headers: response.headers };
   } catch (error) {
-    throw failureOf(error, signal);
+    throw toFetchError(error, signal);
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }
 
-/** A redirect never leads from a secure address to a plain one. */
-function redirected(from: string, location: string): string {
-  if (!URL.canParse(location, from)) throw new FetchFailed('answered', 'it redirects to no address');
+/** Returns the target of a redirect. Redirects from HTTPS to HTTP are forbidden. */
+function redirectTarget(from: string, location: string): string {
+  if (!URL.canParse(location, from)) throw new FetchError('answered', 'it redirects to an invalid URL');
   const to = new URL(location, from);
   if (new URL(from).protocol === 'https:' && to.protocol !== 'https:')
-    throw new FetchFailed('refused', 'it redirects to a plain address');
+    throw new FetchError('refused', 'it redirects from HTTPS to HTTP');
   return to.href;
 }
 
-/** When everything must have ended. */
-function endOf({ patience = 30_000, signal }: FetchLimits): AbortSignal {
-  const timeout = AbortSignal.timeout(patience);
+/** Returns the signal that aborts the request at the timeout. */
+function timeoutSignal({ timeoutMs = 30_000, signal }: FetchLimits): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** What is said of a fetch that has not ended in time, and of one whose host is not found. */
-export const tookTooLong = 'it took too long';
-export const noSuchHost = 'its host is not found';
+/** Messages for a timeout and for an unknown host. */
+export const timeoutMessage = 'the request timed out';
+export const hostNotFoundMessage = 'the host was not found';
 
-function failureOf(error: unknown, { reason }: AbortSignal): FetchFailed {
-  if (error instanceof FetchFailed) return error;
-  const isLate = reason instanceof DOMException && reason.name === 'TimeoutError';
-  return new FetchFailed('failed', isLate ? tookTooLong : String(error));
+function toFetchError(error: unknown, { reason }: AbortSignal): FetchError {
+  if (error instanceof FetchError) return error;
+  const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError';
+  return new FetchError('failed', isTimeout ? timeoutMessage : String(error));
 }
 
-function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
-  const { resolve = addressesOf, accept = 'image/*' } = limits;
+function openRequest(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
+  const { resolve = resolveAddresses, accept = 'image/*' } = limits;
   const { url, isAllowed } = allowedUrl(text, limits);
-  if (!url) throw new FetchFailed('refused', 'this address may not be asked for');
-  // The connection goes to an address that was checked here, whatever the name means a moment later.
-  const pinned: LookupFunction = (host, { all }, done) => {
+  if (!url) throw new FetchError('refused', 'this URL is not allowed');
+  // The connection uses an address that was checked here, even if the name resolves to another one later.
+  const pinnedLookup: LookupFunction = (host, { all }, done) => {
     const choose = (found: readonly string[]): void => {
       const [first = ''] = found;
       const family = first.includes(':') ? 6 : 4;
-      if (found.length === 0) done(new FetchFailed('refused', noSuchHost), []);
-      else if (!found.every(isAllowed)) done(new FetchFailed('refused', 'this host may not be asked'), []);
+      if (found.length === 0) done(new FetchError('refused', hostNotFoundMessage), []);
+      else if (!found.every(isAllowed)) done(new FetchError('refused', 'this host is not allowed'), []);
       else if (all) done(null, [{ address: first, family }] satisfies LookupAddress[]);
       else done(null, first, family);
     };
@@ -215,14 +221,14 @@ function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: M
   const headers = { ...common, ...message?.headers, ...length };
   const method = message ? 'POST' : 'GET';
   return new Promise<IncomingMessage>((answer, fail) => {
-    const going = request(
+    const clientRequest = request(
       url,
-      { method, lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 },
+      { method, lookup: pinnedLookup, signal, headers, agent: false, maxHeaderSize: 16_384 },
       answer,
     );
-    going.on('error', (error) => fail(failureOf(error, signal)));
-    // A connection that is to become another protocol's is closed without an error and without an answer.
-    going.on('close', () => fail(new FetchFailed('failed', 'it was closed without an answer')));
-    going.end(message?.body);
+    clientRequest.on('error', (error) => fail(toFetchError(error, signal)));
+    // A connection that is upgraded to another protocol is closed without an error or a response.
+    clientRequest.on('close', () => fail(new FetchError('failed', 'the connection was closed without a response')));
+    clientRequest.end(message?.body);
   });
 }

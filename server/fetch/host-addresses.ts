@@ -1,18 +1,21 @@
-// The addresses that names of hosts stand for.
+// Resolves host names to addresses.
 import { lookup } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** All addresses of a name; none where it has none, or where they are not found in time. Never rejects. */
-export type FindAddresses = (host: string) => Promise<readonly string[]>;
+/** Returns all addresses of a name; none when it has none or they are not found in time. Never rejects. */
+export type ResolveAddresses = (host: string) => Promise<readonly string[]>;
 
-/** How long a name may take. Milliseconds. */
-const patience = 5000;
+/** Timeout of a lookup, in milliseconds. */
+const lookupTimeoutMs = 5000;
 
-/** How many names may wait to be looked up. */
-const longestLine = 1000;
+/** Maximum number of pending lookups. */
+const maxPendingLookups = 1000;
 
-/** Asks the system, which takes one of its few threads for as long as a name server keeps it waiting, whoever still wants to know. */
-const ask: FindAddresses = (host) =>
+/**
+ * Resolves a name with the system resolver, which occupies one of the few threads of the pool until the name server responds,
+ * even if nobody waits any more.
+ */
+const systemResolve: ResolveAddresses = (host) =>
   new Promise((resolve) =>
     lookup(host, { all: true, verbatim: true }, (error, found) =>
       resolve(error ? [] : found.map(({ address }) => address)),
@@ -20,27 +23,30 @@ const ask: FindAddresses = (host) =>
   );
 
 /**
- * Makes what looks names up, one at a time: hashing of passwords takes two of the four threads of the system at most, names one,
- * so that files always have one, and name servers that hang keep nobody from writing.
+ * Creates a resolver that resolves one name at a time. Password hashing uses at most two of the four threads of the pool and
+ * name resolution one, so that one remains for files and hanging name servers cannot block writes.
  */
-export function makeFindAddresses(find: FindAddresses = ask, most = patience): FindAddresses {
-  const underWay = new Map<string, Promise<readonly string[]>>();
+export function createSerialResolver(
+  resolve: ResolveAddresses = systemResolve,
+  timeoutMs = lookupTimeoutMs,
+): ResolveAddresses {
+  const inFlight = new Map<string, Promise<readonly string[]>>();
   let last: Promise<unknown> = Promise.resolve();
-  const begin = (host: string) => {
-    const looking = last
-      .then(() => find(host))
+  const startLookup = (host: string) => {
+    const pendingLookup = last
+      .then(() => resolve(host))
       .catch(() => [])
-      .finally(() => underWay.delete(host));
-    underWay.set(host, looking);
-    last = looking;
-    return looking;
+      .finally(() => inFlight.delete(host));
+    inFlight.set(host, pendingLookup);
+    last = pendingLookup;
+    return pendingLookup;
   };
   return async (host) => {
-    if (underWay.size >= longestLine && !underWay.has(host)) return [];
-    const giveUp = new AbortController();
-    const late = pause(most, [], { ref: false, signal: giveUp.signal }).catch(() => []);
-    const found = await Promise.race([underWay.get(host) ?? begin(host), late]);
-    giveUp.abort();
+    if (inFlight.size >= maxPendingLookups && !inFlight.has(host)) return [];
+    const cancelTimeout = new AbortController();
+    const timedOut = pause(timeoutMs, [], { ref: false, signal: cancelTimeout.signal }).catch(() => []);
+    const found = await Promise.race([inFlight.get(host) ?? startLookup(host), timedOut]);
+    cancelTimeout.abort();
     return found;
   };
 }

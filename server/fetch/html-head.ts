@@ -1,25 +1,25 @@
-// What a page says of itself in its head.
+// Reads the metadata in the head of an HTML page.
 import type { Token } from 'parse5';
-import { HtmlReader } from './html-reader.ts';
+import { HtmlTokenReader } from './html-reader.ts';
 
-/** One `link` or `meta`: its attributes by their names in lower case. */
+/** A `link` or `meta` element: its attributes by lower-case name. */
 export type HeadElement = Readonly<Record<string, string>>;
 
 export interface HtmlHead {
   readonly title: string;
   readonly links: readonly HeadElement[];
   readonly metas: readonly HeadElement[];
-  /** The address that others are counted from, where the page names one. */
+  /** The base URL, if the page declares one. */
   readonly base: string | undefined;
 }
 
-/** How many links and metas are looked at. */
-const most = 500;
+/** Maximum number of `link` and of `meta` elements that are read. */
+const maxElements = 500;
 
-/** The head of a page of HTML, however broken it is. */
+/** Returns the head of an HTML page, however malformed it is. */
 export const readHead = (html: string): HtmlHead => new HeadReader().read(html);
 
-/** The values of the first of these metas (`name` or `property`) that says anything. */
+/** Returns the content of the first of these `meta` elements (by `name` or `property`) that is not empty. */
 export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string {
   for (const name of names) {
     const found = metas.find((meta) => (meta.property ?? meta.name)?.toLowerCase() === name && meta.content?.trim());
@@ -28,11 +28,11 @@ export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string
   return '';
 }
 
-/** The words of a link's relation. */
-export const relationsOf = ({ rel = '' }: HeadElement): readonly string[] =>
+/** Returns the relation types of a link. */
+export const relationTypesOf = ({ rel = '' }: HeadElement): readonly string[] =>
   rel.toLowerCase().split(/\s+/).filter(Boolean);
 
-class HeadReader extends HtmlReader implements HtmlHead {
+class HeadReader extends HtmlTokenReader implements HtmlHead {
   readonly links: HeadElement[] = [];
   readonly metas: HeadElement[] = [];
   title = '';
@@ -45,8 +45,8 @@ class HeadReader extends HtmlReader implements HtmlHead {
     if (this.#done) return;
     this.#inTitle = tagName === 'title' && this.title === '';
     const attributes = () => Object.fromEntries(attrs.map(({ name, value }) => [name.toLowerCase(), value]));
-    if (tagName === 'link' && this.links.length < most) this.links.push(attributes());
-    if (tagName === 'meta' && this.metas.length < most) this.metas.push(attributes());
+    if (tagName === 'link' && this.links.length < maxElements) this.links.push(attributes());
+    if (tagName === 'meta' && this.metas.length < maxElements) this.metas.push(attributes());
     if (tagName === 'base') this.base ??= attributes().href;
   }
 
@@ -55,7 +55,7 @@ class HeadReader extends HtmlReader implements HtmlHead {
     if (name === 'head') this.#done = true;
   }
 
-  protected text(piece: string): void {
-    if (this.#inTitle) this.title += piece;
+  protected text(fragment: string): void {
+    if (this.#inTitle) this.title += fragment;
   }
 }

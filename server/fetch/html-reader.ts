@@ -1,7 +1,7 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
 
-/** Elements whose content is no markup. */
-const raw: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = new Map([
+/** Tokenizer modes of elements whose content is not markup. */
+const rawTextModes: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = new Map([
   ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(
     (name) => [name, TokenizerMode.RAWTEXT] as const,
   ),
@@ -10,40 +10,40 @@ const raw: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof TokenizerMode
 ]);
 
 /**
- * Tells the tags and texts of some HTML one after the other, as a browser comes upon them, however broken it is. Nothing
- * nests, so nothing is deep.
+ * Reports the tags and texts of HTML in the order of a browser's tokenizer, however malformed it is. It builds no tree, so
+ * nesting has no cost.
  */
-export abstract class HtmlReader implements TokenHandler {
+export abstract class HtmlTokenReader implements TokenHandler {
   readonly #tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, this);
-  #inside = '';
+  #surrounding = '';
 
   protected abstract startTag(tag: Token.TagToken): void;
   protected abstract endTag(name: string): void;
-  /** A piece of text. `inside`: the element around it whose content is no markup, `script` or `title`; empty: none. */
-  protected abstract text(piece: string, inside: string): void;
+  /** A text fragment. `surrounding` is the surrounding element whose content is not markup, such as `script` or `title`, or empty. */
+  protected abstract text(fragment: string, surrounding: string): void;
 
-  /** Reads it from beginning to end. */
+  /** Tokenizes HTML completely. */
   read(html: string): this {
     this.#tokenizer.write(html, true);
     return this;
   }
 
   onStartTag(tag: Token.TagToken): void {
-    const mode = raw.get(tag.tagName);
+    const mode = rawTextModes.get(tag.tagName);
     if (mode !== undefined) {
       this.#tokenizer.state = mode;
-      this.#inside = tag.tagName;
+      this.#surrounding = tag.tagName;
     }
     this.startTag(tag);
   }
 
   onEndTag({ tagName }: Token.TagToken): void {
-    if (tagName === this.#inside) this.#inside = '';
+    if (tagName === this.#surrounding) this.#surrounding = '';
     this.endTag(tagName);
   }
 
   onCharacter({ chars }: Token.CharacterToken): void {
-    this.text(chars, this.#inside);
+    this.text(chars, this.#surrounding);
   }
 
   onWhitespaceCharacter(token: Token.CharacterToken): void {

@@ -6,7 +6,7 @@ import { isOwnListener } from './own-listener.ts';
 const interfaces = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
 const loopback = ['127.0.0.1', '127.1.2.3', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1'];
 
-describe('check 39: the own listener', () => {
+describe('the listener of the service', () => {
   for (const [host, own, others] of [
     ['0.0.0.0', [...loopback, ...interfaces], ['93.184.216.34', '2606:2800:220:1::1']],
     ['::', [...loopback, ...interfaces], ['93.184.216.34']],
@@ -16,7 +16,7 @@ describe('check 39: the own listener', () => {
     ['127.0.0.1', loopback, ['93.184.216.34', '10.0.0.1']],
     ['10.1.2.3', ['10.1.2.3', '::ffff:10.1.2.3'], ['10.1.2.4', '127.0.0.1']],
   ] as const)
-    it(`at ${host} is recognised by its addresses, at its port alone`, () => {
+    it(`at ${host} is recognized by its addresses at its port only`, () => {
       const isOwn = isOwnListener({ host, port: 8080 });
       for (const address of own) {
         assert.equal(isOwn(address, 8080), true, address);

@@ -1,22 +1,22 @@
-// Recognising the service's own listener under whatever host name it is asked for (attacks-and-faults.md, check 39).
+// Recognizes the service's own listener under any host name (docs/security.md, Fetching URLs).
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Where the service listens, as it is configured. */
-export interface OwnListener {
+/** The configured host and port of the service. */
+export interface ListenerAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** Whether a connection to an address and port leads to this service. */
-export type IsOwn = (address: string, port: number) => boolean;
+/** Returns whether a connection to an address and port leads to this service. */
+export type IsOwnAddress = (address: string, port: number) => boolean;
 
 const add = (list: BlockList, address: string): void => {
   if (isIPv4(address)) list.addAddress(address, 'ipv4');
   else if (isIPv6(address)) list.addAddress(address, 'ipv6');
 };
 
-/** The addresses that every machine calls its own; connections to `0.0.0.0` and `::` stay on it, too. */
+/** Returns the addresses that refer to the local machine; connections to `0.0.0.0` and `::` stay on it, too. */
 function loopback(): BlockList {
   const list = new BlockList();
   for (const net of ['127.0.0.0', '0.0.0.0']) list.addSubnet(net, 8, 'ipv4');
@@ -25,15 +25,16 @@ function loopback(): BlockList {
 }
 
 /**
- * Makes the test for a listener. One that is bound to a single address has that one; any other has all addresses of this
- * machine. A proxy in front of it has host names and ports of its own, which are not known here.
+ * Creates the check for a listener. A listener that is bound to a single address has only that one; any other has all addresses
+ * of this machine. The host names and ports of a proxy in front of it are not known here.
  */
-export function isOwnListener({ host, port }: OwnListener): IsOwn {
-  const bare = host.replace(/^\[|\]$/g, '');
-  const isLocal = bare === 'localhost' || loopback().check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
-  const isWildcard = bare === '0.0.0.0' || bare === '::' || (!isLocal && !isIPv4(bare) && !isIPv6(bare));
-  const own = isWildcard || isLocal ? loopback() : new BlockList();
-  if (isWildcard) for (const each of Object.values(networkInterfaces()).flat()) add(own, each?.address ?? '');
-  else add(own, bare);
-  return (address, at) => at === port && own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+export function isOwnListener({ host, port }: ListenerAddress): IsOwnAddress {
+  const hostname = host.replace(/^\[|\]$/g, '');
+  const isLocal = hostname === 'localhost' || loopback().check(hostname, isIPv6(hostname) ? 'ipv6' : 'ipv4');
+  const isWildcard =
+    hostname === '0.0.0.0' || hostname === '::' || (!isLocal && !isIPv4(hostname) && !isIPv6(hostname));
+  const ownAddresses = isWildcard || isLocal ? loopback() : new BlockList();
+  if (isWildcard) for (const each of Object.values(networkInterfaces()).flat()) add(ownAddresses, each?.address ?? '');
+  else add(ownAddresses, hostname);
+  return (address, at) => at === port && ownAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

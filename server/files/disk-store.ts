@@ -1,59 +1,59 @@
-// Files in a folder of this machine.
+// A file store in a local folder.
 import { access, type FileHandle, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
 
-/** The folder, within that of the store, for files being received or made: on the same disk, so that moving is instant. */
-const workplaceName = '.work';
+/** Subfolder of the store for unfinished files: it is on the same disk, so that moving a file is instant. */
+const workFolderName = '.work';
 
-/** Opens the store in a folder, which is made where it is not there. Throws StoreUnavailable. */
+/** Opens the store in a folder, which is created when it does not exist. Throws StoreUnavailable. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
-  const workplace = path.join(root, workplaceName);
-  await storing(() => createFolder(workplace));
-  const placeOf = (name: string) => {
-    if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is no path of a stored file`);
+  const workFolder = path.join(root, workFolderName);
+  await mapDiskErrors(() => createFolder(workFolder));
+  const pathOf = (name: string) => {
+    if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is not a valid file path`);
     return path.join(root, ...name.split('/'));
   };
   return {
-    workplace,
+    workFolder,
     folder: root,
-    put: (name, from) => storing(() => put(placeOf(name), from)),
-    open: async (name) => (isStorePath(name) ? storing(() => openFile(placeOf(name), workplace)) : undefined),
-    local: async (name) => {
-      const file = await storing(() => openFile(placeOf(name), workplace));
+    put: (name, from) => mapDiskErrors(() => put(pathOf(name), from)),
+    open: async (name) => (isStorePath(name) ? mapDiskErrors(() => openFile(pathOf(name), workFolder)) : undefined),
+    openLocal: async (name) => {
+      const file = await mapDiskErrors(() => openFile(pathOf(name), workFolder));
       await file?.close();
-      return file && { path: placeOf(name), release: async () => undefined };
+      return file && { path: pathOf(name), release: async () => undefined };
     },
-    remove: (name) => storing(() => rm(placeOf(name), { force: true })),
+    delete: (name) => mapDiskErrors(() => rm(pathOf(name), { force: true })),
   };
 }
 
-/** A link is made only where nothing is, so of two who want one path one gets it. */
-async function put(place: string, from: string): Promise<boolean> {
-  await createFolder(path.dirname(place));
+/** Moves a file to its path. `link` fails when the path exists, so that only one of two concurrent writers succeeds. */
+async function put(filePath: string, from: string): Promise<boolean> {
+  await createFolder(path.dirname(filePath));
   try {
-    await link(from, place);
+    await link(from, filePath);
     await unlink(from);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EMLINK') throw error;
-    // A disk without links.
-    if (await isThere(place)) return false;
-    await rename(from, place);
+    // The file system does not support hard links.
+    if (await fileExists(filePath)) return false;
+    await rename(from, filePath);
   }
-  await syncFolder(path.dirname(place));
+  await syncFolder(path.dirname(filePath));
   return true;
 }
 
-/** The name of a file is on disk only once its folder is. */
+/** Syncs a folder, without which the name of a new file may be lost in a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync().catch((error: NodeJS.ErrnoException) => {
-      // Some systems cannot do this to folders, and need not.
+      // Some systems cannot sync folders and do not need to.
       if (error.code !== 'EINVAL' && error.code !== 'EPERM' && error.code !== 'EISDIR') throw error;
     });
   } finally {
@@ -61,13 +61,13 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a file; undefined where there is none. Without the workplace the disk of the store is not there either. */
-async function openFile(place: string, workplace: string): Promise<StoredFile | undefined> {
+/** Opens a file; undefined when it does not exist. Throws when the workplace is missing too: the disk is not mounted. */
+async function openFile(filePath: string, workplace: string): Promise<StoredFile | undefined> {
   let handle: FileHandle;
   try {
-    handle = await open(place, 'r');
+    handle = await open(filePath, 'r');
   } catch (error) {
-    if (!absent.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!notFoundCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     await access(workplace);
     return undefined;
   }
@@ -88,33 +88,33 @@ async function openFile(place: string, workplace: string): Promise<StoredFile | 
   return undefined;
 }
 
-/** What opening a file says where there is none. */
-const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EISDIR']);
+/** Error codes of opening a file that does not exist. */
+const notFoundCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EISDIR']);
 
-const isThere = (place: string) =>
-  stat(place).then(
+const fileExists = (filePath: string) =>
+  stat(filePath).then(
     (found) => found.isFile(),
     () => false,
   );
 
-/** Does something on the disk; what keeps it from being done is told in the house's words. */
-export async function storing<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a disk operation and maps its errors to those of the store. */
+export async function mapDiskErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw faultOfDisk(error);
+    throw toStoreError(error);
   }
 }
 
-const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const unusable = new Set([
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const unavailableCodes = new Set([
   ...['EACCES', 'EEXIST', 'EIO', 'ELOOP', 'EMFILE', 'ENAMETOOLONG', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'],
 ]);
 
-/** An error of the disk as the store's; any other as it is. */
-export function faultOfDisk(error: unknown): unknown {
+/** Returns StoreFull or StoreUnavailable for a disk error, and any other error unchanged. */
+export function toStoreError(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (full.has(code)) return new StoreFull('there is no room left for files', { cause: error });
-  if (unusable.has(code)) return new StoreUnavailable(`files cannot be stored (${code})`, { cause: error });
+  if (fullCodes.has(code)) return new StoreFull('the disk of the file store is full', { cause: error });
+  if (unavailableCodes.has(code)) return new StoreUnavailable(`the file store failed (${code})`, { cause: error });
   return error;
 }

@@ -1,11 +1,11 @@
-// Fonts by their bytes (media-fonts-and-oembed.md, B2).
+// Tests of detecting font types by content (media-fonts-and-oembed.md, B2).
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { packedFont, plainFont } from '../../test/font-files.ts';
-import { fontKind } from './fonts.ts';
+import { detectFontType } from './fonts.ts';
 
 describe('the kind of a font', () => {
   let folder: string;
@@ -17,7 +17,7 @@ describe('the kind of a font', () => {
   const kindOf = async (bytes: Uint8Array, extension: string) => {
     const file = path.join(folder, 'font');
     await writeFile(file, bytes);
-    return (await fontKind(file, bytes.length, extension))?.type;
+    return (await detectFontType(file, bytes.length, extension))?.type;
   };
   const fonts = {
     woff2: packedFont('woff2'),
@@ -26,7 +26,7 @@ describe('the kind of a font', () => {
     otf: plainFont('otf'),
   } as const;
 
-  it('is what its bytes say, where its extension says the same', async () => {
+  it('is detected when content and extension agree', async () => {
     for (const [kind, bytes] of Object.entries(fonts))
       for (const extension of Object.keys(fonts))
         assert.equal(
@@ -39,7 +39,7 @@ describe('the kind of a font', () => {
     assert.equal(await kindOf(apple, 'ttf'), 'font/ttf');
   });
 
-  it('is none of what is cut short or longer than it says', async () => {
+  it('is undefined for a file that is shorter or longer than its header says', async () => {
     for (const [kind, bytes] of Object.entries(fonts)) {
       for (const length of [0, 3, 4, 11, 12, bytes.length - 1])
         assert.equal(await kindOf(bytes.subarray(0, length), kind), undefined, `${kind} of ${length} bytes`);
@@ -47,7 +47,7 @@ describe('the kind of a font', () => {
     assert.equal(await kindOf(Buffer.concat([fonts.woff2, Buffer.alloc(1)]), 'woff2'), undefined);
   });
 
-  it('is none of what is no font, or has no extension of one', async () => {
+  it('is undefined for other files and other extensions', async () => {
     assert.equal(await kindOf(Buffer.from('not a font at all'), 'woff2'), undefined);
     assert.equal(await kindOf(plainFont('ttf', 0), 'ttf'), undefined, 'no tables');
     assert.equal(await kindOf(Buffer.from('ttcf\0\0\0\0\0\0\0\0'), 'ttf'), undefined, 'several fonts in one file');
@@ -55,7 +55,7 @@ describe('the kind of a font', () => {
       assert.equal(await kindOf(fonts.woff2, extension), undefined, extension);
   });
 
-  it('is found of fonts with very many tables', async () => {
+  it('is detected for fonts with up to 256 tables', async () => {
     assert.equal(await kindOf(plainFont('otf', 256), 'otf'), 'font/otf');
     assert.equal(await kindOf(plainFont('otf', 257), 'otf'), undefined);
   });

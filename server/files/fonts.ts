@@ -1,29 +1,29 @@
-// What kind of font a file is, judged by its bytes (media-fonts-and-oembed.md, B2).
+// Detects the type of a font file by its content (media-fonts-and-oembed.md, B2).
 import { open } from 'node:fs/promises';
-import { fontTypes, type Kind } from './kinds.ts';
+import { type FileType, fontTypes } from './file-types.ts';
 
-/** Bytes that are read of a file: enough for the directory of 256 tables. */
-const head = 12 + 16 * 256;
+/** Number of bytes that are read: enough for a directory of 256 tables. */
+const HEAD_BYTES = 12 + 16 * 256;
 
-/** How each kind begins, and what its head tells of the whole. */
-const beginnings: readonly {
+/** Magic numbers of each type in hexadecimal, and a check of the file size against the header. */
+const fontSignatures: readonly {
   readonly extension: string;
-  readonly marks: readonly string[];
-  readonly isWhole: (bytes: Buffer, size: number) => boolean;
+  readonly signatures: readonly string[];
+  readonly hasValidSize: (bytes: Buffer, size: number) => boolean;
 }[] = [
-  { extension: 'woff2', marks: ['774f4632'], isWhole: tellsLength },
-  { extension: 'woff', marks: ['774f4646'], isWhole: tellsLength },
-  { extension: 'ttf', marks: ['00010000', '74727565'], isWhole: holdsItsTables },
-  { extension: 'otf', marks: ['4f54544f'], isWhole: holdsItsTables },
+  { extension: 'woff2', signatures: ['774f4632'], hasValidSize: hasDeclaredLength },
+  { extension: 'woff', signatures: ['774f4646'], hasValidSize: hasDeclaredLength },
+  { extension: 'ttf', signatures: ['00010000', '74727565'], hasValidSize: hasAllTables },
+  { extension: 'otf', signatures: ['4f54544f'], hasValidSize: hasAllTables },
 ];
 
-/** Packed fonts say how long they are. */
-function tellsLength(bytes: Buffer, size: number): boolean {
+/** Whether the size in the header of a compressed font is that of the file. */
+function hasDeclaredLength(bytes: Buffer, size: number): boolean {
   return bytes.length >= 12 && bytes.readUInt32BE(8) === size;
 }
 
-/** Plain fonts begin with a directory of tables, each of which must be within the file. */
-function holdsItsTables(bytes: Buffer, size: number): boolean {
+/** Whether all tables in the directory of an uncompressed font are within the file. */
+function hasAllTables(bytes: Buffer, size: number): boolean {
   const count = bytes.length >= 12 ? bytes.readUInt16BE(4) : 0;
   if (count === 0 || bytes.length < 12 + 16 * count) return false;
   return Array.from({ length: count }, (_, n) => 12 + 16 * n).every(
@@ -31,20 +31,20 @@ function holdsItsTables(bytes: Buffer, size: number): boolean {
   );
 }
 
-/** The kind of a font with this extension; undefined where the file is no font, is cut short or is of another kind. */
-export async function fontKind(path: string, size: number, extension: string): Promise<Kind | undefined> {
+/** Returns the type of a font; undefined when the file is not a font, is truncated or does not match its extension. */
+export async function detectFontType(path: string, size: number, extension: string): Promise<FileType | undefined> {
   const type = fontTypes.get(extension);
-  const expected = beginnings.find((each) => each.extension === extension);
+  const expected = fontSignatures.find((each) => each.extension === extension);
   if (type === undefined || !expected) return undefined;
   const bytes = await firstBytes(path);
-  const fits = expected.marks.includes(bytes.toString('hex', 0, 4)) && expected.isWhole(bytes, size);
-  return fits ? { type, extension } : undefined;
+  const isValid = expected.signatures.includes(bytes.toString('hex', 0, 4)) && expected.hasValidSize(bytes, size);
+  return isValid ? { type, extension } : undefined;
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
   const handle = await open(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(head), 0, head, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();

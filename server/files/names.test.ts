@@ -1,13 +1,13 @@
-// Names of stored files (media-fonts-and-oembed.md, A3, A4).
+// Tests of the names of stored files (media-fonts-and-oembed.md, A3, A4).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { kindOf } from './kinds.ts';
-import { candidates, cleanName, isNameTaken, nameInDisposition, splitName } from './names.ts';
+import { resolveFileType } from './file-types.ts';
+import { candidateNames, cleanName, isNameTaken, nameInDisposition, splitName } from './names.ts';
 import { isStorePath } from './store.ts';
 
-describe('a name', () => {
-  it('is made plain', () => {
+describe('a file name', () => {
+  it('is cleaned', () => {
     for (const [sent, clean] of [
       ['My (first) pic.JPG', 'My-first-pic.jpg'],
       ['é å ß.png', 'e-a-ss.png'],
@@ -22,14 +22,14 @@ describe('a name', () => {
       assert.equal(cleanName(sent ?? '', false), clean);
   });
 
-  it('has an inner extension marked that is not taken from its sender', () => {
+  it('gets an underscore behind an inner extension that is not allowed for the user', () => {
     for (const inner of ['html', 'HTM', 'js']) {
       assert.equal(cleanName(`x.${inner}.png`, true), `x.${inner}.png`);
       assert.equal(cleanName(`x.${inner}.png`, false), `x.${inner}_.png`);
     }
   });
 
-  it('is a path of a store, or empty, whatever was sent; and cleaning changes a clean one no more', () => {
+  it('is a valid store path or empty for any input, and cleaning is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.boolean(), (sent, anyHtml) => {
         const clean = cleanName(`${sent}.png`, anyHtml);
@@ -40,10 +40,10 @@ describe('a name', () => {
     );
   });
 
-  it('gets a number where it is taken, or looks derived', () => {
+  it('gets a number when it is taken or looks like a derived file', () => {
     const first = (name: string, there: string[]) => {
       const taken = new Set(there);
-      for (const each of candidates(splitName(name))) if (!isNameTaken(each, taken)) return each;
+      for (const each of candidateNames(splitName(name))) if (!isNameTaken(each, taken)) return each;
       return '';
     };
     assert.equal(first('a.png', []), 'a.png');
@@ -55,7 +55,7 @@ describe('a name', () => {
     assert.equal(first('a-rotated.png', ['a-rotated-1.png']), 'a-rotated-2.png');
   });
 
-  it('is found in a disposition', () => {
+  it('is read from a Content-Disposition header', () => {
     for (const [header, name] of [
       ['attachment; filename=a.png', 'a.png'],
       ['inline; filename="a.png"', 'a.png'],
@@ -71,9 +71,9 @@ describe('a name', () => {
   });
 });
 
-it('the bytes of a file must agree with its extension', () => {
+it('the content of a file must match its extension', () => {
   const kind = (extension: string, bytes: string, anyHtml = false) => {
-    const found = kindOf(extension, bytes, anyHtml);
+    const found = resolveFileType(extension, bytes, anyHtml);
     return found && `${found.type} ${found.extension}`;
   };
   assert.equal(kind('jpg', 'image/jpeg'), 'image/jpeg jpg');

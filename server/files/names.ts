@@ -1,16 +1,16 @@
-// The names of stored files (media-fonts-and-oembed.md, A4, Stored names).
-import { isTaken } from './kinds.ts';
+// Names of stored files (media-fonts-and-oembed.md, A4, Stored names).
+import { isAllowedExtension } from './file-types.ts';
 
-/** A name in two parts; the extension without its dot. */
+/** A file name, split into stem and extension without the dot. */
 export interface FileName {
   readonly stem: string;
   readonly extension: string;
 }
 
-/** The longest name without its extension. Room is left for what derived files put behind it. Bytes. */
-const longestStem = 180;
+/** Maximum length of a stem, in bytes. It leaves space for the suffixes of derived files. */
+const maxStemBytes = 180;
 
-/** A name in its two parts, the extension in lower case; one without an extension has an empty one. */
+/** Splits a name into stem and extension, in lower case; empty when there is none. */
 export function splitName(name: string): FileName {
   const at = name.lastIndexOf('.');
   return at < 0
@@ -18,93 +18,95 @@ export function splitName(name: string): FileName {
     : { stem: name.slice(0, at), extension: name.slice(at + 1).toLowerCase() };
 }
 
-/** The name that `splitName` has split. */
+/** Joins what `splitName` split. */
 export const joinName = ({ stem, extension }: FileName): string => (extension === '' ? stem : `${stem}.${extension}`);
 
-const letters: Readonly<Record<string, string>> = {
+const letterReplacements: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', Æ: 'AE', ø: 'o', Ø: 'O', œ: 'oe', Œ: 'OE', ð: 'd', Ð: 'D', þ: 'th', Þ: 'TH', ł: 'l', Ł: 'L',
   đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŧ: 't', Ŧ: 'T',
 }; // biome-ignore format: a table
 
-/** Characters that are dropped: those with a meaning to shells, addresses or file systems, quotes, and what is not seen. */
-const dropped =
+/** Characters that are removed: those with a meaning in shells, URLs or file systems, quotes, and invisible ones. */
+const removedCharacters =
   /[?[\]/\\=<>:;,'"&$#*()|~`!{}%+’‘“”«»„‚‹›\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff0-\uffff]/gu;
 
 /**
- * A name as files are stored under it, without regard to other files (steps 1 to 4). Which inner extensions are marked hangs on
- * what is taken from the sender; `anyHtml`: they may post any HTML.
+ * Returns the cleaned name of a file, regardless of existing files (steps 1 to 4). Inner extensions that are not allowed for the
+ * user get an underscore. `anyHtml` is whether the user may post unrestricted HTML.
  */
-export function cleanName(sent: string, anyHtml: boolean): string {
-  const plain = sent
+export function cleanName(submittedName: string, anyHtml: boolean): string {
+  const plain = submittedName
     .toWellFormed()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\u0000-\u007f]/gu, (letter) => letters[letter] ?? letter)
+    .replace(/[^\u0000-\u007f]/gu, (letter) => letterReplacements[letter] ?? letter)
     .normalize('NFC')
-    .replace(dropped, '')
+    .replace(removedCharacters, '')
     .replace(/[\s-]+/gu, '-')
     .replace(/\.+/g, '.');
-  const bare = plain.replace(/^[.\-_]+|[.\-_]+$/g, '');
+  const trimmed = plain.replace(/^[.\-_]+|[.\-_]+$/g, '');
   const { stem, extension } = splitName(
-    /^\.[^.]+$/.test(plain) && isTaken(bare, anyHtml) ? `unnamed-file.${bare}` : bare,
+    /^\.[^.]+$/.test(plain) && isAllowedExtension(trimmed, anyHtml) ? `unnamed-file.${trimmed}` : trimmed,
   );
-  return joinName({ stem: cut(guardInner(stem, anyHtml)), extension });
+  return joinName({ stem: truncateStem(guardInnerExtensions(stem, anyHtml)), extension });
 }
 
-/** A middle part that servers could take for an extension is marked. */
-function guardInner(stem: string, anyHtml: boolean): string {
+/** Appends an underscore to each inner part that a web server could interpret as an extension. */
+function guardInnerExtensions(stem: string, anyHtml: boolean): string {
   const [first = '', ...inner] = stem.split('.');
-  const guarded = inner.map((part) => (/^[a-z]{2,5}\d?$/i.test(part) && !isTaken(part, anyHtml) ? `${part}_` : part));
+  const guarded = inner.map((part) =>
+    /^[a-z]{2,5}\d?$/i.test(part) && !isAllowedExtension(part, anyHtml) ? `${part}_` : part,
+  );
   return [first, ...guarded].join('.');
 }
 
-function cut(stem: string): string {
+function truncateStem(stem: string): string {
   let short = stem;
-  while (Buffer.byteLength(short) > longestStem) short = [...short].slice(0, -1).join('');
+  while (Buffer.byteLength(short) > maxStemBytes) short = [...short].slice(0, -1).join('');
   return short;
 }
 
-/** Endings of derived files (step 5). */
-const derived = /-(?:\d+x\d+|scaled|rotated)$/;
+/** Suffixes of derived files (step 5). */
+const derivedSuffix = /-(?:\d+x\d+|scaled|rotated)$/;
 
-const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const reservedDeviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * The names to try for a new file, the wish first: `-1`, `-2` … behind those that are taken, and always behind one that
- * looks like a derived file.
+ * Yields the names to try for a new file: the name itself, then with the suffixes `-1`, `-2` and so on. A name that looks like a
+ * derived file starts with `-1`.
  */
-export function* candidates({ stem, extension }: FileName, first = needsNumber(stem) ? 1 : 0): Iterable<string> {
+export function* candidateNames({ stem, extension }: FileName, first = needsSuffix(stem) ? 1 : 0): Iterable<string> {
   for (let n = first; ; n += 1) yield joinName({ stem: n === 0 ? stem : `${stem}-${n}`, extension });
 }
 
-const needsNumber = (stem: string) => derived.test(stem) || devices.test(stem);
+const needsSuffix = (stem: string) => derivedSuffix.test(stem) || reservedDeviceNames.test(stem);
 
-/** Whether a name is taken where these files are: by itself, or by files derived from it (step 6). */
-export function isNameTaken(name: string, there: ReadonlySet<string>): boolean {
-  if (there.has(name)) return true;
+/** Whether a name is taken, by a file of this name or by files derived from one (step 6). */
+export function isNameTaken(name: string, existingNames: ReadonlySet<string>): boolean {
+  if (existingNames.has(name)) return true;
   const { stem, extension } = splitName(name);
-  for (const other of there) {
+  for (const other of existingNames) {
     if (!other.startsWith(`${stem}-`)) continue;
-    const { stem: longer, extension: its } = splitName(other);
-    if (its === extension && /^-(?:\d+x\d+|scaled|rotated)$/.test(longer.slice(stem.length))) return true;
+    const { stem: otherStem, extension: otherExtension } = splitName(other);
+    if (otherExtension === extension && /^-(?:\d+x\d+|scaled|rotated)$/.test(otherStem.slice(stem.length))) return true;
   }
   return false;
 }
 
-/** The name of a raw upload in a `Content-Disposition`; undefined where it names none (A3, File name of a raw upload). */
+/** Returns the file name in a `Content-Disposition` header; undefined when it has none (A3, File name of a raw upload). */
 export function nameInDisposition(header: string): string | undefined {
   const at = header.indexOf(';');
   if (at < 0) return undefined;
-  for (const piece of header.slice(at + 1).split(';')) {
-    const equals = piece.indexOf('=');
-    if (equals < 0 || piece.slice(0, equals).trim() !== 'filename') continue;
-    const value = piece.slice(equals + 1).trim();
+  for (const parameter of header.slice(at + 1).split(';')) {
+    const equals = parameter.indexOf('=');
+    if (equals < 0 || parameter.slice(0, equals).trim() !== 'filename') continue;
+    const value = parameter.slice(equals + 1).trim();
     const name = /^".*"$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value;
     if (name !== '') return name;
   }
   return undefined;
 }
 
-/** The last part of a path, whichever slashes it has. */
-export const lastPart = (path: string): string =>
+/** Returns the last segment of a path with slashes or backslashes. */
+export const lastPathSegment = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

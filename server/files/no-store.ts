@@ -1,16 +1,16 @@
-// The store of a service that was given no place for files: nothing is there, and nothing can be stored.
+// The file store of a service without configured file storage: it is empty and read-only.
 import { type FileStore, StoreUnavailable } from './store.ts';
 
-const refuse = async (): Promise<never> => {
-  throw new StoreUnavailable('no place for files is configured');
+const rejectWrite = async (): Promise<never> => {
+  throw new StoreUnavailable('no file storage is configured');
 };
 
 export const noStore: FileStore = {
-  get workplace(): never {
-    throw new StoreUnavailable('no place for files is configured');
+  get workFolder(): never {
+    throw new StoreUnavailable('no file storage is configured');
   },
-  put: refuse,
+  put: rejectWrite,
   open: async () => undefined,
-  local: async () => undefined,
-  remove: async () => undefined,
+  openLocal: async () => undefined,
+  delete: async () => undefined,
 };

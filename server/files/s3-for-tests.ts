@@ -1,4 +1,4 @@
-// A store that speaks as much of the protocol of S3 as ours asks for, for tests. Signatures are checked by computing them anew.
+// An in-memory S3 server for tests, with the operations that the store uses. It verifies signatures by recomputing them.
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -8,45 +8,44 @@ import { buffer } from 'node:stream/consumers';
 export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
 
 /**
- * What the store does instead, for trying failures: responds with a status, responds never, breaks off or stops in the middle of
- * its response, does what it is asked and breaks off before it says so, or keeps from an account that may not list files which
- * of them are missing.
+ * A simulated failure: responds with a status, never responds, disconnects or stalls in the middle of its response, disconnects
+ * after executing the request, or hides missing files as S3 does from an account that may not list a bucket.
  */
-export type Disturbance = (
+export type SimulatedFailure = (
   request: IncomingMessage,
 ) => number | 'hang' | 'cut' | 'stall' | 'cut after' | 'unlisted' | undefined;
 
-/** Opens a store in memory; gives its address. */
-export async function openS3ForTests(disturb: Disturbance = () => undefined) {
+/** Starts the server; returns its URL. */
+export async function startS3ForTests(simulateFailure: SimulatedFailure = () => undefined) {
   const objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const path = request.url ?? '';
     const found = objects.get(path);
-    const disturbed = disturb(request);
+    const failure = simulateFailure(request);
     if (!isSigned(request)) response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
-    else if (disturbed === 'hang') return;
-    else if (typeof disturbed === 'number') response.writeHead(disturbed).end(`<Error><Code>Disturbed</Code></Error>`);
+    else if (failure === 'hang') return;
+    else if (typeof failure === 'number') response.writeHead(failure).end(`<Error><Code>Disturbed</Code></Error>`);
     else if (request.method === 'PUT' && found && request.headers['if-none-match'] === '*')
       response.writeHead(412).end();
     else if (request.method === 'PUT') {
       if (body.length !== Number(request.headers['content-length'])) return void response.writeHead(400).end();
       objects.set(path, { bytes: body, type: request.headers['content-type'] ?? '' });
-      if (disturbed === 'cut after') response.destroy();
+      if (failure === 'cut after') response.destroy();
       else response.writeHead(200).end();
     } else if (request.method === 'DELETE') {
       objects.delete(path);
       response.writeHead(204).end();
-    } else if (!found && disturbed === 'unlisted')
+    } else if (!found && failure === 'unlisted')
       response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
     else if (!found) response.writeHead(404).end();
     else {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
       const headers = { 'Content-Length': part.length, 'Last-Modified': new Date().toUTCString() };
-      if ((disturbed === 'cut' || disturbed === 'stall') && request.method === 'GET') {
+      if ((failure === 'cut' || failure === 'stall') && request.method === 'GET') {
         response.writeHead(200, headers).write(part.subarray(0, part.length / 2), () => {
-          if (disturbed === 'cut') response.destroy();
+          if (failure === 'cut') response.destroy();
         });
         return;
       }
@@ -62,9 +61,9 @@ export async function openS3ForTests(disturb: Disturbance = () => undefined) {
   return { endpoint: `http://127.0.0.1:${port}`, objects, close };
 }
 
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmacSha256 = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Whether a request has the signature that its content and the secret give (AWS Signature Version 4). */
+/** Whether the signature of a request is valid (AWS Signature Version 4). */
 function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean {
   const found = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
     headers.authorization ?? '',
@@ -83,6 +82,9 @@ function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean 
   const scope = `${day}/${region}/${service}/aws4_request`;
   const hash = createHash('sha256').update(canonical).digest('hex');
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
-  const key = hmac(hmac(hmac(hmac(`AWS4${keys.secretAccessKey}`, day), region), service), 'aws4_request');
-  return id === keys.accessKeyId && hmac(key, text).toString('hex') === signature;
+  const key = hmacSha256(
+    hmacSha256(hmacSha256(hmacSha256(`AWS4${keys.secretAccessKey}`, day), region), service),
+    'aws4_request',
+  );
+  return id === keys.accessKeyId && hmacSha256(key, text).toString('hex') === signature;
 }

@@ -1,102 +1,108 @@
-// Files in a bucket of any store that speaks the protocol of S3.
+// A file store in a bucket of an S3-compatible service.
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
 import { createFolder } from '../create-folder.ts';
-import { storing } from './disk-store.ts';
-import { workName } from './spool.ts';
+import { mapDiskErrors } from './disk-store.ts';
+import { workFilePath } from './spool.ts';
 import { type FileStore, isStorePath, type LocalFile, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
 
-/** Where a bucket is, and who may use it. */
-export interface Bucket {
-  /** The address of the store, without a slash at its end. */
+/** Location and credentials of a bucket. */
+export interface BucketConfig {
+  /** URL of the service, without a trailing slash. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** What stands before all paths: empty, or ending in a slash. */
+  /** Prefix of all keys: empty, or with a trailing slash. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
-/** How long the store may take, in milliseconds. */
-export interface StoreLimits {
-  /** To respond, and to send the next bytes of a file that is read. Whoever looks at a page waits as long. */
+/** Timeouts of the store, in milliseconds. */
+export interface StoreTimeouts {
+  /** Timeout of a response and of each chunk of a file. Visitors of a page wait as long. */
   readonly responseMs: number;
-  /** To take a whole file. */
+  /** Timeout of uploading a file. */
   readonly uploadMs: number;
 }
 
-const usualLimits: StoreLimits = { responseMs: 5000, uploadMs: 600_000 };
+const defaultTimeouts: StoreTimeouts = { responseMs: 5000, uploadMs: 600_000 };
 
-/** Opens a bucket; `workplace` is a folder of this machine, made where it is not there. Throws StoreUnavailable. */
-export async function openS3Store(place: Bucket, workplace: string, limits = usualLimits): Promise<FileStore> {
-  await storing(() => createFolder(workplace));
-  const { accessKeyId, secretAccessKey, sessionToken, region } = place;
+/** Opens a bucket. `workplace` is a local folder, created when it does not exist. Throws StoreUnavailable. */
+export async function openS3Store(
+  bucketConfig: BucketConfig,
+  workFolder: string,
+  timeouts = defaultTimeouts,
+): Promise<FileStore> {
+  await mapDiskErrors(() => createFolder(workFolder));
+  const { accessKeyId, secretAccessKey, sessionToken, region } = bucketConfig;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 0 });
-  const ask: Ask = async (method, name, more = {}) => {
-    if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is no path of a stored file`);
-    const key = (place.prefix + name).split('/').map(encodeURIComponent).join('/');
+  const sendRequest: SendRequest = async (method, name, more = {}) => {
+    if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is not a valid file path`);
+    const key = (bucketConfig.prefix + name).split('/').map(encodeURIComponent).join('/');
     try {
-      const signal = AbortSignal.timeout(method === 'PUT' ? limits.uploadMs : limits.responseMs);
-      return await client.fetch(`${place.endpoint}/${place.bucket}/${key}`, { method, signal, ...more });
+      const signal = AbortSignal.timeout(method === 'PUT' ? timeouts.uploadMs : timeouts.responseMs);
+      return await client.fetch(`${bucketConfig.endpoint}/${bucketConfig.bucket}/${key}`, { method, signal, ...more });
     } catch (error) {
-      throw new StoreUnavailable('the store of files does not answer', { cause: error });
+      throw new StoreUnavailable('the file store does not respond', { cause: error });
     }
   };
   const read: Read = async (name, range) => {
-    const watch = new ProgressWatch(limits.responseMs);
+    const progress = new ProgressWatch(timeouts.responseMs);
     try {
       const headers = range && { Range: `bytes=${range.start}-${range.end}` };
-      const answer = await ask('GET', name, { signal: watch.signal, ...(headers && { headers }) });
-      if (await isAbsent(answer)) return undefined;
-      return answer.body ? Readable.from(chunksOf(answer.body, watch), { objectMode: false }) : Readable.from([]);
+      const response = await sendRequest('GET', name, { signal: progress.signal, ...(headers && { headers }) });
+      if (await isMissing(response)) return undefined;
+      return response.body
+        ? Readable.from(chunksOf(response.body, progress), { objectMode: false })
+        : Readable.from([]);
     } finally {
-      watch.stop();
+      progress.stop();
     }
   };
   return {
-    workplace,
+    workFolder,
     put: async (name, from, type) => {
-      const done = await put(ask, name, from, type);
+      const done = await put(sendRequest, name, from, type);
       if (done) await rm(from, { force: true });
       return done;
     },
-    open: async (name) => (isStorePath(name) ? openFile(ask, read, name) : undefined),
-    local: (name) => fetchFile(read, name, workplace),
-    remove: async (name) => {
-      const answer = await ask('DELETE', name);
-      if (!answer.ok && answer.status !== 404) throw await faultOf(answer);
-      await answer.body?.cancel();
+    open: async (name) => (isStorePath(name) ? openFile(sendRequest, read, name) : undefined),
+    openLocal: (name) => fetchFile(read, name, workFolder),
+    delete: async (name) => {
+      const response = await sendRequest('DELETE', name);
+      if (!response.ok && response.status !== 404) throw await toStoreError(response);
+      await response.body?.cancel();
     },
   };
 }
 
-type Ask = (
+type SendRequest = (
   method: string,
   name: string,
   more?: {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Blob;
-    /** Ends the request, and the reading of its response; absent: a limit of time does. */
+    /** Aborts the request and the reading of its response; default is a timeout. */
     readonly signal?: AbortSignal;
   },
 ) => Promise<Response>;
 
-/** Begins to read a file, or a part of it, both ends included; undefined where there is none. */
+/** Opens a stream of a file or an inclusive range of it; undefined when the file does not exist. */
 type Read = (name: string, range?: { readonly start: number; readonly end: number }) => Promise<Readable | undefined>;
 
-/** Aborts when the store has been waited for too long; the time that a slow reader takes does not count. */
+/** A timeout of waiting for the store. The time that a slow reader takes does not count. */
 class ProgressWatch {
   readonly #controller = new AbortController();
   readonly #maxMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Begins to wait. */
+  /** Starts the timer. */
   constructor(maxMs: number) {
     this.#maxMs = maxMs;
     this.start();
@@ -115,100 +121,101 @@ class ProgressWatch {
   }
 }
 
-/** The chunks of a body. Throws StoreUnavailable where the store breaks off, or the next one does not come in time. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, watch: ProgressWatch): AsyncGenerator<Uint8Array> {
+/** Yields the chunks of a body. Throws StoreUnavailable when the connection breaks or a chunk times out. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, progress: ProgressWatch): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
-      watch.start();
+      progress.start();
       const { done, value } = await reader.read();
-      watch.stop();
+      progress.stop();
       if (done) return;
       yield value;
     }
   } catch (error) {
-    throw new StoreUnavailable('the store of files has broken off', { cause: error });
+    throw new StoreUnavailable('the connection to the file store was lost', { cause: error });
   } finally {
-    watch.stop();
+    progress.stop();
     await reader.cancel().catch(() => {});
   }
 }
 
-/** Written only where nothing is (`If-None-Match`), so of two who want one path one gets it. */
-async function put(ask: Ask, name: string, from: string, type: string): Promise<boolean> {
-  const body = await storing(() => openAsBlob(from));
+/** Uploads a file unless the key exists (`If-None-Match`), so that only one of two concurrent writers succeeds. */
+async function put(sendRequest: SendRequest, name: string, from: string, type: string): Promise<boolean> {
+  const body = await mapDiskErrors(() => openAsBlob(from));
   const headers = { 'Content-Type': type || 'application/octet-stream', 'If-None-Match': '*' };
-  const answer = await ask('PUT', name, { headers, body });
-  if (answer.status === 412 || answer.status === 409) {
-    await answer.body?.cancel();
+  const response = await sendRequest('PUT', name, { headers, body });
+  if (response.status === 412 || response.status === 409) {
+    await response.body?.cancel();
     return false;
   }
-  if (!answer.ok) throw await faultOf(answer);
-  await answer.body?.cancel();
+  if (!response.ok) throw await toStoreError(response);
+  await response.body?.cancel();
   return true;
 }
 
-async function openFile(ask: Ask, read: Read, name: string): Promise<StoredFile | undefined> {
-  const head = await ask('HEAD', name);
-  // A response to HEAD has no body, which would have the reason: it is asked for again where the status is not enough.
+async function openFile(sendRequest: SendRequest, read: Read, name: string): Promise<StoredFile | undefined> {
+  const head = await sendRequest('HEAD', name);
+  // A response to HEAD has no body with the error code, so a GET request follows when the status is ambiguous.
   if (head.status === 403) {
-    if (await isAbsent(await ask('GET', name, { headers: { Range: 'bytes=0-0' } }))) return undefined;
-    throw new StoreUnavailable('the store of files refuses to describe a file');
+    if (await isMissing(await sendRequest('GET', name, { headers: { Range: 'bytes=0-0' } }))) return undefined;
+    throw new StoreUnavailable('the file store denies access to the metadata of a file');
   }
-  if (await isAbsent(head)) return undefined;
+  if (await isMissing(head)) return undefined;
   return {
     size: Number(head.headers.get('content-length')),
     modified: Date.parse(head.headers.get('last-modified') ?? '') || 0,
     read: async (start, end) => {
       const stream = await read(name, { start, end });
-      if (!stream) throw new StoreUnavailable('a file is gone that was just there');
+      if (!stream) throw new StoreUnavailable('a file was deleted while it was being read');
       return stream;
     },
     close: async () => undefined,
   };
 }
 
-/** Brings a file here, whole or not at all. */
+/** Downloads a file, completely or not at all. */
 async function fetchFile(read: Read, name: string, workplace: string): Promise<LocalFile | undefined> {
   const stream = await read(name);
   if (!stream) return undefined;
-  const path = workName(workplace);
+  const path = workFilePath(workplace);
   const release = () => rm(path, { force: true });
   try {
-    await storing(() => pipeline(stream, createWriteStream(path, { flags: 'wx' })));
+    await mapDiskErrors(() => pipeline(stream, createWriteStream(path, { flags: 'wx' })));
     return { path, release };
   } catch (error) {
     await release();
-    throw error instanceof StoreFull ? error : new StoreUnavailable('a file could not be brought', { cause: error });
+    throw error instanceof StoreFull ? error : new StoreUnavailable('a file could not be downloaded', { cause: error });
   }
 }
 
 /**
- * Whether the response to a read means that there is no such file. To an account that may not list the files of a bucket, stores
- * say of a missing one that access to it is denied; everything else that is wrong with an account has another code.
+ * Whether the response to a read means that the file does not exist. S3 responds with `AccessDenied` for a missing file when the
+ * account may not list the bucket; other problems of an account have other codes.
  * @throws StoreFull, StoreUnavailable for any other failure
  */
-async function isAbsent(answer: Response): Promise<boolean> {
-  if (answer.ok) return false;
-  if (answer.status === 404) {
-    await answer.body?.cancel();
+async function isMissing(response: Response): Promise<boolean> {
+  if (response.ok) return false;
+  if (response.status === 404) {
+    await response.body?.cancel();
     return true;
   }
-  const code = await codeOf(answer);
-  if (answer.status === 403 && code === 'AccessDenied') return true;
-  throw faultOfCode(answer, code);
+  const code = await readErrorCode(response);
+  if (response.status === 403 && code === 'AccessDenied') return true;
+  throw toStoreErrorByCode(response, code);
 }
 
-/** What a refusal of the store means. */
-const faultOf = async (answer: Response): Promise<Error> => faultOfCode(answer, await codeOf(answer));
+/** Returns the error for an error response of the store. */
+const toStoreError = async (response: Response): Promise<Error> =>
+  toStoreErrorByCode(response, await readErrorCode(response));
 
-async function codeOf(answer: Response): Promise<string> {
-  const text = await answer.text().catch(() => '');
-  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? String(answer.status);
+async function readErrorCode(response: Response): Promise<string> {
+  const text = await response.text().catch(() => '');
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? String(response.status);
 }
 
-function faultOfCode(answer: Response, code: string): Error {
-  if (answer.status === 507 || /Quota|StorageFull|NoSpace/.test(code))
-    return new StoreFull(`the store has no room (${code})`);
-  return new StoreUnavailable(`the store of files refuses (${code})`);
+function toStoreErrorByCode(response: Response, code: string): Error {
+  if (response.status === 507 || /Quota|StorageFull|NoSpace/.test(code))
+    return new StoreFull(`the file store is full (${code})`);
+  return new StoreUnavailable(`the file store failed (${code})`);
 }

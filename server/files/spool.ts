@@ -1,77 +1,81 @@
-// Files while they are received: streamed to the workplace, measured and hashed on the way, synced at the end.
+// Streams received files to the workplace, with size and hash, and syncs them to disk.
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { faultOfDisk } from './disk-store.ts';
+import { toStoreError } from './disk-store.ts';
 
-/** A file that was received. */
+/** A received file in the workplace. */
 export interface SpooledFile {
-  /** Where it is on this machine. */
+  /** Local path. */
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** In hexadecimal, lower case. */
+  /** MD5 hash in lower-case hexadecimal. */
   readonly md5: string;
 }
 
-/** What is received is larger than what is taken. */
-export class TooLarge extends Error {
-  override readonly name = 'TooLarge';
+/** The received file exceeds the maximum size. */
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge';
 }
 
-/** The sender has gone away before the end. */
-export class CutOff extends Error {
-  override readonly name = 'CutOff';
+/** The client disconnected before the end of the file. */
+export class UploadInterrupted extends Error {
+  override readonly name = 'UploadInterrupted';
 }
 
-/** A new name in the workplace. */
-export const workName = (workplace: string, ending = ''): string => path.join(workplace, randomUUID() + ending);
+/** Returns a new unique path in the workplace. */
+export const workFilePath = (workplace: string, suffix = ''): string => path.join(workplace, randomUUID() + suffix);
 
 /**
- * Writes a stream into a new file of the workplace; nothing stays of one that fails.
+ * Writes a stream to a new file in the workplace, which is deleted on failure.
  *
- * Throws TooLarge beyond `most` bytes, CutOff where the stream breaks, StoreFull, StoreUnavailable.
+ * Throws FileTooLarge above the maximum size in bytes, UploadInterrupted when the stream fails, StoreFull, StoreUnavailable.
  */
-export async function spool(stream: AsyncIterable<Uint8Array>, workplace: string, most: number): Promise<SpooledFile> {
-  const place = workName(workplace);
+export async function spool(
+  stream: AsyncIterable<Uint8Array>,
+  workplace: string,
+  maxBytes: number,
+): Promise<SpooledFile> {
+  const filePath = workFilePath(workplace);
   const hash = createHash('md5');
-  const handle = await open(place, 'wx').catch((error: unknown) => {
-    throw faultOfDisk(error);
+  const handle = await open(filePath, 'wx').catch((error: unknown) => {
+    throw toStoreError(error);
   });
   try {
     let size = 0;
-    for await (const chunk of cutOff(stream)) {
+    for await (const chunk of mapStreamErrors(stream)) {
       size += chunk.length;
-      if (size > most) throw new TooLarge(`more than ${most} bytes`);
+      if (size > maxBytes) throw new FileTooLarge(`more than ${maxBytes} bytes`);
       hash.update(chunk);
       await handle.writeFile(chunk);
     }
     await handle.sync();
     await handle.close();
-    return { path: place, size, md5: hash.digest('hex') };
+    return { path: filePath, size, md5: hash.digest('hex') };
   } catch (error) {
     await handle.close().catch(() => undefined);
-    await rm(place, { force: true });
-    throw faultOfDisk(error);
+    await rm(filePath, { force: true });
+    throw toStoreError(error);
   }
 }
 
-async function* cutOff(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* mapStreamErrors(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* stream;
   } catch (error) {
-    throw new CutOff('the sender has broken off', { cause: error });
+    throw new UploadInterrupted('the client disconnected', { cause: error });
   }
 }
 
-/** How old a file of the workplace is that nobody works on any longer. Milliseconds. */
-const stale = 24 * 60 * 60 * 1000;
+/** Age from which a file in the workplace is considered abandoned, in milliseconds. */
+const STALE_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Removes what crashed processes have left in the workplace. */
-export async function clearWorkplace(workplace: string, now: number): Promise<void> {
+/** Deletes files that crashed processes left in the workplace. */
+export async function pruneWorkFolder(workplace: string, now: number): Promise<void> {
   for (const name of await readdir(workplace)) {
-    const place = path.join(workplace, name);
-    const found = await stat(place).catch(() => undefined);
-    if (found && now - found.mtimeMs > stale) await rm(place, { force: true, recursive: true });
+    const filePath = path.join(workplace, name);
+    const found = await stat(filePath).catch(() => undefined);
+    if (found && now - found.mtimeMs > STALE_AGE_MS) await rm(filePath, { force: true, recursive: true });
   }
 }

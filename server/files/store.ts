@@ -1,54 +1,54 @@
-// Where uploaded files are kept: a folder or a bucket. Files are written once, whole, and never changed.
+// The interface of file stores for uploaded files. Files are written once, atomically, and never changed.
 import type { Readable } from 'node:stream';
 
-/** A stored file, opened to be read once, whole or in part. */
+/** An open file, which can be read once, completely or in part. */
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** Modification time in milliseconds since 1970. */
   readonly modified: number;
-  /** The bytes from `start` to `end`, both included. */
+  /** Returns a stream of the bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): Readable | Promise<Readable>;
-  /** Ends it; needed where nothing is read. */
+  /** Closes the file; required when nothing is read. */
   close(): Promise<void>;
 }
 
 /**
- * A store of files by their paths: `2026/11/name.jpg`. Errors: StoreFull, StoreUnavailable.
+ * A store of files by path, such as `2026/11/name.jpg`. Methods throw StoreFull and StoreUnavailable.
  */
 export interface FileStore {
-  /** A folder of this machine for files being received or made. */
-  readonly workplace: string;
-  /** The folder that the files are in; absent: they are not on this machine. */
+  /** Local folder for unfinished files. */
+  readonly workFolder: string;
+  /** Local folder with the stored files; absent when they are not on this machine. */
   readonly folder?: string;
-  /** Stores a file of the workplace, which is moved or copied. False where the path is taken; then nothing is changed. */
+  /** Moves a file of the workplace into the store. Returns false, without a change, when the path is taken. */
   put(path: string, from: string, type: string): Promise<boolean>;
-  /** Opens a file; undefined where there is none. */
+  /** Opens a file; undefined when it does not exist. */
   open(path: string): Promise<StoredFile | undefined>;
-  /** Gives a file of this machine with the bytes of a stored one, which must not be changed or removed; undefined where there is none. */
-  local(path: string): Promise<LocalFile | undefined>;
-  /** Removes a file; it need not be there. */
-  remove(path: string): Promise<void>;
+  /** Returns a local, read-only copy or original of a stored file; undefined when it does not exist. */
+  openLocal(path: string): Promise<LocalFile | undefined>;
+  /** Deletes a file if it exists. */
+  delete(path: string): Promise<void>;
 }
 
 export interface LocalFile {
   readonly path: string;
-  /** To be called when it is needed no longer. */
+  /** Releases the file; must be called when it is no longer needed. */
   release(): Promise<void>;
 }
 
-/** The store has no room left. */
+/** The store is full. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** The store cannot be reached or used at present. */
+/** The store is unreachable or unusable at present. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-const piece = /^[^/\\\0]{1,255}$/;
+const segment = /^[^/\\\0]{1,255}$/;
 
-/** Whether a path can be that of a stored file: plain names between slashes, none of which begins with a dot. */
+/** Whether a path is valid in a store: segments separated by slashes, none of which begins with a dot. */
 export const isStorePath = (path: string): boolean =>
-  path.length <= 1000 && path.split('/').every((each) => piece.test(each) && !each.startsWith('.'));
+  path.length <= 1000 && path.split('/').every((each) => segment.test(each) && !each.startsWith('.'));

@@ -1,11 +1,11 @@
-// The SQL of writing many rows in one statement.
+// SQL for inserting many rows per statement.
 import type { WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../database/statement.ts';
 import type { EntryTermsTable, EntryTextTable } from '../database/tables/entries.ts';
 import type { Tables } from '../database/tables/index.ts';
 
-/** How many rows go into one statement; SQLite takes 32,766 values at most. */
-const mostRows = 5000;
+/** Maximum number of rows per statement; SQLite allows 32,766 values. */
+const maxRows = 5000;
 
 type Values = Readonly<Record<string, string | number | null>>;
 
@@ -20,12 +20,12 @@ const valuesOf = ({ columns, rows }: Shape, p: Slots<Values>): never =>
     Object.fromEntries(columns.map((column, at) => [column, p[`v${row * columns.length + at}`]])),
   ) as never;
 
-const inserting = statementFamily((q: Builder, shape: Shape, p: Slots<Values>) =>
+const insertStatement = statementFamily((q: Builder, shape: Shape, p: Slots<Values>) =>
   q.insertInto(shape.table as 'entry_terms').values(valuesOf(shape, p)),
 );
 
-/** The values of rows under the names that `valuesOf` gives their places. */
-function named<R extends object>(columns: readonly (keyof R & string)[], rows: readonly R[]): Values {
+/** Returns the values of rows as parameters with the names that `valuesOf` uses. */
+function parametersOf<R extends object>(columns: readonly (keyof R & string)[], rows: readonly R[]): Values {
   const values: Record<string, string | number | null> = {};
   let at = 0;
   for (const row of rows) {
@@ -40,19 +40,19 @@ async function insert<R extends object>(
   columns: readonly (keyof R & string)[],
   rows: readonly R[],
 ): Promise<void> {
-  for (const some of chunks(rows, mostRows)) {
-    await tx.run(inserting({ table, columns, rows: some.length }), named(columns, some));
+  for (const chunk of chunks(rows, maxRows)) {
+    await tx.run(insertStatement({ table, columns, rows: chunk.length }), parametersOf(columns, chunk));
   }
 }
 
-function* chunks<T>(list: readonly T[], most: number): Generator<readonly T[]> {
-  for (let at = 0; at < list.length; at += most) yield list.slice(at, at + most);
+function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
 }
 
-/** Makes stored entries carry terms that they do not carry yet. */
+/** Inserts assignments of terms to stored entries. */
 export const insertTermLinks = (tx: WriteHandle, links: readonly EntryTermsTable[]): Promise<void> =>
   insert(tx, 'entry_terms', ['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date'], links);
 
-/** Writes the folded texts of new entries that searches look in. */
+/** Inserts the folded search texts of new entries. */
 export const insertSearchTexts = (tx: WriteHandle, texts: readonly EntryTextTable[]): Promise<void> =>
   insert(tx, 'entry_text', ['entry_id', 'title', 'excerpt', 'content', 'indexed'], texts);

@@ -1,16 +1,16 @@
-// From a generated post to the entry that is stored, made as every other entry is.
+// Converts a generated post to a stored entry, like any other entry.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
-import { madeOf } from '../cms-v2/entries/texts.ts';
+import { renderDerivedColumns } from '../cms-v2/entries/texts.ts';
 import type { GeneratedPost } from './posts.ts';
 
-/** All of a generated post but its slug, path and terms. */
+/** Returns the columns of a generated post except slug, path and terms. */
 export function composePost(type: ContentType, post: GeneratedPost): ComposedEntry {
   const { title, content, guid, date, author } = post;
-  const texts = { title, content, excerpt: '' };
+  const contents = { title, content, excerpt: '' };
   return {
-    ...texts,
-    ...madeOf(texts),
+    ...contents,
+    ...renderDerivedColumns(contents),
     type: type.name,
     status: 'publish',
     rights_status: 'publish',

@@ -1,8 +1,8 @@
-// The SQL of counters that go up by more than one.
+// SQL for incrementing counters by more than one.
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
-const counting = statement((q, p: Slots<{ type: string; status: string; author: number; n: number }>) =>
+const addToCountStatement = statement((q, p: Slots<{ type: string; status: string; author: number; n: number }>) =>
   q
     .insertInto('entry_counts')
     .values({ type: p.type, status: p.status, author: p.author, n: p.n } as never)
@@ -13,16 +13,16 @@ const counting = statement((q, p: Slots<{ type: string; status: string; author: 
     ),
 );
 
-/** So many entries of a type, state and author have come. */
+/** Adds a number of entries to the counter of a type, status and author. */
 export const addToCount = (tx: WriteHandle, count: { type: string; status: string; author: number; n: number }) =>
-  tx.run(counting, count);
+  tx.run(addToCountStatement, count);
 
-const publishing = statement((q, p: Slots<{ id: number; n: number }>) =>
+const addToTermStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
   q
     .updateTable('terms')
     .set((eb) => ({ count: eb('count', '+', p.n as never) }))
     .where('id', '=', p.id),
 );
 
-/** So many published entries with a term have come. */
-export const addToTerm = (tx: WriteHandle, id: number, n: number) => tx.run(publishing, { id, n });
+/** Adds a number of published entries to the counter of a term. */
+export const addToTerm = (tx: WriteHandle, id: number, n: number) => tx.run(addToTermStatement, { id, n });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
-import { findCarriedTerms } from '../cms-v2/entries/terms-store.ts';
+import { findEntryTerms } from '../cms-v2/entries/terms-store.ts';
 import { statement } from '../database/statement.ts';
-import { type Dump, dumpSite, withoutNumbers } from '../import/dump-site.ts';
+import { type Dump, dumpSite, withoutIds } from '../import/dump-site.ts';
 import { openTestSite, type TestSite } from '../import/site-for-tests.ts';
-import { GenerateRefused, generateSite } from './generate-site.ts';
-import { makeChoices } from './site-parts.ts';
+import { createChoices } from './choices.ts';
+import { GenerateError, generateSite } from './generate-site.ts';
 
 const stored = statement((q) =>
   q
@@ -17,9 +17,9 @@ const stored = statement((q) =>
     .orderBy('date'),
 );
 
-/** Everything of a site but what is only remembered of how it was made. */
+/** Returns all data of a site except the progress of its generation. */
 const contentOf = async ({ database }: TestSite): Promise<Omit<Dump, 'imported'>> => {
-  const { imported: _imported, ...content } = withoutNumbers(await dumpSite(database.read));
+  const { imported: _imported, ...content } = withoutIds(await dumpSite(database.read));
   return content;
 };
 
@@ -46,7 +46,7 @@ describeEachEngine('a synthetic site', (engine) => {
     assert.ok(terms('category').some((term) => Number(term.parent) > 0));
     assert.equal(terms('post_tag').length, 500);
     assert.equal(dump.users.length, 20 + 1);
-    const links = await findCarriedTerms(database.read, [posts[0]?.id ?? 0]);
+    const links = await findEntryTerms(database.read, [posts[0]?.id ?? 0]);
     assert.deepEqual(links.map((link) => link.taxonomy).sort(), ['category', 'post_tag', 'post_tag', 'post_tag']);
   });
 
@@ -58,25 +58,25 @@ describeEachEngine('a synthetic site', (engine) => {
     }
   });
 
-  test('is the same for the same seed and another for another', async () => {
+  test('depends only on the seed', async () => {
     const first = await contentOf(await generated({ seed: 7, posts: 25 }));
     assert.deepEqual(await contentOf(await generated({ seed: 7, posts: 25 }, 4)), first);
     const other = await contentOf(await generated({ seed: 8, posts: 25 }));
     assert.notDeepEqual(other.entries, first.entries);
   });
 
-  test('is what the same posts make that are saved one after the other', async () => {
+  test('equals a site whose posts are saved one by one', async () => {
     const site = await generated({ seed: 2, posts: 30 });
     const bulk = await contentOf(site);
     const rows = await site.database.read.all(stored, {});
     const single = await openTestSite(await engine.open());
     await single.database.transaction(async (tx) => {
-      await makeChoices(tx, single.service, 2, 'a hash');
+      await createChoices(tx, single.service, 2, 'a hash');
       const { types, taxonomies } = single.service.contract;
       const type = types.get('post');
       assert.ok(type);
       for (const { id, slug, path: _path, slug_before_trash: _trash, ...entry } of rows) {
-        const carried = await findCarriedTerms(site.database.read, [id]);
+        const carried = await findEntryTerms(site.database.read, [id]);
         const chosen = [...taxonomies.values()].map(
           (taxonomy) =>
             [taxonomy, carried.filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id)] as const,
@@ -87,23 +87,23 @@ describeEachEngine('a synthetic site', (engine) => {
     assert.deepEqual(await contentOf(single), bulk);
   });
 
-  test('is gone on with after an interruption', async () => {
+  test('is completed by another run after an interruption', async () => {
     const site = await openTestSite(await engine.open());
     const recipe = { seed: 4, posts: 30 };
-    const cut = () => {
+    const interrupt = () => {
       throw new Error('interrupted');
     };
-    await assert.rejects(generateSite({ ...site, recipe, batch: 7, onPosts: cut }), /interrupted/);
+    await assert.rejects(generateSite({ ...site, recipe, batch: 7, onPosts: interrupt }), /interrupted/);
     assert.equal(await generateSite({ ...site, recipe, batch: 7 }), 23);
     assert.equal(await generateSite({ ...site, recipe, batch: 7 }), 0);
     assert.deepEqual(await contentOf(site), await contentOf(await generated(recipe)));
   });
 
-  test('is refused with too few posts, and where posts of the seed are there already', async () => {
+  test('is rejected with too few posts, and when posts of the seed exist already', async () => {
     const site = await generated({ seed: 4, posts: 12 });
-    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 9 } }), GenerateRefused);
+    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 9 } }), GenerateError);
     const before = await dumpSite(site.database.read);
-    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 13 } }), /posts of seed 4 already/);
+    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 13 } }), /already has posts of seed 4/);
     assert.deepEqual(await dumpSite(site.database.read), before);
   });
 });

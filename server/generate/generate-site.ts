@@ -1,67 +1,67 @@
-// A synthetic site for measurements. Interrupted, it is gone on with by another run of the same recipe.
+// Generates a synthetic site for benchmarks. After an interruption, another run with the same recipe completes it.
 import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
 import { hashPassword, randomSecret } from '../access/secrets.ts';
 import { findTakenSlugs } from '../cms-v2/entries/store.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
-import { findImported, writeImported } from '../import/imported-store.ts';
+import { findImported, upsertImported } from '../import/imported-store.ts';
 import type { Service } from '../service.ts';
+import { createChoices } from './choices.ts';
 import { composePost } from './compose.ts';
-import { type Choices, fewestPosts, type GeneratedPost, postOf, type Recipe } from './posts.ts';
+import { type Choices, type GeneratedPost, generatePost, minPosts, type Recipe } from './posts.ts';
 import { type ReadyEntry, saveManyEntries } from './save-many.ts';
-import { makeChoices } from './site-parts.ts';
 
-export interface GenerateParts {
+export interface GenerateOptions {
   readonly service: Service;
   readonly database: Database;
   readonly recipe: Recipe;
-  /** Told how many posts there are so far. */
+  /** Called with the number of posts so far. */
   readonly onPosts?: (posts: number) => void;
-  /** How many posts go into one transaction. */
+  /** Number of posts per transaction. */
   readonly batch?: number;
 }
 
-/** A site that cannot be generated here; the message is one sentence. */
-export class GenerateRefused extends Error {
+/** Thrown when the site cannot be generated; the message is one sentence. */
+export class GenerateError extends Error {
   override readonly name = 'GenerateRefused';
 }
 
-const usualBatch = 5000;
+const defaultBatchSize = 5000;
 
 /**
- * Makes 50 categories, 500 tags, 20 authors and the posts of a recipe; the same recipe makes the same site. Gives how
- * many posts were made now: fewer where an earlier run was interrupted.
+ * Creates 50 categories, 500 tags, 20 authors and the posts of a recipe; the same recipe creates the same site. Returns the
+ * number of posts created by this run, which is lower after an interrupted run.
  *
- * Throws GenerateRefused for too few posts, and where the site has posts of this seed from another recipe.
+ * Throws GenerateError for too few posts, and when the site has posts of this seed from another recipe.
  */
 export async function generateSite({
   service,
   database,
   recipe,
   onPosts,
-  batch = usualBatch,
-}: GenerateParts): Promise<number> {
-  if (recipe.posts < fewestPosts) throw new GenerateRefused(`A synthetic site has at least ${fewestPosts} posts.`);
+  batch = defaultBatchSize,
+}: GenerateOptions): Promise<number> {
+  if (recipe.posts < minPosts) throw new GenerateError(`A synthetic site must have at least ${minPosts} posts.`);
   const hash = await hashPassword(randomSecret(40));
-  const choices = await database.transaction((tx) => makeChoices(tx, service, recipe.seed, hash));
-  const parts = partsOf(service);
+  const choices = await database.transaction((tx) => createChoices(tx, service, recipe.seed, hash));
+  const contentTypes = contentTypesOf(service);
   const first = await findProgress(database, recipe);
   for (let from = first; from < recipe.posts; from += batch) {
     const to = Math.min(from + batch, recipe.posts);
-    const ready = readyPosts(recipe, choices, parts, from, to);
-    await database.transaction((tx) => writeBatch(tx, recipe, parts.type, ready, to));
+    const readyEntries = readyPosts(recipe, choices, contentTypes, from, to);
+    await database.transaction((tx) => writeBatch(tx, recipe, contentTypes.type, readyEntries, to));
     onPosts?.(to);
   }
   await database.optimize();
   return Math.max(0, recipe.posts - first);
 }
 
-interface Parts {
+interface ContentTypes {
   readonly type: ContentType;
   readonly category: Taxonomy;
   readonly tag: Taxonomy;
 }
 
-function partsOf({ contract }: Service): Parts {
+function contentTypesOf({ contract }: Service): ContentTypes {
   const type = contract.types.get('post');
   const category = contract.taxonomies.get('category');
   const tag = contract.taxonomies.get('post_tag');
@@ -69,11 +69,17 @@ function partsOf({ contract }: Service): Parts {
   return { type, category, tag };
 }
 
-const readyPosts = (recipe: Recipe, choices: Choices, parts: Parts, from: number, to: number): ReadyEntry[] =>
-  Array.from({ length: to - from }, (_, at) => readyPost(postOf(recipe, from + at, choices), parts));
+const readyPosts = (
+  recipe: Recipe,
+  choices: Choices,
+  contentTypes: ContentTypes,
+  from: number,
+  to: number,
+): ReadyEntry[] =>
+  Array.from({ length: to - from }, (_, at) => readyPost(generatePost(recipe, from + at, choices), contentTypes));
 
-/** A generated post as it is written. */
-const readyPost = (post: GeneratedPost, { type, category, tag }: Parts): ReadyEntry => ({
+/** Returns a generated post in the form that is inserted. */
+const readyPost = (post: GeneratedPost, { type, category, tag }: ContentTypes): ReadyEntry => ({
   entry: composePost(type, post),
   slug: post.slug,
   terms: [{ taxonomy: category, id: post.category }, ...post.tags.map((id) => ({ taxonomy: tag, id }))],
@@ -89,16 +95,16 @@ async function writeBatch(
   tx: WriteHandle,
   recipe: Recipe,
   type: ContentType,
-  ready: readonly ReadyEntry[],
+  readyEntries: readonly ReadyEntry[],
   done: number,
 ): Promise<void> {
   const taken = await findTakenSlugs(
     tx,
     [type.name],
-    ready.map(({ slug }) => slug),
+    readyEntries.map(({ slug }) => slug),
   );
   if (taken.length > 0)
-    throw new GenerateRefused(`This site has posts of seed ${recipe.seed} already; choose another seed.`);
-  await saveManyEntries(tx, ready);
-  await writeImported(tx, { source: sourceOf(recipe), kind, source_id: 'done', own_id: done });
+    throw new GenerateError(`This site already has posts of seed ${recipe.seed}; choose another seed.`);
+  await saveManyEntries(tx, readyEntries);
+  await upsertImported(tx, { source: sourceOf(recipe), kind, source_id: 'done', own_id: done });
 }

@@ -1,42 +1,42 @@
-// The posts of a synthetic site: what each one is follows from the seed, the number of posts and its own number.
-import { diceFor, pick, pickSome } from './random.ts';
+// Generates the posts of a synthetic site. Each post depends only on the seed, the number of posts and its own index.
+import { pick, pickSome, randomFor } from './random.ts';
 import { phrase, sentences } from './words.ts';
 
-/** What a site is made from. */
+/** The parameters of a synthetic site. */
 export interface Recipe {
   readonly seed: number;
   readonly posts: number;
 }
 
-/** The word that stands in exactly ten posts. */
+/** The word that occurs in exactly ten posts. */
 export const rareWord = 'zyzzyva';
-const rarePosts = 10;
+const rarePostCount = 10;
 
-/** The least number of posts, so that the rare word has its ten. */
-export const fewestPosts = rarePosts;
+/** Minimum number of posts, so that the rare word occurs in ten of them. */
+export const minPosts = rarePostCount;
 
-const paragraphs = 4;
-/** Paragraphs are at least so long, which makes a post of 2 to 3 KB. Characters. */
-const shortest = 410;
+const paragraphCount = 4;
+/** Minimum length of a paragraph in characters, so that a post has 2 to 3 KB. */
+const minParagraphLength = 410;
 
-/** Posts are spread over the fifteen years that end here. */
+/** The end of the fifteen years over which the posts are distributed. */
 const lastDay = Date.parse('2025-12-31T12:00:00Z');
-const span = 15 * 365.25 * 86_400_000;
+const spanMs = 15 * 365.25 * 86_400_000;
 
-/** A post before it is rendered. */
+/** A generated post before rendering. */
 export interface GeneratedPost {
   readonly title: string;
   readonly content: string;
   readonly slug: string;
   readonly guid: string;
-  /** Site time and GMT alike. */
+  /** Both the local and the GMT date. */
   readonly date: string;
   readonly author: number;
   readonly category: number;
   readonly tags: readonly number[];
 }
 
-/** Whom and what posts can be given to. */
+/** The words, authors and terms that posts can use. */
 export interface Choices {
   readonly words: readonly string[];
   readonly authors: readonly number[];
@@ -44,21 +44,22 @@ export interface Choices {
   readonly tags: readonly number[];
 }
 
-/** The post of a number, from 0 to below the number of posts; later numbers have later dates. */
-export function postOf({ seed, posts }: Recipe, number: number, { words, ...choices }: Choices): GeneratedPost {
-  const dice = diceFor(seed, `post ${number}`);
+/** Returns the post with an index, from 0 to the number of posts exclusive; later posts have later dates. */
+export function generatePost({ seed, posts }: Recipe, index: number, { words, ...choices }: Choices): GeneratedPost {
+  const dice = randomFor(seed, `post ${index}`);
   const title = phrase(dice, words, 3 + dice(5));
-  const rare = isRare(number, posts) ? 1 + dice(paragraphs) : 0;
-  const texts = Array.from(
-    { length: paragraphs },
-    (_, at) => sentences(dice, words, shortest + dice(100)) + (at + 1 === rare ? ` ${rareWord}.` : ''),
+  const rareParagraph = hasRareWord(index, posts) ? 1 + dice(paragraphCount) : 0;
+  const paragraphTexts = Array.from(
+    { length: paragraphCount },
+    (_, at) =>
+      sentences(dice, words, minParagraphLength + dice(100)) + (at + 1 === rareParagraph ? ` ${rareWord}.` : ''),
   );
-  const date = new Date(lastDay - span + Math.floor((span * (number + 1)) / posts)).toISOString().slice(0, 19);
+  const date = new Date(lastDay - spanMs + Math.floor((spanMs * (index + 1)) / posts)).toISOString().slice(0, 19);
   return {
     title,
-    content: texts.map(paragraph).join('\n\n'),
-    slug: `${title.toLowerCase().replaceAll(' ', '-')}-${seed}-${number}`,
-    guid: `urn:octavo:generated:${seed}:${number}`,
+    content: paragraphTexts.map(paragraph).join('\n\n'),
+    slug: `${title.toLowerCase().replaceAll(' ', '-')}-${seed}-${index}`,
+    guid: `urn:octavo:generated:${seed}:${index}`,
     date,
     author: pick(dice, choices.authors),
     category: pick(dice, choices.categories),
@@ -68,6 +69,6 @@ export function postOf({ seed, posts }: Recipe, number: number, { words, ...choi
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
-/** Ten numbers spread evenly over all. */
-const isRare = (number: number, posts: number): boolean =>
-  Math.floor((number * rarePosts) / posts) !== Math.floor(((number + 1) * rarePosts) / posts);
+/** Returns whether a post contains the rare word: ten posts, distributed evenly. */
+const hasRareWord = (index: number, posts: number): boolean =>
+  Math.floor((index * rarePostCount) / posts) !== Math.floor(((index + 1) * rarePostCount) / posts);

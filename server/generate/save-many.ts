@@ -1,5 +1,5 @@
-// Writing many new entries at once: the same rows that saveNewEntry writes one after the other, in a few large
-// statements (save-many.test.ts holds the two together). Only for entries whose slugs are known to be free.
+// Inserts many new entries at once: the same rows as saveNewEntry, in a few large statements (generate-site.test.ts compares them).
+// Only for entries whose slugs are known to be free.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { allAuthors } from '../cms-v2/entries/counts-store.ts';
@@ -9,34 +9,35 @@ import type { WriteHandle } from '../database/handle.ts';
 import { insertSearchTexts, insertTermLinks } from './bulk-store.ts';
 import { addToCount, addToTerm } from './counters-store.ts';
 
-/** A new entry with the slug and the terms it gets. It stands at the top, and its guid is given. */
+/** A new top-level entry with its slug, its guid and its terms. */
 export interface ReadyEntry {
   readonly entry: ComposedEntry;
   readonly slug: string;
   readonly terms: readonly { readonly taxonomy: Taxonomy; readonly id: number }[];
 }
 
-/** Stores new entries with their terms, search texts and counters; gives their numbers in the order of the entries. */
+/** Inserts new entries with their terms, search texts and counters; returns their IDs in the same order. */
 export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntry[]): Promise<number[]> {
-  const numbered: (ReadyEntry & { readonly id: number })[] = [];
+  const entriesWithId: (ReadyEntry & { readonly id: number })[] = [];
   for (const each of ready) {
     const { entry, slug } = each;
-    numbered.push({ ...each, id: await insertEntry(tx, { ...entry, slug, path: slug, slug_before_trash: null }) });
+    entriesWithId.push({ ...each, id: await insertEntry(tx, { ...entry, slug, path: slug, slug_before_trash: null }) });
   }
   await insertTermLinks(
     tx,
-    numbered.flatMap(({ id, entry: { type, status, date }, terms }) =>
+    entriesWithId.flatMap(({ id, entry: { type, status, date }, terms }) =>
       terms.map((term) => ({ entry_id: id, term_id: term.id, taxonomy: term.taxonomy.name, type, status, date })),
     ),
   );
   for (const count of countsOf(ready)) await addToCount(tx, count);
-  for (const [id, n] of publishedOf(ready)) await addToTerm(tx, id, n);
-  // Last and in few statements: on SQLite each statement that could fail midway makes the search index flush.
+  for (const [id, n] of publishedCountsByTerm(ready)) await addToTerm(tx, id, n);
+  // The search texts are inserted last and in few statements: on SQLite, each statement that could fail midway flushes the
+  // search index.
   await insertSearchTexts(
     tx,
-    numbered.map(({ id, entry }) => searchRow(id, entry)),
+    entriesWithId.map(({ id, entry }) => searchRow(id, entry)),
   );
-  return numbered.map(({ id }) => id);
+  return entriesWithId.map(({ id }) => id);
 }
 
 function countsOf(ready: readonly ReadyEntry[]) {
@@ -51,7 +52,7 @@ function countsOf(ready: readonly ReadyEntry[]) {
   return [...counts.values()];
 }
 
-function publishedOf(ready: readonly ReadyEntry[]): Map<number, number> {
+function publishedCountsByTerm(ready: readonly ReadyEntry[]): Map<number, number> {
   const numbers = new Map<number, number>();
   for (const { entry, terms } of ready) {
     if (entry.status !== 'publish') continue;

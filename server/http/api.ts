@@ -1,60 +1,59 @@
-// The API in one spelling of its names: its routes, and what answers requests to them. Everything that is the same in every spelling
-// (modules, caches, keys) is shared.
+// The API at one mount: its routes in one spelling of the names, and the functions that serve requests to them. Modules, caches and
+// keys do not depend on the spelling and are shared between mounts.
 import type { Spelling } from '../../contract/names/spelling.ts';
-import { makeEmbed, type Shown } from './embed.ts';
+import type { DependencyCache } from './dependency-cache.ts';
+import { type EmbeddedTarget, makeEmbed } from './embed.ts';
 import { makeFindTargets } from './embed-targets.ts';
-import type { Kept } from './kept.ts';
-import { type Dispatch, type Identified, makeDispatch, type PipelineParts } from './pipeline.ts';
+import type { Module } from './module.ts';
+import { type Dispatch, type Identified, makeDispatch, type PipelineDeps } from './pipeline.ts';
 import { makePresent } from './present.ts';
-import type { Presented } from './presenting.ts';
+import type { PresentedRecord } from './presentation.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './query-use.ts';
-import type { Request } from './request.ts';
-import type { Room } from './room.ts';
-import { type Announced, makeRouteTable, type RouteTable } from './routes.ts';
-import { makeRefuseLargeBody, type RefuseLargeBody } from './unread-bodies.ts';
+import type { ApiRequest } from './request.ts';
+import { type AnnouncedRoute, makeRouteTable, type RouteTable } from './routes.ts';
+import { makeRejectLargeBody, type RejectLargeBody } from './unread-bodies.ts';
 
 /** The API at one mount. */
 export interface Api {
   readonly spelling: Spelling;
-  /** The address of the REST root, without a slash at its end. */
+  /** The URL of the REST root, without a trailing slash. */
   readonly rest: string;
   readonly table: RouteTable;
-  readonly pipeline: PipelineParts;
+  readonly pipeline: PipelineDeps;
   readonly dispatch: Dispatch;
-  /** Finds which part of a query responses to reads depend on. */
+  /** Returns the part of a query that the response to a read depends on. */
   readonly findUsedQuery: FindUsedQuery;
-  /** Returns the error for a large body that comes without credentials. */
-  readonly refuseLargeBody: RefuseLargeBody;
+  /** Returns the error for a large body that is sent without credentials. */
+  readonly rejectLargeBody: RejectLargeBody;
 }
 
-/** The dependencies of the API that are the same in every spelling. */
-export interface ApiParts
-  extends Omit<PipelineParts, 'table' | 'spelling' | 'rest' | 'checks' | 'present' | 'identify'> {
-  readonly routes: readonly Announced[];
-  readonly modules: Readonly<Record<string, Room>>;
-  /** Identifies the sender of a request, whose parameters are spelled so. */
-  readonly identify: (request: Request, spelling: Spelling) => Promise<Identified>;
-  /** Records and embedded records, within one limit for all spellings. */
+/** Dependencies of the API that are the same for every mount. */
+export interface ApiDeps extends Omit<PipelineDeps, 'table' | 'spelling' | 'rest' | 'checks' | 'present' | 'identify'> {
+  readonly routes: readonly AnnouncedRoute[];
+  readonly modules: Readonly<Record<string, Module>>;
+  /** Identifies the caller of a request whose parameters use this spelling. */
+  readonly identify: (request: ApiRequest, spelling: Spelling) => Promise<Identified>;
+  /** Caches of records and embedded records, whose size limits apply to all mounts together. */
   readonly caches: {
-    readonly records: Kept<Presented>;
-    readonly recordsForViewers: Kept<Presented>;
-    readonly embedded: Kept<Shown>;
+    readonly records: DependencyCache<PresentedRecord>;
+    readonly recordsForViewers: DependencyCache<PresentedRecord>;
+    readonly embedded: DependencyCache<EmbeddedTarget>;
   };
 }
 
-/** Compiles the API for a spelling and the address of its REST root. Throws where a declaration names what does not exist. */
-export function makeApi(parts: ApiParts, spelling: Spelling, rest: string): Api {
-  const { routes, modules, identify, caches, ...common } = parts;
+/** Compiles the API for a spelling and the URL of its REST root. Throws DeclarationError if a route refers to something missing. */
+export function makeApi(deps: ApiDeps, spelling: Spelling, rest: string): Api {
+  const { routes, modules, identify, caches, ...common } = deps;
   const table = makeRouteTable(routes, modules, spelling);
   const all = Object.values(modules);
   const readers = all.flatMap((module) => module.embeds ?? []);
   const present = makePresent({
     ...{ routes: table.routes, rest, spelling, key: common.key },
     embed: makeEmbed(makeFindTargets(readers, rest, spelling), caches.embedded),
-    kept: caches.records,
-    keptForViewers: caches.recordsForViewers,
+    cache: caches.records,
+    userCache: caches.recordsForViewers,
   });
-  const pipeline: PipelineParts = {
+  const pipeline: PipelineDeps = {
     ...common,
     ...{ table, spelling, rest, present },
     checks: Object.assign({}, ...all.map((module) => module.checks)),
@@ -64,6 +63,6 @@ export function makeApi(parts: ApiParts, spelling: Spelling, rest: string): Api 
     ...{ spelling, rest, table, pipeline },
     dispatch: makeDispatch(pipeline),
     findUsedQuery: makeFindUsedQuery(table),
-    refuseLargeBody: makeRefuseLargeBody(table),
+    rejectLargeBody: makeRejectLargeBody(table),
   };
 }

@@ -1,9 +1,9 @@
-// The names of files to be saved, as headers say them (RFC 6266, appendix D).
+// File names in `Content-Disposition` headers (RFC 6266, appendix D).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { attachment } from './present-outcome.ts';
 
-it('a file to be saved has its name in quotes, and one that is not plain is encoded beside it', () => {
+it('attachment quotes plain file names and adds an encoded filename* for others', () => {
   const rows: readonly (readonly [name: string, header: string])[] = [
     ['form-1-all.csv', 'attachment; filename="form-1-all.csv"'],
     ['My theme.zip', 'attachment; filename="My theme.zip"'],

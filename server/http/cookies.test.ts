@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cookieOf, readCookie, setCookie } from './cookies.ts';
 
-describe('a cookie', () => {
-  it('is for encrypted connections alone where people come over one, and for the part of the host that is ours', () => {
-    for (const [home, line] of [
+describe('cookies', () => {
+  it('are Secure under https and limited to the path of the site', () => {
+    for (const [siteUrl, expected] of [
       ['http://127.0.0.1:8080', 'c=x; Path=/; HttpOnly; SameSite=Lax'],
       ['https://site.example', '__Host-c=x; Path=/; HttpOnly; SameSite=Lax; Secure'],
       ['https://site.example/blog', '__Secure-c=x; Path=/blog; HttpOnly; SameSite=Lax; Secure'],
     ] as const)
-      assert.equal(setCookie(cookieOf(home, 'c'), 'x'), line);
+      assert.equal(setCookie(cookieOf(siteUrl, 'c'), 'x'), expected);
     assert.match(setCookie(cookieOf('http://x', 'c'), 'x', 60), /; Max-Age=60;/);
   });
 
-  it('is read by its whole name, and only where it could be one of ours', () => {
+  it('are matched by their full name and ignored if their value is malformed', () => {
     for (const [header, value] of [
       ['c=x', 'x'],
       ['a=1; c=x ; b=2', 'x'],

@@ -1,26 +1,26 @@
-// Cookies as browsers send and keep them (RFC 6265).
+// Reads and writes cookies (RFC 6265).
 
-/** A cookie of ours: what it is called, and where browsers send it. */
+/** A cookie of the service. */
 export interface Cookie {
   readonly name: string;
-  /** The path below which it is sent, with a slash at its end where it is the root. */
+  /** The path below which browsers send it. */
   readonly path: string;
-  /** Whether it is for encrypted connections alone. */
+  /** Whether it is sent over encrypted connections only. */
   readonly secure: boolean;
 }
 
 /**
- * A cookie of the service that people reach at `home`. Under https its name tells browsers to take it from there alone, so
- * that no neighbour of the site can put another in its place.
+ * Returns a cookie for the service at `siteUrl`. Under https, its name has the prefix `__Host-` or `__Secure-`, so that other
+ * hosts of the domain cannot replace it.
  */
-export function cookieOf(home: string, name: string): Cookie {
-  const { protocol, pathname } = new URL(home);
+export function cookieOf(siteUrl: string, name: string): Cookie {
+  const { protocol, pathname } = new URL(siteUrl);
   const secure = protocol === 'https:';
   const prefix = pathname === '/' ? '__Host-' : '__Secure-';
   return { name: secure ? prefix + name : name, path: pathname, secure };
 }
 
-/** The value of a cookie in a `Cookie` header; undefined where it is not there, or is nothing that we would set. */
+/** Returns the value of a cookie in a `Cookie` header; undefined if it is missing or malformed. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');
@@ -32,10 +32,10 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /**
- * The `Set-Cookie` line that makes a browser keep a value: for so many seconds, or without them until it is closed. The
- * value consists of letters and digits; no script can read it, and other sites' forms do not carry it.
+ * Returns a `Set-Cookie` header that stores a value for `seconds`, or without them until the browser is closed. The value consists
+ * of letters and digits. The cookie is HttpOnly, and SameSite=Lax keeps it out of forms on other sites.
  */
 export function setCookie({ name, path, secure }: Cookie, value: string, seconds?: number): string {
-  const lasting = seconds === undefined ? '' : `; Max-Age=${seconds}`;
-  return `${name}=${value}; Path=${path}${lasting}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  return `${name}=${value}; Path=${path}${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }

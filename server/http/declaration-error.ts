@@ -1,6 +1,6 @@
 /**
- * Thrown at the start where something declared cannot be served, by an extension for example. The message is a sentence for who
- * has declared it; where it was thrown tells nothing.
+ * Thrown at startup if a declaration is invalid, for example one of an extension. The message is for the author of the declaration;
+ * the stack trace is of no use to them.
  */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError';

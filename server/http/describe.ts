@@ -1,4 +1,4 @@
-// A route as the index and OPTIONS tell it (protocol.md §11, §13).
+// Describes routes for the index and OPTIONS (protocol.md §11, §13).
 import { isRequired, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
@@ -12,8 +12,8 @@ export interface RouteEntry {
   _links?: { self: { href: string }[] };
 }
 
-/** The words of a schema that callers see; the rest are our own notes. */
-const shownWords = [
+/** The schema keywords that clients see. The others are internal annotations. */
+const publicKeywords = [
   'title',
   'description',
   'type',
@@ -43,8 +43,8 @@ const shownWords = [
   'readonly',
 ] as const;
 
-/** The entry of a route; `help` adds the schema of its resource. Self links only where the path has no parameters. */
-export function describeRoute(route: BoundRoute, rest: string, help: boolean): RouteEntry {
+/** Returns the entry of a route. `includeSchema` adds the schema of its resource. Only routes without path parameters have a self link. */
+export function describeRoute(route: BoundRoute, rest: string, includeSchema: boolean): RouteEntry {
   const entry: RouteEntry = {
     namespace: route.namespace,
     methods: methodsOf(route),
@@ -54,7 +54,7 @@ export function describeRoute(route: BoundRoute, rest: string, help: boolean): R
       args: argumentsOf(parameters),
     })),
   };
-  if (help && Object.keys(route.resource.fields).length > 0) entry.schema = schemaOf(route.resource, rest);
+  if (includeSchema && Object.keys(route.resource.fields).length > 0) entry.schema = schemaOf(route.resource, rest);
   if (!route.declared.path.includes('<')) entry._links = { self: [{ href: rest + route.declared.path }] };
   return entry;
 }
@@ -64,62 +64,70 @@ const listed = (schemas: Parameters) => Object.entries(schemas).filter(([, schem
 function argumentsOf(parameters: Parameters): object {
   return Object.fromEntries(
     listed(parameters).map(([name, schema]) => {
-      const { context: _context, readonly: _readonly, ...argument } = inDraftFour(argumentWords(schema));
+      const { context: _context, readonly: _readonly, ...argument } = toDraftFour(publicArgumentSchema(schema));
       const { toldType: type, toldRequired } = notesOf(schema);
       return [name, { ...argument, ...(type && { type }), required: isRequired(schema) || toldRequired === true }];
     }),
   );
 }
 
-/** A schema without our own notes, at every depth. */
-export const schemaWords = (schema: TSchema | object): Record<string, unknown> => wordsOf(schema, false);
+/** Returns a schema without internal annotations, at every depth. */
+export const publicSchema = (schema: TSchema | object): Record<string, unknown> => publicKeywordsOf(schema, false);
 
-/** A parameter's schema without our own notes, with the members that its objects must have where that is looked at. */
-export function argumentWords(schema: TSchema): Record<string, unknown> {
+/** Returns the schema of a parameter without internal annotations, with `required` if the properties of objects are validated. */
+export function publicArgumentSchema(schema: TSchema): Record<string, unknown> {
   const { unchecked, check } = notesOf(schema);
-  return wordsOf(schema, unchecked !== true && check !== 'object-or-list');
+  return publicKeywordsOf(schema, unchecked !== true && check !== 'object-or-list');
 }
 
-/** `demands` tells the members that objects must have; of records that are shown, it would say nothing about what is sent. */
-function wordsOf(schema: TSchema | object, demands: boolean): Record<string, unknown> {
+/** Returns the public keywords. `includeRequired` adds `required` to objects, which applies to submitted values, not to records. */
+function publicKeywordsOf(schema: TSchema | object, includeRequired: boolean): Record<string, unknown> {
   const source = schema as Record<string, unknown>;
-  const shown: Record<string, unknown> = {};
-  for (const word of shownWords) if (word in source) shown[word] = deeper(word, source[word], demands);
-  const demanded = demands ? demandedBy(source) : [];
-  return demanded.length > 0 ? { ...shown, required: demanded } : shown;
+  const output: Record<string, unknown> = {};
+  for (const keyword of publicKeywords)
+    if (keyword in source) output[keyword] = convertKeyword(keyword, source[keyword], includeRequired);
+  const required = includeRequired ? requiredProperties(source) : [];
+  return required.length > 0 ? { ...output, required } : output;
 }
 
-/** The members an object must have, but for those that say so themselves. */
-function demandedBy({ required = [], properties = {} }: { required?: string[]; properties?: Parameters }): string[] {
+/** Returns the required properties of an object, except those whose own schema says `required: true` (draft 4). */
+function requiredProperties({
+  required = [],
+  properties = {},
+}: {
+  required?: string[];
+  properties?: Parameters;
+}): string[] {
   return required.filter((name) => properties[name] === undefined || !notesOf(properties[name]).needed);
 }
 
-function deeper(word: string, value: unknown, demands: boolean): unknown {
-  if (value === null || typeof value !== 'object' || word === 'default' || word === 'enum') return value;
-  if (word === 'properties')
-    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, fieldOf(schema, demands)]));
-  if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => wordsOf(each, demands));
-  return word === 'items' || word === 'additionalProperties' ? wordsOf(value, demands) : value;
+function convertKeyword(keyword: string, value: unknown, includeRequired: boolean): unknown {
+  if (value === null || typeof value !== 'object' || keyword === 'default' || keyword === 'enum') return value;
+  if (keyword === 'properties')
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, fieldOf(schema, includeRequired)]));
+  if (keyword === 'anyOf' || keyword === 'oneOf')
+    return (value as object[]).map((each) => publicKeywordsOf(each, includeRequired));
+  return keyword === 'items' || keyword === 'additionalProperties' ? publicKeywordsOf(value, includeRequired) : value;
 }
 
-const fieldOf = (schema: TSchema, demands = false): object => ({
-  ...wordsOf(schema, demands),
+const fieldOf = (schema: TSchema, includeRequired = false): object => ({
+  ...publicKeywordsOf(schema, includeRequired),
   ...(notesOf(schema).needed ? { required: true } : {}),
 });
 
-/** Bounds that are not reached themselves: a number in the JSON schema of today, a mark beside the bound in draft 4. */
-function inDraftFour({ exclusiveMinimum, exclusiveMaximum, ...words }: Record<string, unknown>): object & {
+/** Converts exclusive bounds, which are numbers in current JSON Schema, to draft 4, where a flag makes a bound exclusive. */
+function toDraftFour({ exclusiveMinimum, exclusiveMaximum, ...keywords }: Record<string, unknown>): object & {
   readonly context?: unknown;
   readonly readonly?: unknown;
 } {
   return {
-    ...words,
+    ...keywords,
     ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
     ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
   };
 }
 
-/** The JSON schema of a resource (draft 4), with what callers may do by its links. */
+/** Returns the JSON Schema of a resource (draft 4), with the actions of its links. */
 export function schemaOf(resource: Resource, rest: string): object {
   const links = [...resource.links, ...(resource.toldLinks ?? [])].flatMap(({ rel, href, action }) =>
     action

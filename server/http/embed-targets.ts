@@ -1,23 +1,23 @@
-// Where records link to, as far as it can be embedded (protocol.md §7.3).
+// Resolves the embeddable links of records to the readers of their targets (protocol.md §7.3).
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Links } from './links.ts';
-import type { EmbedReader } from './room.ts';
+import type { EmbedReader } from './module.ts';
 
 /** The target of one embeddable link. */
 export interface Target {
   readonly rel: string;
-  /** The place of the link among those of its relation, and how many there are. */
-  readonly at: number;
-  readonly of: number;
+  /** The index of the link among those of its relation, and their number. */
+  readonly index: number;
+  readonly linkCount: number;
   readonly reader: EmbedReader;
-  /** What the reader knows the target by: the number or name in its address, several with slashes between them. */
+  /** The key of the target for the reader: the ID or name in its URL, or several of them joined with slashes. */
   readonly value: string;
 }
 
-/** Finds the targets among a record's links, in their order. Links to addresses that no reader serves have none. */
+/** Returns the targets of a record's links, in their order. Links to URLs that no reader serves have no target. */
 export type FindTargets = (links: Links) => readonly Target[];
 
-/** Makes the finder for all readers, in a spelling; addresses begin with the REST root's address. */
+/** Creates the lookup for all readers, in a spelling. `rest` is the URL of the REST root, with which all links begin. */
 export function makeFindTargets(readers: readonly EmbedReader[], rest: string, { path }: Spelling): FindTargets {
   const matchers = readers.map((reader) => ({ reader, match: matcherOf(rest + path(reader.target)) }));
   const find = (href: string): Pick<Target, 'reader' | 'value'> | undefined => {
@@ -31,12 +31,12 @@ export function makeFindTargets(readers: readonly EmbedReader[], rest: string, {
     Object.entries(links).flatMap(([rel, all]) =>
       all.flatMap((link, at): Target[] => {
         const found = link.embeddable ? find(link.href) : undefined;
-        return found ? [{ rel, at, of: all.length, ...found }] : [];
+        return found ? [{ rel, index: at, linkCount: all.length, ...found }] : [];
       }),
     );
 }
 
-/** Takes the value out of addresses of one form: `…/users/<id>`, `…/categories?post=<id>` or `…/<family>/font-faces/<id>`. */
+/** Returns a function that extracts the key from URLs such as `…/users/<id>`, `…/categories?post=<id>` or `…/<family>/font-faces/<id>`. */
 function matcherOf(target: string): (href: string) => string | undefined {
   const before = target.slice(0, target.indexOf('<'));
   const escaped = target.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,131 +1,138 @@
-// Embedding: what records link to, read with them (protocol.md §7.3). One batched read per kind of link, whatever the
-// number of records; nothing is shown that a request to the link's own address would refuse.
-import { beyondLimits } from '../access/limits.ts';
+// Embeds the targets of links in records (protocol.md §7.3). Targets of the same type are read in one batch, regardless of the number
+// of records. Nothing is embedded that a request to the URL of the link would not return to the caller.
+import { limitsError } from '../access/limits.ts';
 import { EventLoopYielder } from '../workers/event-loop.ts';
+import type { DependencyCache } from './dependency-cache.ts';
 import type { FindTargets, Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
-import { textOf } from './json-text.ts';
-import type { Kept } from './kept.ts';
+import { toText } from './json-text.ts';
 import type { Links } from './links.ts';
-import { refusalOf } from './permit.ts';
-import { type EmbedWish, isForAll, type Present } from './presenting.ts';
-import type { Call, Embedded, EmbedReader } from './room.ts';
+import type { Call, Embedded, EmbedReader } from './module.ts';
+import { permissionApiError } from './permission-checks.ts';
+import { type EmbedSelection, isShareable, type Present } from './presentation.ts';
 
-/** What stands in the place of one link, as JSON. */
-export interface Shown {
+/** The JSON that is embedded for one link. */
+export interface EmbeddedTarget {
   readonly json: string;
-  /** There is nothing at the link's address. */
-  readonly empty: boolean;
+  /** Whether the target does not exist. */
+  readonly isEmpty: boolean;
 }
 
-const nothing: Shown = { json: '[]', empty: true };
+const missingTarget: EmbeddedTarget = { json: '[]', isEmpty: true };
 
-/** The JSON of `_embedded` for each record; undefined where it has none. */
+/** Returns the JSON of `_embedded` for each record; undefined for a record without embedded targets. */
 export type Embed = (
   records: readonly { readonly links: Links }[],
-  wish: EmbedWish,
+  selection: EmbedSelection,
   call: Call,
   present: Present,
 ) => Promise<(string | undefined)[]>;
 
-/** Makes the embedder. What is shown to everybody alike is kept. */
-export function makeEmbed(findTargets: FindTargets, kept: Kept<Shown>): Embed {
-  /** What was shown for a request: the records of a long list are made a few at a time, and most embed the same. */
-  const shownFor = new WeakMap<Call, Map<string, Shown>>();
-  return async (records, wish, call, present) => {
-    const known = shownFor.get(call) ?? new Map<string, Shown>();
-    shownFor.set(call, known);
+/** Creates the embedder. Targets that look the same to all anonymous callers are cached. */
+export function makeEmbed(findTargets: FindTargets, cache: DependencyCache<EmbeddedTarget>): Embed {
+  /** Embedded JSON by request: the records of a long list are created in batches, and most of them embed the same targets. */
+  const embeddedByCall = new WeakMap<Call, Map<string, EmbeddedTarget>>();
+  return async (records, selection, call, present) => {
+    const previous = embeddedByCall.get(call) ?? new Map<string, EmbeddedTarget>();
+    embeddedByCall.set(call, previous);
     const yielder = new EventLoopYielder();
-    const wanted: Target[][] = [];
+    const targetsByRecord: Target[][] = [];
     for (const { links } of records) {
-      wanted.push(findTargets(links).filter(({ rel }) => wish.wants(rel)));
+      targetsByRecord.push(findTargets(links).filter(({ rel }) => selection.includes(rel)));
       await yielder.turn();
     }
-    const shown = new Map<EmbedReader, ReadonlyMap<string, Shown>>();
-    for (const [reader, targets] of Map.groupBy(wanted.flat(), (target) => target.reader)) {
+    const embeddedByReader = new Map<EmbedReader, ReadonlyMap<string, EmbeddedTarget>>();
+    for (const [reader, targets] of Map.groupBy(targetsByRecord.flat(), (target) => target.reader)) {
       const values = [...new Set(targets.map(({ value }) => value))];
-      shown.set(reader, await show(reader, values, { present, kept, known, call }));
+      embeddedByReader.set(reader, await embedTargets(reader, values, { present, cache, previous, call }));
       await yielder.turn();
     }
-    const shownOf = ({ reader, value }: Target) => shown.get(reader)?.get(value) ?? nothing;
-    // What many records embed was made once, and becomes as long as they are many.
-    await call.hold?.(wanted.flat().reduce((sum, target) => sum + shownOf(target).json.length, 0));
+    const jsonOfTarget = ({ reader, value }: Target) => embeddedByReader.get(reader)?.get(value) ?? missingTarget;
+    // JSON embedded in many records was created once but takes memory once for each record.
+    await call.reserve?.(targetsByRecord.flat().reduce((sum, target) => sum + jsonOfTarget(target).json.length, 0));
     const embedded: (string | undefined)[] = [];
-    for (const targets of wanted) {
-      embedded.push(embeddedOf(targets, shownOf));
+    for (const targets of targetsByRecord) {
+      embedded.push(embeddedOf(targets, jsonOfTarget));
       await yielder.turn();
     }
     return embedded;
   };
 }
 
-interface Showing {
+interface EmbedContext {
   readonly present: Present;
-  readonly kept: Kept<Shown>;
-  /** What was shown for the same request before. */
-  readonly known: Map<string, Shown>;
+  readonly cache: DependencyCache<EmbeddedTarget>;
+  /** JSON that was embedded earlier for the same request. */
+  readonly previous: Map<string, EmbeddedTarget>;
   readonly call: Call;
 }
 
-/** What is at the targets of one reader: kept ready, or read and presented together. */
-async function show(reader: EmbedReader, values: readonly string[], showing: Showing): Promise<Map<string, Shown>> {
-  const { kept, known, call } = showing;
+/** Returns the JSON for the targets of one reader: cached, or read and presented together. */
+async function embedTargets(
+  reader: EmbedReader,
+  values: readonly string[],
+  context: EmbedContext,
+): Promise<Map<string, EmbeddedTarget>> {
+  const { cache, previous, call } = context;
   const keyOf = (value: string) => `${call.spelling.id} ${reader.target} ${value}`;
-  const forAll = isForAll(call);
-  const shown = new Map<string, Shown>();
+  const shareable = isShareable(call);
+  const results = new Map<string, EmbeddedTarget>();
   for (const value of values) {
-    const found = known.get(keyOf(value)) ?? (forAll ? kept.find(keyOf(value)) : undefined);
-    if (found) shown.set(value, found);
+    const found = previous.get(keyOf(value)) ?? (shareable ? cache.find(keyOf(value)) : undefined);
+    if (found) results.set(value, found);
   }
-  const missing = values.filter((value) => !shown.has(value));
-  if (missing.length === 0) return shown;
-  const made = await read(reader, missing, showing);
-  const tables = forAll ? kept.tablesSince(call.mark) : [];
-  for (const [value, each] of made) {
-    shown.set(value, each);
-    known.set(keyOf(value), each);
-    if (forAll) kept.keep(keyOf(value), each, each.json.length, call.mark, tables);
+  const missing = values.filter((value) => !results.has(value));
+  if (missing.length === 0) return results;
+  const made = await read(reader, missing, context);
+  const tables = shareable ? cache.tablesSince(call.version) : [];
+  for (const [value, target] of made) {
+    results.set(value, target);
+    previous.set(keyOf(value), target);
+    if (shareable) cache.store(keyOf(value), target, target.json.length, call.version, tables);
   }
-  return shown;
+  return results;
 }
 
 /** Presents all targets of one reader together, so that their fields are prepared once. */
-async function read(reader: EmbedReader, values: readonly string[], { present, call }: Showing) {
-  const refused = beyondLimits(call.actor, ['GET'], reader.resource.namespace);
-  const targets: ReadonlyMap<string, Embedded> = refused
-    ? new Map(values.map((value) => [value, { refused }]))
+async function read(reader: EmbedReader, values: readonly string[], { present, call }: EmbedContext) {
+  const forbidden = limitsError(call.actor, ['GET'], reader.resource.namespace);
+  const targets: ReadonlyMap<string, Embedded> = forbidden
+    ? new Map(values.map((value) => [value, { forbidden }]))
     : await reader.read(values, call);
   const rowsOf = (target: Embedded): readonly unknown[] =>
     'rows' in target ? target.rows : 'row' in target ? [target.row] : [];
   const rows = [...new Set([...targets.values()].flatMap((target) => rowsOf(target)))];
-  const inside = {
+  const embedCall = {
     ...call,
     resource: reader.resource,
     args: { context: 'embed' },
     path: {},
     query: {},
-    sent: () => undefined,
+    submitted: () => undefined,
   };
-  const presented = await present({ rows }, reader.resource, inside, { context: 'embed', links: 'all' });
-  const records = new Map(rows.map((row, at) => [row, textOf(presented[at]?.json ?? 'null')]));
-  const shownAs = (target: Embedded): Shown => {
-    if ('refused' in target)
-      return { json: JSON.stringify(errorBody(refusalOf(target.refused, call.actor), call.spelling)), empty: false };
-    if ('row' in target) return { json: records.get(target.row) ?? 'null', empty: false };
-    return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, empty: target.rows.length === 0 };
+  const presented = await present({ rows }, reader.resource, embedCall, { context: 'embed', links: 'all' });
+  const records = new Map(rows.map((row, at) => [row, toText(presented[at]?.json ?? 'null')]));
+  const toEmbedded = (target: Embedded): EmbeddedTarget => {
+    if ('forbidden' in target)
+      return {
+        json: JSON.stringify(errorBody(permissionApiError(target.forbidden, call.actor), call.spelling)),
+        isEmpty: false,
+      };
+    if ('row' in target) return { json: records.get(target.row) ?? 'null', isEmpty: false };
+    return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, isEmpty: target.rows.length === 0 };
   };
-  return new Map([...targets].map(([value, target]) => [value, shownAs(target)]));
+  return new Map([...targets].map(([value, target]) => [value, toEmbedded(target)]));
 }
 
-/** A relation all of whose places are empty is left out, and the whole where nothing is in it. */
-function embeddedOf(targets: readonly Target[], shownOf: (target: Target) => Shown): string | undefined {
-  const members: string[] = [];
+/** Returns the JSON of `_embedded`. Relations without any existing target are omitted, and so is `_embedded` if it would be empty. */
+function embeddedOf(targets: readonly Target[], jsonOfTarget: (target: Target) => EmbeddedTarget): string | undefined {
+  const properties: string[] = [];
   for (const [rel, links] of Map.groupBy(targets, (target) => target.rel)) {
-    const shown = links.map(shownOf);
-    if (shown.every((each) => each.empty)) continue;
-    const places: string[] = Array.from({ length: links[0]?.of ?? 0 }, () => nothing.json);
-    for (const [at, { at: place }] of links.entries()) places[place] = shown[at]?.json ?? nothing.json;
-    members.push(`${JSON.stringify(rel)}:[${places.join()}]`);
+    const items = links.map(jsonOfTarget);
+    if (items.every((each) => each.isEmpty)) continue;
+    const slots: string[] = Array.from({ length: links[0]?.linkCount ?? 0 }, () => missingTarget.json);
+    for (const [at, { index: slot }] of links.entries()) slots[slot] = items[at]?.json ?? missingTarget.json;
+    properties.push(`${JSON.stringify(rel)}:[${slots.join()}]`);
   }
-  return members.length > 0 ? `{${members.join()}}` : undefined;
+  return properties.length > 0 ? `{${properties.join()}}` : undefined;
 }

@@ -1,6 +1,6 @@
-// The wire shape of errors (protocol.md §5).
+// The wire format of errors (protocol.md §5).
 import type { Spelling } from '../../contract/names/spelling.ts';
-import type { Refusal } from '../refusal.ts';
+import type { ApiError } from '../api-error.ts';
 
 interface ErrorBody {
   code: string;
@@ -11,28 +11,28 @@ interface ErrorBody {
 }
 
 /**
- * Returns an error as callers see it: code, message, data with the status; further errors beside it. The names of parameters in
- * its data are spelled as the mount spells them.
+ * Returns the response body of an error: code, message, data with the status, and further errors. Names of parameters in its data
+ * use the spelling of the mount.
  */
-export function errorBody(refusal: Refusal, spelling: Spelling): ErrorBody {
-  const { data, additionalData, others } = refusal.parts;
+export function errorBody(error: ApiError, spelling: Spelling): ErrorBody {
+  const { data, additionalData, others } = error.options;
   const body: ErrorBody = {
-    code: spelling.errorCode(refusal.code),
-    message: refusal.message,
-    data: { status: refusal.status, ...(data && spellData(data, spelling)) },
+    code: spelling.errorCode(error.code),
+    message: error.message,
+    data: { status: error.status, ...(data && spellData(data, spelling)) },
   };
   if (additionalData) body.additional_data = additionalData;
   if (others && others.length > 0) body.additional_errors = others.map((other) => errorBody(other, spelling));
   return body;
 }
 
-/** The properties of an error's data that are lists of parameters, or objects by their names. */
-const ofParameters = ['params', 'details'] as const;
+/** Properties of an error's data that are lists of parameter names, or objects keyed by parameter name. */
+const parameterProperties = ['params', 'details'] as const;
 
 function spellData(data: object, spelling: Spelling): object {
   if (spelling.isNative) return data;
   const spelled: Record<string, unknown> = { ...data };
-  for (const property of ofParameters) {
+  for (const property of parameterProperties) {
     const value = spelled[property];
     if (Array.isArray(value))
       spelled[property] = value.map((each: unknown) => (typeof each === 'string' ? spelling.encode(each) : each));

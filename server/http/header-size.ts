@@ -1,8 +1,8 @@
-// How long the headers of a response may get: many clients and proxies read 16 KB in all, some no more than 8 KB in one line.
+// Limits the headers of responses: many clients and proxies accept 16 KB in total, some only 8 KB per line.
 
-/** The longest value of a header that is made of what somebody has sent. Bytes; values are ASCII. */
+/** Maximum length, in bytes, of a header value that contains submitted data. Values are ASCII. */
 export const maxHeaderBytes = 8192;
 
-/** A `Link` header as it is sent; undefined where it is too long, or there is none. */
+/** Returns a `Link` header, or undefined if it is too long. */
 export const linkWithinLimits = (link: string | undefined): string | undefined =>
   link !== undefined && link.length <= maxHeaderBytes ? link : undefined;

@@ -1,10 +1,9 @@
-// Reads JSON that is written already as text, without making values of it. It must be as `JSON.stringify` writes it: without white
-// space between its tokens.
+// Scans serialized JSON without parsing it. The JSON must have the format of `JSON.stringify`: no whitespace between tokens.
 
 const [quote, backslash, openList, closeList] = [0x22, 0x5c, 0x5b, 0x5d];
 const [openObject, closeObject, comma, colon] = [0x7b, 0x7d, 0x2c, 0x3a];
 
-/** Returns the index of the quote that closes a string, which begins at `start`; the length of the text where none does. */
+/** Returns the index of the closing quote of the string that begins at `start`, or the length of the text if it is unterminated. */
 export function endOfString(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
@@ -15,8 +14,8 @@ export function endOfString(json: string, start: number): number {
 }
 
 /**
- * Returns JSON indented by four spaces, as `JSON.stringify(value, null, 4)` writes it; undefined where that would be longer than
- * `maxLength` characters, as a few nested lists are.
+ * Returns JSON indented by four spaces, like `JSON.stringify(value, null, 4)`; undefined if the result would be longer than
+ * `maxLength` characters, which deep nesting can cause.
  */
 export function indentJson(json: string, maxLength: number): string | undefined {
   const lines: string[] = [];
@@ -51,28 +50,28 @@ export function indentJson(json: string, maxLength: number): string | undefined 
 }
 
 /**
- * Returns the properties of an object, or the items of a list by their indexes, as JSON; none of any other value. Names stay as
- * they are written, with the escapes of JSON.
+ * Returns the properties of an object, or the items of an array by index, as JSON. Returns none for other values. Names keep their
+ * JSON escapes.
  */
-export function membersIn(json: string): [name: string, value: string][] {
-  const members: [string, string][] = [];
+export function propertiesIn(json: string): [name: string, value: string][] {
+  const properties: [string, string][] = [];
   const isObject = json.startsWith('{');
-  if (!isObject && !json.startsWith('[')) return members;
+  if (!isObject && !json.startsWith('[')) return properties;
   for (let at = 1; at < json.length - 1; ) {
-    let name = String(members.length);
+    let name = String(properties.length);
     if (isObject) {
       const end = endOfString(json, at);
       name = json.slice(at + 1, end);
       at = end + 2;
     }
     const end = endOfValue(json, at);
-    members.push([name, json.slice(at, end)]);
+    properties.push([name, json.slice(at, end)]);
     at = end + 1;
   }
-  return members;
+  return properties;
 }
 
-/** The index past a value that begins at `start`. */
+/** Returns the index after the value that begins at `start`. */
 function endOfValue(json: string, start: number): number {
   let depth = 0;
   for (let at = start; at < json.length; at += 1) {

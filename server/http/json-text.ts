@@ -1,27 +1,27 @@
-// JSON that is written already, as text or as bytes, so that what was written once is not written again.
+// Serialized JSON, as a string or as bytes, so that nothing is serialized twice.
 import { hash } from 'node:crypto';
 
-/** JSON as bytes, with what tells it from others. */
-export interface Piece {
+/** JSON as bytes, with a hash. */
+export interface JsonChunk {
   readonly bytes: Buffer;
   /** A hash of the bytes. */
   readonly digest: string;
 }
 
-/** A piece that may stand in lists. */
-export interface Item extends Piece {
-  /** The bytes as they follow on another item: with a comma before them. */
+/** Encoded JSON that can be an item of a list. */
+export interface JsonListItem extends JsonChunk {
+  /** The bytes with a leading comma, as they follow another item. */
   readonly following: Buffer;
 }
 
-/** JSON as it is sent: text, a piece, or a list of items. */
-export type Json = string | Piece | readonly Item[];
+/** The JSON of a response: a string, encoded bytes, or a list of encoded items. */
+export type Json = string | JsonChunk | readonly JsonListItem[];
 
 /**
- * A text as a piece. Its bytes have memory of their own: pieces are kept, and `Buffer.from` cuts short texts out of slabs
- * that a single one would hold whole.
+ * Encodes JSON. The bytes have a buffer of their own: they are cached, and a short string from the shared pool of `Buffer.from`
+ * would keep the whole pool alive.
  */
-export function pieceOf(text: string): Item {
+export function encodeListItem(text: string): JsonListItem {
   const following = Buffer.allocUnsafeSlow(1 + Buffer.byteLength(text));
   following.write(',');
   following.write(text, 1);
@@ -29,26 +29,26 @@ export function pieceOf(text: string): Item {
   return { bytes, following, digest: digestOf(bytes) };
 }
 
-/** Bytes that are no JSON as a piece. */
-export function pieceOfBytes(source: Uint8Array): Piece {
+/** Wraps bytes that are not JSON. */
+export function wrapBytes(source: Uint8Array): JsonChunk {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   return { bytes, digest: digestOf(bytes) };
 }
 
-/** JSON as it goes through a socket. */
-export interface Sent {
-  /** Parts that follow each other. */
+/** JSON in the form in which it is written to a socket. */
+export interface EncodedJson {
+  /** Consecutive buffers. */
   readonly body: readonly Buffer[];
-  /** A hash of the bytes. That of a list is made of its items' hashes, so that nothing long is read again. */
+  /** A hash of the bytes. The hash of a list is computed from those of its items, which avoids hashing long content again. */
   readonly digest: string;
 }
 
-/** JSON as bytes. */
-export function sent(json: Json): Sent {
-  if (typeof json === 'string') return sent(pieceOf(json));
+/** Encodes JSON as bytes. */
+export function encodeJson(json: Json): EncodedJson {
+  if (typeof json === 'string') return encodeJson(encodeListItem(json));
   if ('bytes' in json) return { body: [json.bytes], digest: json.digest };
   const [first, ...more] = json;
-  if (!first) return sent('[]');
+  if (!first) return encodeJson('[]');
   const body = [opening, first.bytes, ...more.map(({ following }) => following), closing];
   return { body, digest: digestOf(json.map(({ digest }) => digest).join()) };
 }
@@ -58,39 +58,40 @@ const closing = Buffer.from(']');
 
 const digestOf = (data: Buffer | string): string => hash('sha1', data, 'base64url');
 
-/** JSON as text. */
-export function textOf(json: Json): string {
+/** Returns JSON as a string. */
+export function toText(json: Json): string {
   if (typeof json === 'string') return json;
-  return 'bytes' in json ? json.bytes.toString() : `[${json.map(textOf).join()}]`;
+  return 'bytes' in json ? json.bytes.toString() : `[${json.map(toText).join()}]`;
 }
 
-/** A value that is JSON already, where others are still to become it. It is no part of another value: see `objectOf`. */
-export class Written {
+/** A value that is already serialized. It cannot be nested in another value; use `joinProperties`. */
+export class SerializedJson {
   readonly json: Json;
 
   constructor(json: Json) {
     this.json = json;
   }
 
-  /** Throws, because `JSON.stringify` could only write it a second time. */
+  /** Throws, because `JSON.stringify` would serialize it a second time. */
   toJSON(): never {
-    throw new Error('a value holds what is JSON already; it is joined by objectOf');
+    throw new Error('serialized JSON cannot be nested in a value; join it with joinProperties');
   }
 }
 
-/** Returns the JSON of a value, whether it is written already or not. */
-export const jsonOf = (value: unknown): Json => (value instanceof Written ? value.json : JSON.stringify(value));
+/** Returns the JSON of a value, which may already be serialized. */
+export const serialize = (value: unknown): Json =>
+  value instanceof SerializedJson ? value.json : JSON.stringify(value);
 
-/** Returns the JSON of an object whose properties are JSON; those that are undefined are left out. */
-export const objectOf = (properties: Readonly<Record<string, Json | undefined>>): string =>
+/** Returns the JSON of an object whose properties are JSON. Undefined properties are omitted. */
+export const joinProperties = (properties: Readonly<Record<string, Json | undefined>>): string =>
   `{${Object.entries(properties)
-    .flatMap(([name, json]) => (json === undefined ? [] : [`${JSON.stringify(name)}:${textOf(json)}`]))
+    .flatMap(([name, json]) => (json === undefined ? [] : [`${JSON.stringify(name)}:${toText(json)}`]))
     .join()}}`;
 
-/** The JSON of an object with one more member at its end, given as JSON too. */
-export const withMember = (object: string, name: string, value: string): string =>
+/** Returns the JSON of an object with one more property, whose value is JSON too. */
+export const withProperty = (object: string, name: string, value: string): string =>
   `${object.slice(0, -1)}${object === '{}' ? '' : ','}${JSON.stringify(name)}:${value}}`;
 
-/** The JSON of a list of values that are JSON; items where all of them are. */
-export const listOf = (values: readonly (string | Item)[]): Json =>
-  values.every((value) => typeof value !== 'string') ? values : `[${values.map(textOf).join()}]`;
+/** Returns the JSON of a list of values that are JSON. If all of them are encoded, they are not joined. */
+export const joinItems = (values: readonly (string | JsonListItem)[]): Json =>
+  values.every((value) => typeof value !== 'string') ? values : `[${values.map(toText).join()}]`;

@@ -1,23 +1,23 @@
-// The method that a request is served by, which its query or a header may replace (protocol.md §8.2).
+// Determines the method of a request, which its query or a header may override (protocol.md §8.2).
 import { parseQuery } from './parameters/query-string.ts';
-import type { Request } from './request.ts';
+import type { ApiRequest } from './request.ts';
 
-/** A query as far as it can be read, for what is looked at before the parameters are. */
+/** Parses a query for the stages before parameters are read. Returns an empty object for a query that cannot be parsed. */
 export function readQuery(text: string): Readonly<Record<string, unknown>> {
   try {
     return parseQuery(text);
   } catch {
-    // Too many or too deep: the request is refused when its parameters are read; what disguises it is not looked at.
+    // The query exceeds a limit: the request is rejected when its parameters are read. An override in it is ignored.
     return {};
   }
 }
 
-/** `_method` in the query goes before the header; an empty word is no method either (protocol.md §8.2). */
+/** Returns the effective method. `_method` in the query takes precedence over the header; an empty value counts (protocol.md §8.2). */
 export function methodOf(
-  request: Pick<Request, 'method' | 'headers'>,
+  request: Pick<ApiRequest, 'method' | 'headers'>,
   query: Readonly<Record<string, unknown>>,
 ): { method: string; overridden: boolean } {
-  const asked = query._method ?? request.headers['x-http-method-override'];
-  const method = typeof asked === 'string' ? asked.toUpperCase() : request.method;
+  const override = query._method ?? request.headers['x-http-method-override'];
+  const method = typeof override === 'string' ? override.toUpperCase() : request.method;
   return { method, overridden: method !== request.method };
 }

@@ -1,27 +1,27 @@
-// Totals and the links to the next and the previous page (protocol.md §10).
-import { writeQuery } from './parameters/query-string.ts';
-import type { Page } from './room.ts';
+// Headers of paged lists: totals, and links to the next and the previous page (protocol.md §10).
 
-/** The totals of a list, as headers. */
+import type { Page } from './module.ts';
+import { writeQuery } from './parameters/query-string.ts';
+
+/** Returns the headers with the totals of a list. */
 export const totalHeaders = ({ total, perPage }: Page): Record<string, string> => ({
   'X-CMS-Total': String(total),
   'X-CMS-TotalPages': String(Math.ceil(total / perPage)),
 });
 
 /**
- * The `Link` header to the neighbouring pages of a list; undefined where there are none. `query` holds the parameters of the
- * query in their checked form; they are repeated with `page` replaced or added.
+ * Returns the `Link` header with the adjacent pages of a list; undefined if there are none. `query` has the validated parameters of
+ * the query, which are repeated with `page` replaced or added.
  */
 export function pagingLink(
-  { total, perPage, page, stepsBack = false }: Page,
-  address: string,
+  { total, perPage, page, usesPreviousPageNumber = false }: Page,
+  url: string,
   query: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const pages = Math.ceil(total / perPage);
-  const linkTo = (target: number, rel: string) =>
-    `<${address}?${writeQuery({ ...query, page: target })}>; rel="${rel}"`;
+  const linkTo = (target: number, rel: string) => `<${url}?${writeQuery({ ...query, page: target })}>; rel="${rel}"`;
   const links = [
-    ...(page > 1 ? [linkTo(stepsBack ? page - 1 : Math.min(page - 1, pages), 'prev')] : []),
+    ...(page > 1 ? [linkTo(usesPreviousPageNumber ? page - 1 : Math.min(page - 1, pages), 'prev')] : []),
     ...(page < pages ? [linkTo(page + 1, 'next')] : []),
   ];
   return links.length > 0 ? links.join(', ') : undefined;

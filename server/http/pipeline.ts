@@ -1,121 +1,121 @@
-// The way of every request, in seven stages: identify → match → read parameters → load and authorise → act → present →
-// answer (docs/a-request.md). Nothing here names a resource.
+// The request pipeline, in seven stages: identify → match → read parameters → load and authorise → act → present → respond
+// (docs/request-path.md). It is independent of resources.
 import { type Actor, isSignedIn } from '../access/actor.ts';
-import { senderOf } from '../access/sender.ts';
+import { senderKey } from '../access/sender-key.ts';
 import { WorkScope } from '../workers/work-scope.ts';
-import { type Draft, draftOfError, finish, type Manner } from './answer.ts';
 import { methodOf, readQuery } from './method.ts';
-import { readBodyInTurns } from './parameters/body.ts';
+import { readBodyYielding } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
-import { type Answer, type Request, withoutTrailingSlashes } from './request.ts';
-import { type ServeParts, serve, type Way } from './serve.ts';
+import { type ApiRequest, type ApiResponse, withoutTrailingSlashes } from './request.ts';
+import { errorDraft, finish, type ResponseDraft, type ResponseOptions } from './response.ts';
+import { type RequestContext, type ServeDeps, serve } from './serve.ts';
 import type { Receive } from './upload.ts';
 
-/** Who sent a request. */
+/** The caller of a request. */
 export interface Identified {
   readonly actor: Actor;
-  /** It came with a browser's session, which answers that others may keep must not follow from. */
-  readonly inSession?: boolean;
-  /** A fresh nonce for the sender. */
+  /** Whether the request has a browser session, so that shared caches must not store the response. */
+  readonly hasSession?: boolean;
+  /** A new nonce for the caller. */
   readonly nonce?: string;
 }
 
-export interface PipelineParts extends ServeParts {
-  readonly identify: (request: Request) => Promise<Identified>;
-  /** Absent where no endpoint takes files. */
+export interface PipelineDeps extends ServeDeps {
+  readonly identify: (request: ApiRequest) => Promise<Identified>;
+  /** Receives files; absent if no endpoint accepts any. */
   readonly receive?: Receive | undefined;
 }
 
-/** Answers a request; never throws. */
-export type Dispatch = (request: Request) => Promise<Answer>;
+/** Returns the response to a request. Never throws. */
+export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Joins the stages. */
-export function makeDispatch(parts: PipelineParts): Dispatch {
-  return async (sent) => {
-    const headers = parts.spelling.requestHeaders(sent.headers);
-    const request = headers === sent.headers ? sent : { ...sent, headers };
+/** Creates the pipeline. */
+export function makeDispatch(deps: PipelineDeps): Dispatch {
+  return async (received) => {
+    const headers = deps.spelling.requestHeaders(received.headers);
+    const request = headers === received.headers ? received : { ...received, headers };
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
-    const mark = parts.mark();
-    let manner: Manner = {
-      actor: nobody,
+    const version = deps.version();
+    let options: ResponseOptions = {
+      actor: anonymousActor,
       envelope: '_envelope' in query,
       head: method === 'HEAD',
       overridden,
       cacheable: request.method === 'GET' || request.method === 'HEAD',
     };
-    let draft: Draft;
+    let draft: ResponseDraft;
     try {
-      const identified = await parts.identify(request);
-      manner = { ...manner, ...identified };
-      const way = wayOf(parts, request, method, query, mark, identified.actor);
-      const timing = wantsTiming(request, identified.actor) ? makeTiming() : undefined;
-      draft = await serve(parts, timing ? { ...way, ended: timing.ended } : way);
+      const identified = await deps.identify(request);
+      options = { ...options, ...identified };
+      const context = contextOf(deps, request, method, query, version, identified.actor);
+      const timing = requestsTiming(request, identified.actor) ? makeTiming() : undefined;
+      draft = await serve(deps, timing ? { ...context, ended: timing.ended } : context);
       if (timing) draft.headers['Server-Timing'] = timing.line();
     } catch (error) {
-      draft = draftOfError(error, parts);
+      draft = errorDraft(error, deps);
     }
-    return finish(draft, manner, parts);
+    return finish(draft, options, deps);
   };
 }
 
-/** How long things take tells what is there, so only those hear it who run the site. */
-const wantsTiming = ({ headers }: Request, actor: Actor): boolean =>
+/** Whether the response reports the duration of each stage. Durations reveal what exists, so only administrators may request them. */
+const requestsTiming = ({ headers }: ApiRequest, actor: Actor): boolean =>
   headers['x-cms-timing'] !== undefined && actor.can('manage_options');
 
 function makeTiming(): { ended(stage: string): void; line(): string } {
   const stages: string[] = [];
-  let began = performance.now();
+  let startedAt = performance.now();
   const ended = (stage: string) => {
     const now = performance.now();
-    stages.push(`${stage};dur=${(now - began).toFixed(3)}`);
-    began = now;
+    stages.push(`${stage};dur=${(now - startedAt).toFixed(3)}`);
+    startedAt = now;
   };
   return { ended, line: () => stages.join(', ') };
 }
 
-const nobody: Actor = { id: 0, login: '', roles: [], credential: { kind: 'none' }, can: () => false };
+const anonymousActor: Actor = { id: 0, login: '', roles: [], credential: { kind: 'none' }, can: () => false };
 
-function wayOf(
-  parts: PipelineParts,
-  request: Request,
+function contextOf(
+  deps: PipelineDeps,
+  request: ApiRequest,
   method: string,
-  query: Way['query'],
-  mark: number,
+  query: RequestContext['query'],
+  version: number,
   actor: Actor,
-): Way {
-  const { headers, from, stream, signal, budget, hold } = request;
+): RequestContext {
+  const { headers, from, stream, signal, budget, reserve } = request;
   return {
-    // HEAD is answered as GET is, without the body (protocol.md §8.3).
+    // HEAD is served like GET; the body is dropped later (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
     path: withoutTrailingSlashes(request.path),
     query,
     read: async () => ({
-      ...(await readBodyInTurns(method, headers['content-type'], request.body)),
+      ...(await readBodyYielding(method, headers['content-type'], request.body)),
       query: parseQuery(request.query),
     }),
-    ...(parts.receive && { receive: receiving(parts.receive, request, method, stream ?? whole(request.body)) }),
+    ...(deps.receive && { receive: bindReceive(deps.receive, request, method, stream ?? toStream(request.body)) }),
     headers,
     raw: request.body,
     from,
-    work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderOf(from), signal, budget }),
-    mark,
+    work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderKey(from), signal, budget }),
+    version,
     actor,
-    ...(hold && { hold }),
+    ...(reserve && { reserve }),
   };
 }
 
-/** A body in memory as a stream: a file may be of a type that is read as parameters, too. */
-async function* whole(body: Uint8Array): AsyncIterable<Uint8Array> {
+/** Returns a buffered body as a stream: an uploaded file may have a content type that is parsed as parameters. */
+async function* toStream(body: Uint8Array): AsyncIterable<Uint8Array> {
   if (body.length > 0) yield body;
 }
 
-const receiving =
+const bindReceive =
   (
     receive: Receive,
-    { headers }: Request,
+    { headers }: ApiRequest,
     method: string,
     stream: AsyncIterable<Uint8Array>,
-  ): NonNullable<Way['receive']> =>
+  ): NonNullable<RequestContext['receive']> =>
   (keep) =>
     receive({ method, headers, stream }, keep);

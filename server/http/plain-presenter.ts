@@ -1,18 +1,18 @@
-// The presenter of what is a record already: descriptions, findings, pictures.
+// The presenter of rows that already have the shape of records: descriptions, test results, icons.
 import type { Parameters } from '../../contract/grammar/parameter.ts';
-import type { Facts, FieldMaker, Presenter } from './room.ts';
+import type { Facts, FieldMaker, Presenter } from './module.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, unknown>>;
 
-/** Shows of a row the members that the declarations name, as they are; links are made of its plain members. */
+/** Creates a presenter that returns the declared properties of a row unchanged. Scalar properties are the facts for links. */
 export function plainPresenter(...declared: readonly Parameters[]): Presenter {
   const names = new Set(declared.flatMap((fields) => Object.keys(fields)));
   return {
     prepare: async () => undefined,
-    fields: Object.fromEntries([...names].map((name): [string, FieldMaker] => [name, (row: Members) => row[name]])),
-    facts: (row: Members) => Object.fromEntries(Object.entries(row).filter(isPlain)),
+    fields: Object.fromEntries([...names].map((name): [string, FieldMaker] => [name, (row: Properties) => row[name]])),
+    facts: (row: Properties) => Object.fromEntries(Object.entries(row).filter(isPlain)),
   };
 }
 
-const isPlain = (member: [string, unknown]): member is [string, Facts[string]] =>
-  ['string', 'number', 'boolean'].includes(typeof member[1]);
+const isPlain = (property: [string, unknown]): property is [string, Facts[string]] =>
+  ['string', 'number', 'boolean'].includes(typeof property[1]);

@@ -1,161 +1,170 @@
-// The sixth stage: from what an operation has done to the body and headers of its answer.
+// The sixth stage: presents the outcome of an operation as body and headers of the response.
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Convert } from '../../contract/names/convert.ts';
 import { isSignedIn } from '../access/actor.ts';
-import { Refusal } from '../refusal.ts';
-import type { Draft } from './answer.ts';
-import { type Item, listOf, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
+import { ApiError } from '../api-error.ts';
+import { type JsonListItem, joinItems, SerializedJson, toText, withProperty, wrapBytes } from './json-text.ts';
+import type { Call, Outcome, Page } from './module.ts';
 import { pagingLink, totalHeaders } from './paging.ts';
 import { parseQuery } from './parameters/query-string.ts';
-import { embedWish, type LinkWish, type Present } from './presenting.ts';
+import { type LinkSelection, type Present, parseEmbed } from './presentation.ts';
 import { namesBelow, namesOfFields, narrow } from './projection.ts';
-import type { HoldBytes } from './request.ts';
-import type { Call, Outcome, Page } from './room.ts';
+import type { ReserveBytes } from './request.ts';
+import type { ResponseDraft } from './response.ts';
 import { stateOf } from './state.ts';
 
-/** Where an outcome is presented: the presenter, and the address that was asked for. */
-export interface Showing {
+/** Options for presenting an outcome: the presenter, and the URL and query of the request. */
+export interface OutcomeOptions {
   readonly present: Present;
-  /** The key that states of items are made with. */
+  /** The secret key for the states of items. */
   readonly key: string;
-  /** The address of the request, without its query. */
+  /** The URL of the request, without its query. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Finds a checked parameter by the name it was sent under, with its names as they are sent. */
+  /** Finds a validated parameter by its submitted name; names in its value use the spelling of the mount. */
   readonly sentArgument: (name: string) => { readonly value: unknown } | undefined;
-  /** Spells the names in an object that is no record; absent: there are none. */
+  /** Converts names in a value that is not a record to the spelling of the mount; absent if it has none. */
   readonly convertValue?: Convert | undefined;
-  /** A list must be written in one piece, whatever the query asks for. */
+  /** Whether a list must be written as one string, regardless of the query. */
   readonly isInOnePiece?: boolean;
 }
 
-/** The answer that an outcome makes, narrowed by `_fields`, with what `_embed` asks for. */
-export async function presentOutcome(way: Showing, call: Call, outcome: Outcome): Promise<Draft> {
-  const named = namesOfFields(call.sent('_fields'));
+/** Presents an outcome, narrowed by `_fields` and with embedded targets for `_embed`. */
+export async function presentOutcome(options: OutcomeOptions, call: Call, outcome: Outcome): Promise<ResponseDraft> {
+  const named = namesOfFields(call.submitted('_fields'));
   switch (outcome.kind) {
     case 'record':
-      return presentRecord(way, call, outcome, named);
+      return presentRecord(options, call, outcome, named);
     case 'list':
-      return presentList(way, call, outcome, named);
+      return presentList(options, call, outcome, named);
     case 'keyed':
-      return presentKeyed(way, call, outcome, named);
+      return presentKeyed(options, call, outcome, named);
     case 'deleted':
-      return presentDeleted(way, call, outcome, named);
+      return presentDeleted(options, call, outcome, named);
     case 'file': {
       const headers = { 'Content-Type': outcome.type, 'Content-Disposition': attachment(outcome.name) };
-      return { status: 200, headers, body: new Written(pieceOfBytes(outcome.bytes)), unkept: true, isFile: true };
+      return { status: 200, headers, body: new SerializedJson(wrapBytes(outcome.bytes)), uncached: true, isFile: true };
     }
     case 'stream': {
-      // Proxies that gather answers before they pass them on are told not to.
+      // Disables response buffering in proxies.
       const headers = { 'Content-Type': outcome.type, 'X-Accel-Buffering': 'no' };
-      return { status: 200, headers, body: undefined, stream: outcome.open, unkept: true, isFile: true };
+      return { status: 200, headers, body: undefined, stream: outcome.open, uncached: true, isFile: true };
     }
     case 'value': {
-      // JSON that is written already has the names of its mount.
-      const isWritten = outcome.value instanceof Written;
-      const spelled = isWritten ? outcome.value : ((way.convertValue?.(outcome.value) ?? outcome.value) as object);
+      // Serialized JSON already has the names of its mount.
+      const isWritten = outcome.value instanceof SerializedJson;
+      const spelled = isWritten ? outcome.value : ((options.convertValue?.(outcome.value) ?? outcome.value) as object);
       const value = narrow(spelled, named);
       return {
         status: outcome.status ?? 200,
         headers: { ...outcome.headers },
         body:
-          outcome.links && (outcome.alwaysLinked || wantsLinks(named)) ? { ...value, _links: outcome.links } : value,
-        ...(outcome.unkept && { unkept: true }),
-        ...(outcome.stateOf && { state: stateOf(way.key, call.resource, outcome.stateOf) }),
+          outcome.links && (outcome.alwaysLinked || includesLinkFields(named))
+            ? { ...value, _links: outcome.links }
+            : value,
+        ...(outcome.uncached && { uncached: true }),
+        ...(outcome.stateOf && { state: stateOf(options.key, call.resource, outcome.stateOf) }),
       };
     }
   }
 }
 
-/** The `Content-Disposition` of a file to be saved under a name (RFC 6266 §4.3): any other than a plain one is encoded beside it. */
+/** Returns the `Content-Disposition` of a download (RFC 6266 §4.3). Special characters in the name are encoded in `filename*`. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\w .-]/gu, '_');
   if (plain === name) return `attachment; filename="${name}"`;
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 const contextOf = (call: Call): Context => (call.args.context as Context | undefined) ?? 'view';
 
-/** On a single item any mention of links brings them all (protocol.md §6). */
-export const wantsLinks = (named: readonly string[] | undefined): boolean =>
+/** Whether `_fields` includes links. For a single item, any mention of links selects all of them (protocol.md §6). */
+export const includesLinkFields = (named: readonly string[] | undefined): boolean =>
   named === undefined || named.some((name) => name === '_links' || name.startsWith('_links.') || name === '_embedded');
 
 async function presentRecord(
-  { present, query }: Showing,
+  { present, query }: OutcomeOptions,
   call: Call,
   outcome: Outcome & { kind: 'record' },
   named: readonly string[] | undefined,
-): Promise<Draft> {
+): Promise<ResponseDraft> {
   const context = outcome.context ?? contextOf(call);
-  const wanted = outcome.alwaysLinked || wantsLinks(named);
+  const includesLinks = outcome.alwaysLinked || includesLinkFields(named);
   const created = outcome.status === 201;
-  const embeds = wanted ? embedWish(query._embed) : undefined;
-  // Nobody who is not signed in may change anything.
-  const states = isSignedIn(call.actor) ? 'beside' : undefined;
-  const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created, states } as const;
+  const embeds = includesLinks ? parseEmbed(query._embed) : undefined;
+  // Anonymous callers may not change items.
+  const states = isSignedIn(call.actor) ? 'in records' : undefined;
+  const presentOptions = {
+    context,
+    named,
+    links: includesLinks ? 'all' : 'none',
+    embeds,
+    self: created,
+    states,
+  } as const;
   const item = 'row' in outcome ? { rows: [outcome.row] } : outcome;
-  const [record] = await present(item, call.resource, call, wish);
-  if (!record) throw new Error('nothing was presented');
-  const isLocated = created && (wanted || !outcome.locatedByLinks);
+  const [record] = await present(item, call.resource, call, presentOptions);
+  if (!record) throw new Error('the item has no record');
+  const isLocated = created && (includesLinks || !outcome.locatedByLinks);
   const headers: Record<string, string> = { ...outcome.headers, ...(isLocated && { Location: record.self ?? '' }) };
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
-  const json = Object.entries(outcome.more ?? {}).reduce<string | Item>(
-    (text, [name, value]) => withMember(textOf(text), name, JSON.stringify(value)),
+  const json = Object.entries(outcome.extraProperties ?? {}).reduce<string | JsonListItem>(
+    (text, [name, value]) => withProperty(toText(text), name, JSON.stringify(value)),
     record.json,
   );
-  const body = new Written(json);
+  const body = new SerializedJson(json);
   return {
     status: outcome.status ?? 200,
     headers,
     body,
-    ...(outcome.context && { shown: outcome.context }),
+    ...(outcome.context && { presentedContext: outcome.context }),
     ...(record.state !== undefined && { state: record.state }),
-    ...(outcome.unkept && { unkept: true }),
+    ...(outcome.uncached && { uncached: true }),
   };
 }
 
 /**
- * What is gone is shown a last time, then erased. `_fields` is asked twice: which fields its record has, its number always,
- * and which members the answer keeps (posts-and-pages.md §2).
+ * Presents an item and then deletes it. `_fields` applies twice: to the fields of the record, which always include the ID, and to the
+ * properties of the response (posts-and-pages.md §2).
  */
 async function presentDeleted(
-  { present }: Showing,
+  { present }: OutcomeOptions,
   call: Call,
   outcome: Outcome & { kind: 'deleted' },
   named: readonly string[] | undefined,
-): Promise<Draft> {
+): Promise<ResponseDraft> {
   const below = named ? namesBelow(named, 'previous') : 'all';
   const fields = below === 'all' ? fieldsOfPrevious(call, named) : below;
-  const wish = { context: outcome.context, named: fields, links: 'none' } as const;
-  const [previous] = below ? await present({ rows: [outcome.previous] }, call.resource, call, wish) : [];
-  await outcome.erase?.();
+  const presentOptions = { context: outcome.context, named: fields, links: 'none' } as const;
+  const [previous] = below ? await present({ rows: [outcome.previous] }, call.resource, call, presentOptions) : [];
+  await outcome.deleteStored?.();
   const properties = [
     ...(named && !namesBelow(named, 'deleted') ? [] : ['"deleted":true']),
-    ...(below ? [`"previous":${textOf(previous?.json ?? 'null')}`] : []),
+    ...(below ? [`"previous":${toText(previous?.json ?? 'null')}`] : []),
   ];
-  return { status: 200, headers: {}, body: new Written(`{${properties.join()}}`) };
+  return { status: 200, headers: {}, body: new SerializedJson(`{${properties.join()}}`) };
 }
 
-/** The fields that names pick of what is gone, in front or below `previous`; those of what has no number are all shown. */
+/** Returns the selected fields of the deleted item, named with or without `previous.`; all fields if the resource has no ID. */
 function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefined): readonly string[] | undefined {
   if (!named || !('id' in resource.fields)) return undefined;
   return ['id', ...named.map((name) => name.replace(/^previous\./, ''))];
 }
 
 async function presentList(
-  showing: Showing,
+  options: OutcomeOptions,
   call: Call,
   outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
-): Promise<Draft> {
-  const { present, query, isInOnePiece = false } = showing;
-  const embeds = embedWish(query._embed);
+): Promise<ResponseDraft> {
+  const { present, query, isInOnePiece = false } = options;
+  const embeds = parseEmbed(query._embed);
   const links = listLinks(named);
-  const wish = {
+  const presentOptions = {
     context: contextOf(call),
     named,
     links,
@@ -163,30 +172,30 @@ async function presentList(
     states: '_etags' in query && isSignedIn(call.actor) ? 'in links' : undefined,
   } as const;
   const size = new ListSize(isInOnePiece || '_envelope' in query || '_jsonp' in query || '_pretty' in query);
-  const hold: HoldBytes = async (bytes) => {
+  const reserve: ReserveBytes = async (bytes) => {
     size.add(bytes);
-    await call.hold?.(bytes);
+    await call.reserve?.(bytes);
   };
-  const presented = await present(outcome, call.resource, { ...call, hold }, wish);
+  const presented = await present(outcome, call.resource, { ...call, reserve }, presentOptions);
   size.require(presented.reduce((sum, { json }) => sum + lengthOf(json), 0));
-  const body = new Written(listOf(presented.map(({ json }) => json)));
-  const draft: Draft = { status: 200, headers: {}, body, ...(outcome.unkept && { unkept: true }) };
-  if (outcome.page) addPaging(draft, outcome.page, showing);
+  const body = new SerializedJson(joinItems(presented.map(({ json }) => json)));
+  const draft: ResponseDraft = { status: 200, headers: {}, body, ...(outcome.uncached && { uncached: true }) };
+  if (outcome.page) addPaging(draft, outcome.page, options);
   return draft;
 }
 
-const lengthOf = (json: string | Item): number => (typeof json === 'string' ? json.length : json.bytes.length);
+const lengthOf = (json: string | JsonListItem): number => (typeof json === 'string' ? json.length : json.bytes.length);
 
-/** The longest list that is sent, and the longest where it must be written in one piece. Bytes. */
-const [maxListBytes, maxListBytesInOnePiece] = [16 * 1024 * 1024, 4 * 1024 * 1024];
+/** Maximum size of a list response, and of one that must be written as one string, in bytes. */
+const [maxListBytes, maxJoinedListBytes] = [16 * 1024 * 1024, 4 * 1024 * 1024];
 
-/** Counts the bytes of a list. Throws Refusal 400 `rest_response_too_large` past the limit. */
+/** Counts the bytes of a list. Throws ApiError 400 `rest_response_too_large` above the limit. */
 class ListSize {
   readonly #max: number;
   #bytes = 0;
 
-  constructor(isInOnePiece: boolean) {
-    this.#max = isInOnePiece ? maxListBytesInOnePiece : maxListBytes;
+  constructor(mustBeJoined: boolean) {
+    this.#max = mustBeJoined ? maxJoinedListBytes : maxListBytes;
   }
 
   add(bytes: number): void {
@@ -196,19 +205,19 @@ class ListSize {
 
   require(bytes: number): void {
     if (bytes <= this.#max) return;
-    const message = `The response would be larger than ${this.#max / 1024 / 1024} MB; ask for fewer items with per_page, or for fewer fields with _fields.`;
-    throw new Refusal('rest_response_too_large', 400, message, { data: { params: ['per_page', '_fields'] } });
+    const message = `The response would exceed ${this.#max / 1024 / 1024} MB. Request fewer items with per_page or fewer fields with _fields.`;
+    throw new ApiError('rest_response_too_large', 400, message, { data: { params: ['per_page', '_fields'] } });
   }
 }
 
-/** Adds the totals of a list, and the links to its neighbouring pages, in which declared parameters stand as they were read. */
-function addPaging(draft: Draft, page: Page, { address, query, sentArgument }: Showing): void {
-  const linkFor = (sent: Showing['query']) => {
-    const shown = Object.entries(sent).map(([name, value]) => {
+/** Adds the totals of a list and links to its adjacent pages, which repeat declared parameters in their validated form. */
+function addPaging(draft: ResponseDraft, page: Page, { address, query, sentArgument }: OutcomeOptions): void {
+  const linkFor = (submitted: OutcomeOptions['query']) => {
+    const parameters = Object.entries(submitted).map(([name, value]) => {
       const argument = sentArgument(name);
       return [name, argument ? argument.value : value] as const;
     });
-    return pagingLink(page, address, Object.fromEntries(shown));
+    return pagingLink(page, address, Object.fromEntries(parameters));
   };
   const link = linkFor(query);
   draft.headers = { ...totalHeaders(page), ...(link !== undefined && { Link: link }) };
@@ -216,39 +225,43 @@ function addPaging(draft: Draft, page: Page, { address, query, sentArgument }: S
 }
 
 /**
- * `_fields` is asked twice: which members the records have, and which of them the object keeps, where the records' keys
- * stand in front (protocol.md §6, keyed collections).
+ * Presents records as an object. `_fields` applies twice: to the properties of the records, and to the object, where names begin with
+ * the key of a record (protocol.md §6, keyed collections).
  */
 async function presentKeyed(
-  { present }: Showing,
+  { present }: OutcomeOptions,
   call: Call,
   { rows, alwaysLinked, keysAreNames }: Outcome & { kind: 'keyed' },
   named: readonly string[] | undefined,
-): Promise<Draft> {
+): Promise<ResponseDraft> {
   const properties = named?.map((name) => name.split('.', 1)[0] ?? '');
-  const links = alwaysLinked || wantsLinks(properties) ? 'all' : 'none';
-  const shown = [...rows].map(([key, row]) => {
+  const links = alwaysLinked || includesLinkFields(properties) ? 'all' : 'none';
+  const entries = [...rows].map(([key, row]) => {
     const name = keysAreNames ? call.spelling.name(key) : key;
     return { name, row, below: named ? namesBelow(named, name) : ('all' as const) };
   });
-  const whole = shown.filter(({ below }) => below === 'all');
-  const wish = { context: contextOf(call), named: properties, links } as const;
-  const records = await present({ rows: whole.map(({ row }) => row) }, call.resource, call, wish);
-  const texts = new Map(whole.map(({ name }, at) => [name, textOf(records[at]?.json ?? '{}')]));
-  for (const { name, row, below } of shown) {
+  const whole = entries.filter(({ below }) => below === 'all');
+  const presentOptions = { context: contextOf(call), named: properties, links } as const;
+  const records = await present({ rows: whole.map(({ row }) => row) }, call.resource, call, presentOptions);
+  const jsonByName = new Map(whole.map(({ name }, at) => [name, toText(records[at]?.json ?? '{}')]));
+  for (const { name, row, below } of entries) {
     if (below === 'all' || below === undefined) continue;
     const fields = below.filter((field) => properties?.includes(field.split('.', 1)[0] ?? ''));
-    const part = { ...wish, named: fields, links: wantsLinks(fields) ? 'all' : 'none' } as const;
-    const [record] = fields.length > 0 ? await present({ rows: [row] }, call.resource, call, part) : [];
-    texts.set(name, textOf(record?.json ?? '{}'));
+    const partOptions = {
+      ...presentOptions,
+      named: fields,
+      links: includesLinkFields(fields) ? 'all' : 'none',
+    } as const;
+    const [record] = fields.length > 0 ? await present({ rows: [row] }, call.resource, call, partOptions) : [];
+    jsonByName.set(name, toText(record?.json ?? '{}'));
   }
-  const kept = shown.filter(({ name }) => texts.has(name));
-  const body = `{${kept.map(({ name }) => `${JSON.stringify(name)}:${texts.get(name)}`).join()}}`;
-  return { status: 200, headers: {}, body: new Written(body) };
+  const includedEntries = entries.filter(({ name }) => jsonByName.has(name));
+  const body = `{${includedEntries.map(({ name }) => `${JSON.stringify(name)}:${jsonByName.get(name)}`).join()}}`;
+  return { status: 200, headers: {}, body: new SerializedJson(body) };
 }
 
-/** In a list links are picked like other members (protocol.md §6). */
-function listLinks(named: readonly string[] | undefined): LinkWish {
+/** Returns the links that `_fields` selects in a list, where they are selected like other properties (protocol.md §6). */
+function listLinks(named: readonly string[] | undefined): LinkSelection {
   if (named === undefined || named.includes('_links')) return 'all';
   const relations = new Set(
     named.filter((name) => name.startsWith('_links.')).map((name) => name.slice('_links.'.length)),

@@ -1,43 +1,43 @@
-// Which members of a record are shown: by context, by `_fields`.
+// Selects the properties of a record by context and by `_fields`.
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
 import { type Convert, converterOf } from '../../contract/names/convert.ts';
 import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
-import { membersIn } from './json-scan.ts';
-import { textOf, Written } from './json-text.ts';
+import { propertiesIn } from './json-scan.ts';
+import { SerializedJson, toText } from './json-text.ts';
 import { namesIn } from './names-in.ts';
 
-/** Properties of an object to keep, each whole or in part. */
-export interface Pick {
+/** A selected property of an object, whole or in part. */
+export interface FieldSelection {
   /** The name as the contract declares it. */
   readonly name: string;
-  /** The name as it is shown. */
-  readonly shown: string;
-  /** Properties of the property to keep; absent: all of it. */
-  readonly within?: readonly Pick[];
-  /** Spells the names in the value, where it is kept whole; absent: there are none that are spelled otherwise. */
+  /** The name in the response. */
+  readonly outputName: string;
+  /** Selected properties of the property; absent for all of it. */
+  readonly within?: readonly FieldSelection[];
+  /** Converts names in a value that is selected whole; absent if it has no names to convert. */
   readonly convert?: Convert;
 }
 
 export interface Projection {
-  /** The declared fields to make, in declared order. */
-  readonly fields: readonly Pick[];
-  readonly wants: ReadonlySet<string>;
-  /** The names given in `_fields`; undefined when nothing narrows. */
+  /** The selected fields, in declared order. */
+  readonly fields: readonly FieldSelection[];
+  readonly fieldNames: ReadonlySet<string>;
+  /** The names in `_fields`; undefined if all fields are selected. */
   readonly named: readonly string[] | undefined;
 }
 
-/** By the resource itself: titles are no names, those of two namespaces may be the same. */
-const kept = new WeakMap<Resource, Map<string, Projection>>();
+/** Cached projections by resource. Titles would not do as keys, since two namespaces may have resources with the same title. */
+const cache = new WeakMap<Resource, Map<string, Projection>>();
 
-/** As many are kept of one resource. */
-const most = 300;
+/** Maximum number of cached projections of a resource. */
+const maxCachedProjections = 300;
 
 /**
- * Returns the projection of a resource in a context, narrowed by the names of `_fields` (protocol.md §6), which are spelled as
- * they are shown. A name with dots reaches into objects; names cannot show what the context hides. Cached per resource, context,
- * spelling and names.
+ * Returns the projection of a resource in a context, narrowed by the names of `_fields` (protocol.md §6), which use the given
+ * spelling. A name with dots selects nested properties. Names cannot select fields that the context hides. Cached by resource,
+ * context, spelling and names.
  */
 export function projectionOf(
   resource: Resource,
@@ -45,56 +45,62 @@ export function projectionOf(
   named: readonly string[] | undefined,
   spelling: Spelling = nativeSpelling,
 ): Projection {
-  const own = kept.get(resource) ?? new Map<string, Projection>();
-  kept.set(resource, own);
+  const cachedOfResource = cache.get(resource) ?? new Map<string, Projection>();
+  cache.set(resource, cachedOfResource);
   const key = `${spelling.id} ${context} ${named?.join() ?? '*'}`;
-  const known = own.get(key);
+  const known = cachedOfResource.get(key);
   if (known) return known;
-  const fields = picks(resource.fields, context, named, spelling);
-  const made = { fields, wants: new Set(fields.map((field) => field.name)), named };
-  if (own.size >= most) own.clear();
-  own.set(key, made);
+  const fields = selectFields(resource.fields, context, named, spelling);
+  const made = { fields, fieldNames: new Set(fields.map((field) => field.name)), named };
+  if (cachedOfResource.size >= maxCachedProjections) cachedOfResource.clear();
+  cachedOfResource.set(key, made);
   return made;
 }
 
-function picks(fields: Parameters, context: Context, named: readonly string[] | undefined, spelling: Spelling): Pick[] {
-  return Object.entries(fields).flatMap(([name, schema]): Pick[] => {
-    if (!isShown(schema, context)) return [];
-    const shown = spelling.name(name);
-    const below = named && namesBelow(named, shown);
+function selectFields(
+  fields: Parameters,
+  context: Context,
+  named: readonly string[] | undefined,
+  spelling: Spelling,
+): FieldSelection[] {
+  return Object.entries(fields).flatMap(([name, schema]): FieldSelection[] => {
+    if (!isVisible(schema, context)) return [];
+    const outputName = spelling.name(name);
+    const below = named && namesBelow(named, outputName);
     if (named && !below) return [];
     const convert = converterOf(schema, spelling);
-    const whole = { name, shown, ...(convert && { convert }) };
-    const { properties: members, additionalProperties } = schema as {
+    const whole = { name, outputName, ...(convert && { convert }) };
+    const { properties, additionalProperties } = schema as {
       properties?: Parameters;
       additionalProperties?: unknown;
     };
-    // Of an object that may have members of any name those that are named are kept, of the others all.
-    if (!members || additionalProperties || Object.keys(members).length === 0)
-      return [typeof below === 'object' ? { ...whole, within: picksOf(below) } : whole];
+    // Undeclared properties of an object can be selected by name if it may have any.
+    if (!properties || additionalProperties || Object.keys(properties).length === 0)
+      return [typeof below === 'object' ? { ...whole, within: selectionsOf(below) } : whole];
     const all = below === 'all' || below === undefined;
-    return [{ name, shown, within: picks(members, context, all ? undefined : below, spelling) }];
+    return [{ name, outputName, within: selectFields(properties, context, all ? undefined : below, spelling) }];
   });
 }
 
-function isShown(schema: Parameters[string], context: Context): boolean {
-  const { hidden, context: shown } = notesOf(schema);
-  return !hidden && (shown?.includes(context) ?? true);
+function isVisible(schema: Parameters[string], context: Context): boolean {
+  const { hidden, context: contexts } = notesOf(schema);
+  return !hidden && (contexts?.includes(context) ?? true);
 }
-/** Whether a text is shown as HTML: editors often ask for what is stored alone. */
-export function showsRendered({ fields }: Projection, name: string): boolean {
+
+/** Whether a projection includes the rendered HTML of a text. Editors often request the stored text only. */
+export function includesRendered({ fields }: Projection, name: string): boolean {
   const field = fields.find((each) => each.name === name);
   return field !== undefined && (field.within?.some((each) => each.name === 'rendered') ?? true);
 }
 
-/** The members that names reach into. */
-const picksOf = (names: readonly string[]): Pick[] =>
+/** Returns the selection for dotted names. */
+const selectionsOf = (names: readonly string[]): FieldSelection[] =>
   [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].map((name) => {
     const below = namesBelow(names, name);
-    return { name, shown: name, ...(typeof below === 'object' && { within: picksOf(below) }) };
+    return { name, outputName: name, ...(typeof below === 'object' && { within: selectionsOf(below) }) };
   });
 
-/** The names that reach into a member: all of it, some below it, or undefined where none names it. */
+/** Returns the names below a property, `all` if it is selected whole, or undefined if it is not selected. */
 export function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {
   if (named.includes(name)) return 'all';
   const below = named.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
@@ -102,54 +108,57 @@ export function namesBelow(named: readonly string[], name: string): 'all' | stri
 }
 
 /**
- * Returns of a value what a projection keeps, with its names as they are shown; of a list those items whose numbers are named.
- * Other values stay.
+ * Returns the selected part of an object, or the items of an array that are selected by index, with the names of the response. Other
+ * values do not change.
  */
-export function keep(value: unknown, { within, convert }: Omit<Pick, 'name' | 'shown'>): unknown {
+export function project(value: unknown, { within, convert }: Omit<FieldSelection, 'name' | 'outputName'>): unknown {
   const spelled = convert ? convert(value) : value;
   if (!within || spelled === null || typeof spelled !== 'object') return spelled;
   const source: Record<string, unknown> = { ...spelled };
   const result: Record<string, unknown> = {};
-  for (const pick of within) if (Object.hasOwn(source, pick.name)) result[pick.shown] = keep(source[pick.name], pick);
-  return asKind(spelled, result);
+  for (const selection of within)
+    if (Object.hasOwn(source, selection.name))
+      result[selection.outputName] = project(source[selection.name], selection);
+  return asArrayOrObject(spelled, result);
 }
 
-/** What is left of a list is a list, unless items are missing before others (protocol.md §6). */
-function asKind(source: object, left: Record<string, unknown>): object {
+/** Returns the rest of an array as an array, unless an item before another one is missing (protocol.md §6). */
+function asArrayOrObject(source: object, left: Record<string, unknown>): object {
   if (!Array.isArray(source)) return left;
   return Object.keys(left).every((name, at) => name === String(at)) ? Object.values(left) : left;
 }
 
-/** The names in `_fields`; undefined when nothing is named (protocol.md §6). */
+/** Returns the names in `_fields`; undefined if there are none (protocol.md §6). */
 export function namesOfFields(value: unknown): readonly string[] | undefined {
   const names = namesIn(value);
   return names.length > 0 ? names.slice(0, 200) : undefined;
 }
 
-/** Narrows a plain object by `_fields`, for answers that are not made of declared fields (indexes, OPTIONS, batches). */
+/** Narrows a plain object by `_fields`, for responses without declared fields (indexes, OPTIONS, batches). */
 export function narrow(value: object, named: readonly string[] | undefined): object {
   if (!named) return value;
-  if (value instanceof Written) return new Written(narrowJson(textOf(value.json), named.map(asWritten)));
+  if (value instanceof SerializedJson) return new SerializedJson(narrowJson(toText(value.json), named.map(escapeName)));
   const result: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, propertyValue] of Object.entries(value)) {
     const below = namesBelow(named, name);
-    if (below === 'all') result[name] = member;
-    else if (below && member !== null && typeof member === 'object') result[name] = narrow(member, below);
+    if (below === 'all') result[name] = propertyValue;
+    else if (below && propertyValue !== null && typeof propertyValue === 'object')
+      result[name] = narrow(propertyValue, below);
   }
-  return asKind(value, result);
+  return asArrayOrObject(value, result);
 }
 
-/** A name as it is written in JSON, between its quotes. */
-const asWritten = (name: string): string => JSON.stringify(name).slice(1, -1);
+/** Returns a name as it is escaped in JSON, without quotes. */
+const escapeName = (name: string): string => JSON.stringify(name).slice(1, -1);
 
-/** Narrows an object or a list that is JSON already, as `narrow` does. */
+/** Narrows a serialized object or array like `narrow`. */
 function narrowJson(json: string, named: readonly string[]): string {
-  const left = membersIn(json).flatMap(([name, member]): [string, string][] => {
+  const left = propertiesIn(json).flatMap(([name, propertyValue]): [string, string][] => {
     const below = namesBelow(named, name);
-    if (below === 'all') return [[name, member]];
-    return below && /^[[{]/.test(member) ? [[name, narrowJson(member, below)]] : [];
+    if (below === 'all') return [[name, propertyValue]];
+    return below && /^[[{]/.test(propertyValue) ? [[name, narrowJson(propertyValue, below)]] : [];
   });
   if (json.startsWith('[') && left.every(([name], at) => name === String(at)))
-    return `[${left.map(([, member]) => member).join()}]`;
-  return `{${left.map(([name, member]) => `"${name}":${member}`).join()}}`;
+    return `[${left.map(([, propertyValue]) => propertyValue).join()}]`;
+  return `{${left.map(([name, propertyValue]) => `"${name}":${propertyValue}`).join()}}`;
 }

@@ -1,20 +1,20 @@
-// Which parameters of a query the response to a read depends on. Those that it does not depend on need not be looked at to
-// know whether the response is cached already (protocol.md §3.1: unknown parameters are ignored everywhere).
+// Tracks which query parameters the response to a read depends on. The other parameters are left out of the cache key
+// (protocol.md §3.1: unknown parameters are ignored everywhere).
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { outermostName, parseQuery } from './parameters/query-string.ts';
 import { type QueryReads, withoutTrailingSlashes } from './request.ts';
 import type { BoundEndpoint, RouteTable } from './routes.ts';
 
-/** Names that every route reads (protocol.md §3.3). */
+/** Parameters that every route reads (protocol.md §3.3). */
 const reserved = ['_fields', '_embed', '_envelope', '_method', '_jsonp', '_pretty'] as const;
 
-/** The nonce beside a session, as the mounts spell it. */
+/** The parameter for the session nonce, in the spelling of each mount. */
 const nonces = [nativeSpelling.name('_cmsnonce'), compatibleSpelling.name('_cmsnonce')];
 
-/** What an endpoint is known to read. Grows when an operation, a rule or a presenter reads what is not declared. */
+/** The parameters that an endpoint is known to read. Grows when an operation, permission or presenter reads an undeclared one. */
 interface KnownNames {
   readonly names: Set<string>;
-  /** Something has looked at all names, so that none is ignored. */
+  /** Whether the names of a query were enumerated, so that no parameter can be ignored. */
   readsAll: boolean;
 }
 
@@ -36,8 +36,8 @@ function knownNamesOf(endpoint: BoundEndpoint): KnownNames {
 }
 
 /**
- * Records what is read of one request's query. It holds for all further requests to the endpoint, so that none shares a
- * cached response with requests that differ from it in a name which was read to build that response.
+ * Records which query parameters are read while a request is served. The record applies to all later requests to the endpoint, so
+ * that requests which differ in a parameter that was read never share a cached response.
  */
 export class QueryUse {
   readonly #known: KnownNames;
@@ -49,13 +49,13 @@ export class QueryUse {
     this.#known = knownNamesOf(endpoint);
   }
 
-  /** Records that a name was read, whether it was sent or not. */
+  /** Records that a parameter was read, whether it was submitted or not. */
   record(name: string): void {
     this.#names.add(name);
     this.#known.names.add(name);
   }
 
-  /** The same query, recording what is read of it. */
+  /** Returns a proxy of the query that records which parameters are read. */
   recording(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     if (this.#recorded?.query !== query) this.#recorded = { query, proxy: new Proxy(query, this.#traps) };
     return this.#recorded.proxy;
@@ -82,21 +82,21 @@ export class QueryUse {
   };
 }
 
-/** Whether a response depends on any of these names. */
+/** Whether a response depends on any of these parameters. */
 export const dependsOn = (reads: QueryReads, names: ReadonlySet<string>): boolean =>
   reads === 'all' ? names.size > 0 : !reads.isDisjointFrom(names);
 
-/** The part of a query that a response may depend on, and the names that are ignored. */
+/** The part of a query that a response may depend on, and the parameters that are ignored. */
 export interface UsedQuery {
-  /** Which of the pairs between `&` count. */
-  readonly counts: readonly boolean[];
+  /** For each pair between `&`, whether the response may depend on it. */
+  readonly isUsed: readonly boolean[];
   readonly ignored: ReadonlySet<string>;
 }
 
-/** Tells which part of the query of a GET request counts; undefined: all of it does. */
+/** Returns the part of the query of a GET request that its response may depend on; undefined for the whole query. */
 export type FindUsedQuery = (path: string, query: string) => UsedQuery | undefined;
 
-/** Finds the used part of queries by the routes of a table. */
+/** Creates the lookup for the routes of a table. */
 export const makeFindUsedQuery =
   ({ match }: RouteTable): FindUsedQuery =>
   (path, query) => {
@@ -105,14 +105,14 @@ export const makeFindUsedQuery =
     const known = endpoint && knownNamesOf(endpoint);
     if (!known || known.readsAll || !isReadable(query)) return undefined;
     const names = query.split('&').map(outermostName);
-    // A method in the query is another endpoint's.
+    // `_method` selects another endpoint.
     if (names.includes('_method')) return undefined;
-    const counts = names.map((name) => known.names.has(name));
-    if (counts.every((each) => each)) return undefined;
-    return { counts, ignored: new Set(names.filter((_, at) => !counts[at])) };
+    const isUsed = names.map((name) => known.names.has(name));
+    if (isUsed.every((each) => each)) return undefined;
+    return { isUsed, ignored: new Set(names.filter((_, at) => !isUsed[at])) };
   };
 
-/** Whether the parameters of a query can be read at all: what cannot be is refused, unknown names or not. */
+/** Whether a query can be parsed. One that cannot is rejected even if all of its parameters are unknown. */
 function isReadable(query: string): boolean {
   try {
     parseQuery(query);

@@ -1,77 +1,78 @@
-// A request and its answer, free of HTTP's machinery: the edge makes them of sockets, tests and the command line by hand.
+// A request and its response, independent of the HTTP server: the edge creates them from sockets, tests and the command line create
+// them directly.
 
 import type { CpuBudget } from '../workers/work-scope.ts';
 import type { Json } from './json-text.ts';
 
-export interface Request {
+export interface ApiRequest {
   readonly method: string;
-  /** Below the REST root, beginning with a slash: `/cms/v2/posts/5`. */
+  /** The path below the REST root, with a leading slash: `/cms/v2/posts/5`. */
   readonly path: string;
-  /** The query as it was sent, without the question mark. */
+  /** The raw query string, without the question mark. */
   readonly query: string;
-  /** Names in lower case. */
+  /** Request headers; names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
-  /** A body of a type that may carry files: it is not held in memory, and `body` is empty. Read once, or not at all. */
+  /** The body, if its type may contain files: it is not buffered, and `body` is empty. It can be read once. */
   readonly stream?: AsyncIterable<Uint8Array>;
-  /** The sender's address. */
+  /** The IP address of the client. */
   readonly from: string;
-  /** Aborts once nobody waits for the answer any more; absent: somebody always does. */
+  /** Aborts when the client no longer waits for the response; absent for callers that always wait. */
   readonly signal?: AbortSignal | undefined;
-  /** The CPU budget that requests sent together share; absent: the request was sent alone. */
+  /** The CPU budget shared by requests that were sent together; absent for a single request. */
   readonly budget?: CpuBudget | undefined;
-  /** Told how many bytes of the response come into memory while it is built; absent: nobody counts. */
-  readonly hold?: HoldBytes;
+  /** Reserves memory for the response while it is built; absent if memory is not limited. */
+  readonly reserve?: ReserveBytes;
 }
 
-/** Waits for room for so many more bytes of a response. Throws Refusal 503 `rest_too_busy`. */
-export type HoldBytes = (bytes: number) => Promise<void>;
+/** Reserves memory for this many more bytes of a response, waiting until it is free. Throws ApiError 503 `rest_too_busy`. */
+export type ReserveBytes = (bytes: number) => Promise<void>;
 
 /**
- * Begins a body that goes on for as long as it is read, or until the signal ends it. The next part is asked for when the one
- * before is on its way, so that what a slow reader does not take is not made.
+ * Opens a response body that is generated while it is read, until the signal aborts. The next chunk is requested after the previous
+ * one was written, so that a slow client does not make chunks pile up in memory.
  */
-export type OpenStream = (ending: AbortSignal) => AsyncIterable<string>;
+export type OpenStream = (signal: AbortSignal) => AsyncIterable<string>;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** The pattern of the route that was asked for; undefined: none was found. */
+  /** The pattern of the matched route; undefined if no route matched. */
   readonly route: string | undefined;
-  /** Undefined: no body (HEAD). */
+  /** The body; undefined for HEAD. */
   readonly body: Json | undefined;
-  /** What is sent in place of a body. */
+  /** A stream that is sent instead of `body`. */
   readonly stream?: OpenStream;
-  /** The state of the item that it shows, for a sender who may change it (state.ts). */
+  /** The state of the item in the response, if the caller may change the item (state.ts). */
   readonly state?: string;
-  /** It is written for people to read, as the body of its request asks. */
+  /** Whether the JSON is indented, because the body of the request has `_pretty`. */
   readonly pretty?: boolean;
-  /** The names of the query that it depends on, beside the declared ones; absent: all of it. */
+  /** Undeclared query parameters that the response depends on; absent if it depends on the whole query. */
   readonly queryReads?: QueryReads;
-  /** Makes its `Link` header for another query, where it repeats that of the request (protocol.md §10). */
+  /** Creates its `Link` header for another query, if the header repeats the query of the request (protocol.md §10). */
   readonly linkFor?: LinkFor;
 }
 
-/** The names that something has read from the query of a request; `all` where it has looked at which names there are. */
+/** Names of the query parameters that were read; `all` if the names of the query were enumerated. */
 export type QueryReads = ReadonlySet<string> | 'all';
 
-/** Makes a `Link` header that repeats a query. */
+/** Creates a `Link` header that repeats a query. */
 export type LinkFor = (query: string) => string;
 
-/** Whether an answer's body is JSON, as it is where its headers name nothing else. */
-export const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean =>
+/** Whether the body of a response is JSON, which is the default content type. */
+export const isJson = ({ headers }: Pick<ApiResponse, 'headers'>): boolean =>
   headers['Content-Type']?.startsWith('application/json') ?? true;
 
-/** A path as routes are matched with it (protocol.md §2). */
+/** Returns a path in the form that routes are matched with (protocol.md §2). */
 export const withoutTrailingSlashes = (path: string): string => path.replace(/(.)\/+$/, '$1');
 
-const nothing = new Uint8Array();
+const emptyBody = new Uint8Array();
 
-/** A request with what is not given left empty; `json` becomes the body. For callers inside the house and tests. */
+/** Creates a request with defaults for everything omitted; `json` becomes the body. For internal requests and tests. */
 export function makeRequest(
   method: string,
-  address: string,
-  more: {
+  url: string,
+  options: {
     readonly headers?: Readonly<Record<string, string>>;
     readonly json?: unknown;
     readonly body?: Uint8Array;
@@ -80,18 +81,18 @@ export function makeRequest(
     readonly signal?: AbortSignal | undefined;
     readonly budget?: CpuBudget | undefined;
   } = {},
-): Request {
-  const at = address.indexOf('?');
-  const json = more.json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(more.json));
+): ApiRequest {
+  const at = url.indexOf('?');
+  const json = options.json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(options.json));
   return {
     method,
-    path: at < 0 ? address : address.slice(0, at),
-    query: at < 0 ? '' : address.slice(at + 1),
-    headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...more.headers },
-    body: json ?? more.body ?? nothing,
-    ...(more.stream && { stream: more.stream }),
-    from: more.from ?? '127.0.0.1',
-    signal: more.signal,
-    budget: more.budget,
+    path: at < 0 ? url : url.slice(0, at),
+    query: at < 0 ? '' : url.slice(at + 1),
+    headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...options.headers },
+    body: json ?? options.body ?? emptyBody,
+    ...(options.stream && { stream: options.stream }),
+    from: options.from ?? '127.0.0.1',
+    signal: options.signal,
+    budget: options.budget,
   };
 }

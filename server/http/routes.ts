@@ -1,33 +1,33 @@
-// The table of routes: from the contract's declarations to what the pipeline looks up.
+// The route table, which is built from the declarations of the contract and in which the pipeline looks up requests.
 import type { Resource } from '../../contract/grammar/resource.ts';
 import {
   type Endpoint,
   indexPath,
   type Method,
-  mayHoldSlash,
+  mayContainSlash,
   type Route,
   segmentOf,
 } from '../../contract/grammar/route.ts';
 import { notesOf } from '../../contract/grammar/schema.ts';
 import { spellResource, spellRoute } from '../../contract/names/spell.ts';
 import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
-import { beyondLimits } from '../access/limits.ts';
+import { limitsError } from '../access/limits.ts';
 import { DeclarationError } from './declaration-error.ts';
-import { everyone, type Operation, type Permission, type Room } from './room.ts';
+import { type Module, type Operation, type Permission, publicAccess } from './module.ts';
 
-/** An endpoint joined with the rule and the operation that its declaration names. */
+/** An endpoint bound to the permission and the operation that its declaration names. */
 export interface BoundEndpoint {
   readonly declared: Endpoint;
   readonly parameters: Endpoint['parameters'];
   readonly permission: Permission;
   readonly operation: Operation;
-  /** Callers without credentials may write by it. */
+  /** Whether anonymous callers may use the endpoint to write. */
   readonly isOpenToAnonymous: boolean;
-  /** The native names of parameters that the table spells otherwise; absent: there are none. */
+  /** Native names of the parameters that the table spells differently; absent if there are none. */
   readonly nativeNames?: ReadonlyMap<string, string>;
 }
 
-/** A route joined with its room. */
+/** A route bound to its module. */
 export interface BoundRoute {
   readonly declared: Route;
   readonly namespace: string;
@@ -35,17 +35,17 @@ export interface BoundRoute {
   readonly resource: Resource;
   /** The resource as the contract declares it. */
   readonly source: Resource;
-  readonly room: Room;
+  readonly module: Module;
   readonly endpoints: readonly BoundEndpoint[];
-  /** The path as the index lists it. */
-  readonly listed: string;
-  /** The endpoint of a method. */
+  /** The path in the format of the index. */
+  readonly indexPath: string;
+  /** Returns the endpoint of a method. */
   endpointOf(method: string): BoundEndpoint | undefined;
-  /** Returns the texts of a path's parameters in the native spelling. */
+  /** Returns the path parameters in the native spelling. */
   nativePath(path: Match['path']): Match['path'];
 }
 
-/** A matched route with the texts of the path's parameters. */
+/** A matched route with its path parameters as strings. */
 export interface Match {
   readonly route: BoundRoute;
   readonly endpoint: BoundEndpoint;
@@ -53,30 +53,30 @@ export interface Match {
 }
 
 export interface RouteTable {
-  /** How the names in it are spelled. */
+  /** The spelling of the names in the table. */
   readonly spelling: Spelling;
   readonly routes: readonly BoundRoute[];
   readonly namespaces: readonly string[];
-  /** The first route whose pattern and method fit; undefined: no such route (protocol.md §2). */
+  /** Returns the first route that matches the path and has the method; undefined if there is none (protocol.md §2). */
   match(method: string, path: string): Match | undefined;
-  /** The first route whose pattern fits, whatever its methods are. */
+  /** Returns the first route that matches the path, regardless of its methods. */
   find(path: string): { readonly route: BoundRoute; readonly path: Readonly<Record<string, string>> } | undefined;
 }
 
-/** A route of a resource, or of none (indexes), in a namespace. */
-export interface Announced {
+/** A route in a namespace with its resource. Index routes have an empty one. */
+export interface AnnouncedRoute {
   readonly route: Route;
   readonly namespace: string;
   readonly resource: Resource;
 }
 
-/** Announced routes in another spelling, with their resources as the contract declares them. */
-interface Spelled extends Announced {
+/** A route in the spelling of the table, with its resource as the contract declares it. */
+interface SpelledRoute extends AnnouncedRoute {
   readonly source: Resource;
 }
 
 /** Returns all routes in a spelling. Each resource is compiled once. */
-function spellAll(announced: readonly Announced[], spelling: Spelling): Spelled[] {
+function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): SpelledRoute[] {
   const resources = new Map<Resource, Resource>();
   const routes = new Map<Route, Route>();
   return announced.map(({ route, namespace, resource: source }) => {
@@ -91,26 +91,27 @@ function spellAll(announced: readonly Announced[], spelling: Spelling): Spelled[
 }
 
 /**
- * Joins declared routes with the rooms that serve them, in a spelling of their names.
+ * Binds declared routes to the modules that serve them, in a spelling of their names.
  *
- * Throws where a declaration names a rule or an operation that its room does not have: the service does not start.
+ * Throws DeclarationError if a declaration names a permission or an operation that its module does not have: the service does not
+ * start.
  */
 export function makeRouteTable(
-  announced: readonly Announced[],
-  rooms: Readonly<Record<string, Room>>,
+  announced: readonly AnnouncedRoute[],
+  modules: Readonly<Record<string, Module>>,
   spelling: Spelling = nativeSpelling,
 ): RouteTable {
-  const routes = spellAll(announced, spelling).map((each) => bind(each, rooms, spelling));
+  const routes = spellAll(announced, spelling).map((each) => bind(each, modules, spelling));
   const namespaces = [...new Set(routes.map((each) => each.namespace))].filter((name) => name !== '');
   const patterns = routes.map((route): Pattern => ({ route, ...patternOf(route.declared) }));
-  const within = new Map(namespaces.map((name) => [name, bySegment(patterns, name)]));
+  const byNamespace = new Map(namespaces.map((name) => [name, bySegment(patterns, name)]));
   const candidates = (path: string) => {
     const name = namespaces.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
-    return name === undefined ? patterns : (within.get(name)?.(path) ?? patterns);
+    return name === undefined ? patterns : (byNamespace.get(name)?.(path) ?? patterns);
   };
-  const find = (path: string, fits: (route: BoundRoute) => boolean) => {
+  const find = (path: string, accepts: (route: BoundRoute) => boolean) => {
     for (const pattern of candidates(path)) {
-      const found = fits(pattern.route) ? matchOf(pattern, path) : undefined;
+      const found = accepts(pattern.route) ? matchOf(pattern, path) : undefined;
       if (found) return { route: pattern.route, path: found };
     }
     return undefined;
@@ -131,46 +132,48 @@ export function makeRouteTable(
 interface Pattern {
   readonly route: BoundRoute;
   readonly pattern: RegExp;
-  /** The parameters whose values may contain a slash, with what their values must match. */
+  /** Parameters whose values may contain a slash, with the pattern of their values. */
   readonly slashed: readonly (readonly [name: string, value: RegExp])[];
 }
 
-/** Finds the routes of a namespace that a path may belong to, in their order, by its first segment below the namespace. */
+/** Indexes the routes of a namespace by their first segment; returns a function for the candidates of a path, in declared order. */
 function bySegment(all: readonly Pattern[], namespace: string): (path: string) => readonly Pattern[] {
-  const own = all.filter(({ route }) => route.namespace === namespace);
+  const namespacePatterns = all.filter(({ route }) => route.namespace === namespace);
   const segmentIn = (path: string) =>
     path
       .slice(namespace.length + 2)
       .split('/', 1)[0]
       ?.toLowerCase() ?? '';
   const isOpen = (segment: string) => segment.includes('<');
-  const segments = new Set(own.map(({ route }) => segmentIn(route.declared.path)));
+  const segments = new Set(namespacePatterns.map(({ route }) => segmentIn(route.declared.path)));
   const chosen = (segment: string) =>
-    own.filter(({ route }) => isOpen(segmentIn(route.declared.path)) || segmentIn(route.declared.path) === segment);
+    namespacePatterns.filter(
+      ({ route }) => isOpen(segmentIn(route.declared.path)) || segmentIn(route.declared.path) === segment,
+    );
   const known = new Map([...segments].map((segment) => [segment, chosen(segment)]));
-  const open = own.filter(({ route }) => isOpen(segmentIn(route.declared.path)));
+  const open = namespacePatterns.filter(({ route }) => isOpen(segmentIn(route.declared.path)));
   return (path) => known.get(segmentIn(path)) ?? open;
 }
 
 function bind(
-  { route, namespace, resource, source }: Spelled,
-  rooms: Readonly<Record<string, Room>>,
+  { route, namespace, resource, source }: SpelledRoute,
+  modules: Readonly<Record<string, Module>>,
   spelling: Spelling,
 ): BoundRoute {
-  const room = rooms[resource.room];
-  if (!room) throw notThere(route, 'module', resource.room);
+  const module = modules[resource.module];
+  if (!module) throw missingReferenceError(route, 'module', resource.module);
   const endpoints = route.endpoints.map((declared): BoundEndpoint => {
-    const permission = room.permissions[declared.permission];
-    const operation = room.operations[declared.operation];
-    if (!permission) throw notThere(route, 'permission', declared.permission, room.permissions);
-    if (!operation) throw notThere(route, 'operation', declared.operation, room.operations);
+    const permission = module.permissions[declared.permission];
+    const operation = module.operations[declared.operation];
+    if (!permission) throw missingReferenceError(route, 'permission', declared.permission, module.permissions);
+    if (!operation) throw missingReferenceError(route, 'operation', declared.operation, module.operations);
     const parameters = { ...route.parameters, ...declared.parameters };
     const renamed = Object.keys(parameters).filter((name) => spelling.name(name) !== name);
     return {
       declared,
       permission: withinLimits(permission, declared, source),
       operation,
-      isOpenToAnonymous: permission === everyone || declared.anonymous === true,
+      isOpenToAnonymous: permission === publicAccess || declared.anonymous === true,
       parameters,
       ...(renamed.length > 0 && { nativeNames: new Map(renamed.map((name) => [name, spelling.name(name)])) }),
     };
@@ -184,15 +187,15 @@ function bind(
     namespace,
     resource,
     source,
-    room,
+    module,
     endpoints,
-    listed: indexPath(route),
+    indexPath: indexPath(route),
     endpointOf,
     nativePath,
   };
 }
 
-/** Makes the function that gives those texts of a path's parameters that are names their native spelling. */
+/** Creates the function that converts path parameters that are names of the contract to the native spelling. */
 function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {
   const converted = Object.entries(parameters).flatMap(([name, schema]) => {
     const { convert } = notesOf(schema);
@@ -207,8 +210,13 @@ function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {
   });
 }
 
-/** The error for a route that names what there is not; it lists what there is, since the name is likely misspelt. */
-function notThere({ path }: Route, what: string, name: string, known: Readonly<Record<string, unknown>> = {}) {
+/** Creates the error for a route that refers to something missing. It lists the known names, since the name is probably misspelt. */
+function missingReferenceError(
+  { path }: Route,
+  what: string,
+  name: string,
+  known: Readonly<Record<string, unknown>> = {},
+) {
   const names = Object.keys(known).sort().join(', ');
   const others = names === '' ? '' : `; there are: ${names}`;
   return new DeclarationError(
@@ -216,42 +224,42 @@ function notThere({ path }: Route, what: string, name: string, known: Readonly<R
   );
 }
 
-/** A rule with that of the credentials before it: what the password that was used may not, the user may not by it. */
+/** Returns a permission that first checks the limits of the credentials, such as a read-only application password. */
 const withinLimits = (permission: Permission, { methods }: Endpoint, { namespace }: Resource): Permission => ({
   ...permission,
-  permit: (call, subject) => beyondLimits(call.actor, methods, namespace) ?? permission.permit(call, subject),
+  permit: (call, target) => limitsError(call.actor, methods, namespace) ?? permission.permit(call, target),
 });
 
 /**
- * Letters of any case, the whole path (protocol.md §2). A slash within a value may also come as `%2F`, which is how clients
- * generated from the OpenAPI document send it; a slash between values may not.
+ * Compiles the pattern of a route, which matches the whole path and ignores case (protocol.md §2). A slash within a value may also
+ * be sent as `%2F`, as clients generated from the OpenAPI document do; a slash between values may not.
  */
 function patternOf(route: Route): Pick<Pattern, 'pattern' | 'slashed'> {
   const escaped = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const slashed: (readonly [string, RegExp])[] = [];
   const source = escaped.replace(/<(\w+)>/g, (_all, name: string) => {
     const segment = segmentOf(route, name);
-    if (!mayHoldSlash(segment)) return `(?<${name}>${segment})`;
+    if (!mayContainSlash(segment)) return `(?<${name}>${segment})`;
     slashed.push([name, new RegExp(`^(?:${segment})$`, 'i')]);
     return `(?<${name}>${segment}|[^/]+)`;
   });
   return { pattern: new RegExp(`^${source}$`, 'i'), slashed };
 }
 
-/** The texts of the parameters in a path, with the slashes of their values; undefined where the path does not match. */
+/** Returns the path parameters with decoded slashes; undefined if the path does not match. */
 function matchOf({ pattern, slashed }: Pattern, path: string): Readonly<Record<string, string>> | undefined {
   const found = pattern.exec(path);
   if (!found) return undefined;
   if (slashed.length === 0) return found.groups ?? {};
-  const texts: Record<string, string> = { ...found.groups };
+  const values: Record<string, string> = { ...found.groups };
   for (const [name, value] of slashed) {
-    const text = texts[name]?.replace(/%2F/gi, '/') ?? '';
+    const text = values[name]?.replace(/%2F/gi, '/') ?? '';
     if (!value.test(text)) return undefined;
-    texts[name] = text;
+    values[name] = text;
   }
-  return texts;
+  return values;
 }
 
-/** All methods of a route in the order in which its endpoints declare them. */
+/** Returns all methods of a route in declared order. */
 export const methodsOf = (route: BoundRoute): Method[] =>
   route.endpoints.flatMap((endpoint) => [...endpoint.declared.methods]);

@@ -1,138 +1,144 @@
-// The stages between identifying and answering: match → read parameters → load and authorise → act → present. In two steps,
-// because a batch checks all its requests before it carries out the first (protocol.md §14).
+// The stages between identify and respond: match → read parameters → load and authorise → act → present. They run in two steps,
+// because a batch checks all of its requests before it executes the first (protocol.md §14).
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
-import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
 import { describeIgnoredBody, ignoredBody, ignoredProperties, listIgnoredProperties } from './ignored-body.ts';
-import { readFieldsInTurns } from './parameters/body.ts';
+import type { Call, ParameterCheckFactory } from './module.ts';
+import { readFieldsYielding } from './parameters/body.ts';
 import { planOf } from './parameters/plan.ts';
 import {
   lenientParameters,
-  type OwnCheck,
-  type Read,
+  type ParameterCheck,
+  type ParsedParameters,
   readParameters,
   type Sources,
 } from './parameters/read-parameters.ts';
-import { allowedMethods, makeSubjects, refusalOf, type Subjects, withCredentialMessage } from './permit.ts';
-import { matcher } from './precondition.ts';
-import { presentOutcome, wantsLinks } from './present-outcome.ts';
-import type { Present } from './presenting.ts';
+import {
+  allowedMethods,
+  makePermissionTargets,
+  type PermissionTargets,
+  permissionApiError,
+  withCredentialMessage,
+} from './permission-checks.ts';
+import { createPreconditionCheck } from './precondition.ts';
+import { includesLinkFields, presentOutcome } from './present-outcome.ts';
+import type { Present } from './presentation.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import { QueryUse } from './query-use.ts';
-import type { HoldBytes } from './request.ts';
-import type { Call, CheckMaker } from './room.ts';
+import type { ReserveBytes } from './request.ts';
+import { errorDraft, type ReportError, type ResponseDraft, type TranslateError } from './response.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
-import { requireReadable, type Upload } from './upload.ts';
+import { requireBodyWithinLimit, type Upload } from './upload.ts';
 
-/** What serving is made of. */
-export interface ServeParts {
+/** Dependencies of serving requests. */
+export interface ServeDeps {
   readonly table: RouteTable;
-  /** How the names of the table are spelled. */
+  /** The spelling of the names in the table. */
   readonly spelling: Spelling;
-  /** The REST root's address, without a slash at its end. */
+  /** The URL of the REST root, without a trailing slash. */
   readonly rest: string;
-  /** The present moment in the order of changes. */
-  readonly mark: () => number;
-  readonly checks: Readonly<Record<string, CheckMaker>>;
+  /** Returns the current version of the tracked tables. */
+  readonly version: () => number;
+  readonly checks: Readonly<Record<string, ParameterCheckFactory>>;
   readonly present: Present;
-  /** The key that states of items are made with. */
+  /** The secret key for the states of items. */
   readonly key: string;
-  /** The largest body that is read into memory, and the longest text in it. Bytes; absent: as usual. */
+  /** Maximum size of a buffered body and of a text in it, in bytes; absent for the defaults. */
   readonly maxBodyBytes?: number | undefined;
   readonly maxTextBytes?: number | undefined;
-  readonly report: Report;
-  readonly translate: Translate;
-  /** The same actor with the rights it has now; undefined where its credentials hold no longer. */
+  readonly report: ReportError;
+  readonly translate: TranslateError;
+  /** Returns the actor with its current capabilities; undefined if its credentials are no longer valid. */
   readonly renew: (actor: Actor) => Promise<Actor | undefined>;
 }
 
-/** Finds what requests are served with at the mount that a call came through; known once all modules are joined. */
-export type FindServeParts = (call: Pick<Call, 'spelling'>) => ServeParts;
+/** Returns the dependencies for the mount of a call. Available after all modules are joined. */
+export type FindServeDeps = (call: Pick<Call, 'spelling'>) => ServeDeps;
 
-/** A request by somebody known. */
-export interface Way {
+/** An identified request. */
+export interface RequestContext {
   readonly method: string;
-  /** Below the REST root, without a slash at its end. */
+  /** The path below the REST root, without a trailing slash. */
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Everything that was sent. Throws Refusal where it cannot be read. */
+  /** Parses body and query. Throws ApiError if one of them is invalid. */
   readonly read: () => Omit<Sources, 'path'> | Promise<Omit<Sources, 'path'>>;
-  /** Receives the files that came with the request, keeping them or not; absent where the body cannot carry any. */
+  /** Receives the files of the request, storing or skipping them; absent if the body cannot contain any. */
   readonly receive?: (keep: boolean) => Promise<Upload>;
-  /** Names in lower case. */
+  /** Request headers; names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as it was sent. */
+  /** The raw body. */
   readonly raw?: Uint8Array;
-  /** The sender's address. */
+  /** The IP address of the client. */
   readonly from: string;
-  /** For whom long reads of the request are done, and what they may use. */
+  /** The client that long reads are accounted to, and their limits. */
   readonly work: WorkScope;
-  readonly mark: number;
-  /** Nothing that is kept ready counts: it may be behind what another transaction has committed a moment ago. */
-  readonly isFresh?: boolean;
-  /** As in the request. */
-  readonly hold?: HoldBytes;
-  /** The response becomes a part of another one, for which it is written in one piece. */
+  readonly version: number;
+  /** Whether caches are bypassed, since they may lag behind the commit of another transaction. */
+  readonly bypassesCache?: boolean;
+  /** Reserves memory for the response, as in the request. */
+  readonly reserve?: ReserveBytes;
+  /** Whether the response becomes part of another one, so that it must be written as one string. */
   readonly isInOnePiece?: boolean;
   readonly actor: Actor;
-  /** Notes that a stage has ended, for who asks how long each took. */
+  /** Records the end of a stage, if durations were requested. */
   readonly ended?: (stage: string) => void;
 }
 
-/** A request whose route is known, and whose parameters were checked: they are in the call, or what is wrong with them. */
-export interface Checked {
-  readonly way: Way;
+/** A matched request with its validated parameters in the call, or with the error. */
+export interface CheckedRequest {
+  readonly context: RequestContext;
   readonly match: Match;
   readonly sources: Sources;
-  readonly subjects: Subjects;
+  readonly targets: PermissionTargets;
   readonly call: Call | { readonly error: unknown };
-  /** What was received, to be discarded in the end. */
+  /** The received files, which are discarded at the end. */
   readonly upload: Upload | undefined;
 }
 
 /**
- * Matches a request and checks its parameters. `fits` may refuse an endpoint that was matched.
+ * Matches a request and validates its parameters. `fits` may throw to reject the matched endpoint.
  *
- * Throws Refusal 404 `rest_no_route`.
+ * Throws ApiError 404 `rest_no_route`.
  */
 export async function check(
-  parts: ServeParts,
-  way: Way,
+  deps: ServeDeps,
+  context: RequestContext,
   fits: (endpoint: BoundEndpoint) => void = () => {},
-): Promise<Checked> {
-  const match = parts.table.match(way.method, way.path);
-  if (!match) throw new Refusal('rest_no_route', 404, 'No route fits this address and method.');
+): Promise<CheckedRequest> {
+  const match = deps.table.match(context.method, context.path);
+  if (!match) throw new ApiError('rest_no_route', 404, 'No route matches this URL and method.');
   const { endpoint, route, path } = match;
   let upload: Upload | undefined;
-  const checkOf = (name: string): OwnCheck => {
-    const make = parts.checks[name];
+  const checkOf = (name: string): ParameterCheck => {
+    const make = deps.checks[name];
     if (!make) throw new Error(`no check is named ${name}`);
     return make({
-      actor: way.actor,
-      spelling: parts.spelling,
+      actor: context.actor,
+      spelling: deps.spelling,
       resource: route.source,
       path: route.nativePath(path),
       ...(upload && { upload }),
     });
   };
-  const common = { way, match, subjects: makeSubjects() };
-  let sources: Sources = { query: way.query, path };
+  const common = { context, match, targets: makePermissionTargets() };
+  let sources: Sources = { query: context.query, path };
   try {
     fits(endpoint);
-    upload = await receive(way, endpoint, parts.maxBodyBytes);
-    const form = upload?.fields === undefined ? {} : { form: await readFieldsInTurns(upload.fields) };
-    sources = { ...(await way.read()), ...form, path };
-    const read = await readParameters(endpoint.parameters, sources, checkOf, parts.maxTextBytes);
-    const plain = callOf(parts, way, match, sources, {
+    upload = await receive(context, endpoint, deps.maxBodyBytes);
+    const form = upload?.fields === undefined ? {} : { form: await readFieldsYielding(upload.fields) };
+    sources = { ...(await context.read()), ...form, path };
+    const read = await readParameters(endpoint.parameters, sources, checkOf, deps.maxTextBytes);
+    const plain = callOf(deps, context, match, sources, {
       args: withNativeNames(endpoint, read.args),
       nulls: new Set([...read.nulls].map((name) => endpoint.nativeNames?.get(name) ?? name)),
     });
     const call = upload ? { ...plain, upload } : plain;
-    way.ended?.('read');
+    context.ended?.('read');
     return { ...common, sources, call, upload };
   } catch (error) {
     return { ...common, sources, call: { error }, upload };
@@ -140,64 +146,68 @@ export async function check(
 }
 
 /**
- * Files are kept of those alone who may bring any; of others, and where none are taken, a form is read for its fields
- * (protocol.md §3.2).
+ * Receives the files of a request. They are stored only if the endpoint accepts files and the caller may upload them; otherwise only
+ * the fields of a form are read (protocol.md §3.2).
  */
 async function receive(
-  way: Way,
+  context: RequestContext,
   { declared: { files } }: BoundEndpoint,
   maxBodyBytes: number | undefined,
 ): Promise<Upload | undefined> {
-  if (files !== undefined) return way.receive?.(way.actor.can(files));
-  requireReadable(way.headers, maxBodyBytes);
-  return way.method === 'POST' ? way.receive?.(false) : undefined;
+  if (files !== undefined) return context.receive?.(context.actor.can(files));
+  requireBodyWithinLimit(context.headers, maxBodyBytes);
+  return context.method === 'POST' ? context.receive?.(false) : undefined;
 }
 
-/** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */
-export async function carryOut(parts: ServeParts, checked: Checked): Promise<Draft> {
-  const { way, match, sources, subjects, call } = checked;
-  let draft: Draft;
-  let own: boolean | undefined;
+/** Executes a checked request: checks the permission, runs the operation, presents the result and adds `Allow`. Never throws. */
+export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<ResponseDraft> {
+  const { context, match, sources, targets, call } = checked;
+  let draft: ResponseDraft;
+  let isOwnAllowed: boolean | undefined;
   try {
     if ('error' in call) throw call.error;
-    const subject = await subjects.of(match.endpoint.permission, call);
-    const denial = match.endpoint.permission.permit(call, subject);
-    own = denial === undefined;
-    if (denial) throw refusalOf(denial, way.actor);
-    draft = await act(parts, way, match.endpoint, call, subject);
+    const target = await targets.of(match.endpoint.permission, call);
+    const permissionError = match.endpoint.permission.permit(call, target);
+    isOwnAllowed = permissionError === undefined;
+    if (permissionError) throw permissionApiError(permissionError, context.actor);
+    draft = await runOperation(deps, context, match.endpoint, call, target);
   } catch (error) {
-    draft = draftOfError(withCredentialMessage(error, way.actor), parts);
+    draft = errorDraft(withCredentialMessage(error, context.actor), deps);
   } finally {
     await checked.upload?.discard();
   }
-  // A write that was let through may have changed what its own rule said, and what other rules look at.
-  if (way.method !== 'GET' && own !== false) {
-    subjects.forget();
-    own = undefined;
+  // A write may have changed the targets of permissions, including its own.
+  if (context.method !== 'GET' && isOwnAllowed !== false) {
+    targets.forget();
+    isOwnAllowed = undefined;
   }
-  const read = 'error' in call ? asRead(parts, match.endpoint, sources) : call.args;
+  const read = 'error' in call ? lenientArgs(deps, match.endpoint, sources) : call.args;
   const allow = await allowedMethods(
     match.route,
-    subjects,
-    (endpoint) => lenientCall(parts, way, match, endpoint, sources, { read, shown: draft.shown }),
-    (endpoint) => (endpoint === match.endpoint ? own : undefined),
+    targets,
+    (endpoint) =>
+      lenientCall(deps, context, match, endpoint, sources, { read, presentedContext: draft.presentedContext }),
+    (endpoint) => (endpoint === match.endpoint ? isOwnAllowed : undefined),
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
-  // `_pretty` counts from any source; in the query the edge sees to it (protocol.md §3.3).
+  // `_pretty` is accepted from any source; the edge handles it in the query (protocol.md §3.3).
   if ('_pretty' in { ...sources.json, ...sources.form }) draft.pretty = true;
   const { xml } = match.endpoint.declared;
   if (xml && sources.query[xml.parameter] === 'xml') draft.xml = xml.root;
-  if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
-  const reads = queryUses.get(way)?.reads;
+  if (privateRequests.has(context) || 'Set-Cookie' in draft.headers) draft.uncached = true;
+  const reads = queryUses.get(context)?.reads;
   if (reads) draft.queryReads = reads;
-  if (way.method !== 'GET') nameIgnored(draft, checked);
+  if (context.method !== 'GET') reportIgnoredBody(draft, checked);
   return draft;
 }
 
-/** Names what of the body had no effect: in headers, and in the message of a 400, where it is the likely reason. */
-function nameIgnored(draft: Draft, { way, match: { endpoint, path }, sources }: Checked): void {
-  const { method, headers, raw } = way;
+/** Reports the part of the body that had no effect: in headers and, as the probable reason, in the message of a 400. */
+function reportIgnoredBody(
+  draft: ResponseDraft,
+  { context, match: { endpoint, path }, sources }: CheckedRequest,
+): void {
+  const { method, headers, raw } = context;
   const reason = describeIgnoredBody({ method, headers, raw, takesFiles: endpoint.declared.files !== undefined });
   if (reason !== undefined) {
     draft.headers[ignoredBody] = reason;
@@ -206,36 +216,42 @@ function nameIgnored(draft: Draft, { way, match: { endpoint, path }, sources }: 
       draft.body = { ...body, message: `${body.message} ${reason}` };
     return;
   }
-  const read = readBesides.get(way);
+  const read = undeclaredReads.get(context);
   const known = [endpoint.parameters, path];
   const isRead = (name: string) => known.some((names) => Object.hasOwn(names, name)) || read?.has(name) === true;
   const listed = listIgnoredProperties({ ...sources.form, ...sources.json }, isRead);
   if (listed !== undefined) draft.headers[ignoredProperties] = listed;
 }
 
-/** Answers a request by somebody known. Throws Refusal 404 `rest_no_route`. */
-export async function serve(parts: ServeParts, way: Way): Promise<Draft> {
-  return way.method === 'OPTIONS' ? describe(parts, way) : carryOut(parts, await check(parts, way));
+/** Serves an identified request. Throws ApiError 404 `rest_no_route`. */
+export async function serve(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
+  return context.method === 'OPTIONS' ? describe(deps, context) : execute(deps, await check(deps, context));
 }
 
-/** Does what was allowed, and presents what came of it. */
-async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: Call, subject: unknown): Promise<Draft> {
-  way.ended?.('authorise');
-  const outcome = await endpoint.operation.run(call, subject);
-  way.ended?.('act');
-  const { present, key } = parts;
-  const { path, query, isInOnePiece = false } = way;
-  const sentArgument = sentArgumentOf(endpoint, call);
+/** Runs the operation and presents its outcome. */
+async function runOperation(
+  deps: ServeDeps,
+  context: RequestContext,
+  endpoint: BoundEndpoint,
+  call: Call,
+  target: unknown,
+): Promise<ResponseDraft> {
+  context.ended?.('authorise');
+  const outcome = await endpoint.operation.run(call, target);
+  context.ended?.('act');
+  const { present, key } = deps;
+  const { path, query, isInOnePiece = false } = context;
+  const sentArgument = submittedArgumentOf(endpoint, call);
   const { response } = endpoint.declared;
   const convertValue = response && notesOf(response).convert;
-  const showing = { present, key, address: parts.rest + path, query, sentArgument, convertValue, isInOnePiece };
-  const draft = await presentOutcome(showing, call, outcome);
-  way.ended?.('present');
+  const outcomeOptions = { present, key, address: deps.rest + path, query, sentArgument, convertValue, isInOnePiece };
+  const draft = await presentOutcome(outcomeOptions, call, outcome);
+  context.ended?.('present');
   return draft;
 }
 
-/** Finds a checked parameter by the name it was sent under, with its names as they are sent. */
-const sentArgumentOf =
+/** Returns a function that finds a validated parameter by its submitted name; names in its value use the spelling of the mount. */
+const submittedArgumentOf =
   ({ parameters, nativeNames }: BoundEndpoint, { args }: Call) =>
   (name: string): { readonly value: unknown } | undefined => {
     const native = nativeNames?.get(name) ?? name;
@@ -244,31 +260,31 @@ const sentArgumentOf =
     return { value: (schema && notesOf(schema).convert?.(args[native])) ?? args[native] };
   };
 
-/** Requests whose headers were looked into: what is answered to them is for nobody else. */
-const personal = new WeakSet<Way>();
+/** Requests whose headers were read by an operation: their responses are private to the caller. */
+const privateRequests = new WeakSet<RequestContext>();
 
-/** What reads look at of their queries. Responses to writes are shared by nobody. */
-const queryUses = new WeakMap<Way, QueryUse>();
+/** The recorded use of the query, for reads only: responses to writes are not cached. */
+const queryUses = new WeakMap<RequestContext, QueryUse>();
 
-function queryUseOf(way: Way, { endpoint }: Match): QueryUse | undefined {
-  if (way.method !== 'GET') return undefined;
-  const use = queryUses.get(way) ?? new QueryUse(endpoint);
-  queryUses.set(way, use);
+function queryUseOf(context: RequestContext, { endpoint }: Match): QueryUse | undefined {
+  if (context.method !== 'GET') return undefined;
+  const use = queryUses.get(context) ?? new QueryUse(endpoint);
+  queryUses.set(context, use);
   return use;
 }
 
-/** Undeclared names that writes look for in their bodies. */
-const readBesides = new WeakMap<Way, Set<string>>();
+/** Undeclared parameters that operations have read from the bodies of writes. */
+const undeclaredReads = new WeakMap<RequestContext, Set<string>>();
 
-function readBesidesOf(way: Way): Set<string> {
-  const known = readBesides.get(way) ?? new Set<string>();
-  readBesides.set(way, known);
+function undeclaredReadsOf(context: RequestContext): Set<string> {
+  const known = undeclaredReads.get(context) ?? new Set<string>();
+  undeclaredReads.set(context, known);
   return known;
 }
 
-const nothing = new Uint8Array();
+const emptyBody = new Uint8Array();
 
-/** Returns parameters by their native names, in their order. */
+/** Returns parameters keyed by their native names, in the same order. */
 function withNativeNames({ nativeNames }: BoundEndpoint, args: Record<string, unknown>): Record<string, unknown> {
   if (!nativeNames) return args;
   const native: Record<string, unknown> = Object.create(null);
@@ -276,62 +292,68 @@ function withNativeNames({ nativeNames }: BoundEndpoint, args: Record<string, un
   return native;
 }
 
-function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
-  const use = queryUseOf(way, match);
+function callOf(
+  deps: ServeDeps,
+  context: RequestContext,
+  match: Match,
+  sources: Sources,
+  read: Pick<ParsedParameters, 'args' | 'nulls'>,
+): Call {
+  const use = queryUseOf(context, match);
   const call: Call = {
-    actor: way.actor,
+    actor: context.actor,
     resource: match.route.source,
-    spelling: parts.spelling,
-    rest: parts.rest,
-    method: way.method,
+    spelling: deps.spelling,
+    rest: deps.rest,
+    method: context.method,
     args: read.args,
     nulls: read.nulls,
     path: match.route.nativePath(match.path),
-    from: way.from,
-    work: way.work,
-    agent: way.headers['user-agent'] ?? '',
-    raw: way.raw ?? nothing,
+    from: context.from,
+    work: context.work,
+    userAgent: context.headers['user-agent'] ?? '',
+    raw: context.raw ?? emptyBody,
     header: (name) => {
-      personal.add(way);
-      return way.headers[name];
+      privateRequests.add(context);
+      return context.headers[name];
     },
-    mark: way.mark,
-    ...(way.isFresh && { isFresh: true }),
-    ...(way.hold && { hold: way.hold }),
+    version: context.version,
+    ...(context.bypassesCache && { bypassesCache: true }),
+    ...(context.reserve && { reserve: context.reserve }),
     query: use?.recording(sources.query) ?? sources.query,
-    sent: (native) => {
-      const name = parts.spelling.name(native);
+    submitted: (native) => {
+      const name = deps.spelling.name(native);
       use?.record(name);
-      if (!use) readBesidesOf(way).add(name);
+      if (!use) undeclaredReadsOf(context).add(name);
       return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
     },
-    requireMatch: matcher(way.headers['if-match'], () => presentState(parts, way)),
-    renew: () => renewed(parts, match.endpoint, call),
+    requireMatch: createPreconditionCheck(context.headers['if-match'], () => currentState(deps, context)),
+    renew: () => renewActor(deps, match.endpoint, call),
   };
   return call;
 }
 
-async function renewed(parts: ServeParts, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
-  const actor = await parts.renew(call.actor);
+async function renewActor(deps: ServeDeps, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
+  const actor = await deps.renew(call.actor);
   if (!actor) return undefined;
-  const later = { ...call, actor };
-  return permission.permit(later, await permission.load?.(later)) ? undefined : actor;
+  const renewedCall = { ...call, actor };
+  return permission.permit(renewedCall, await permission.load?.(renewedCall)) ? undefined : actor;
 }
 
-/** The state of what the request's address shows to its sender; undefined where it shows no item. */
-async function presentState(parts: ServeParts, way: Way): Promise<string | undefined> {
+/** Returns the state of the item at the URL of the request, as the caller sees it; undefined if there is no item. */
+async function currentState(deps: ServeDeps, context: RequestContext): Promise<string | undefined> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
     const plain = { method: 'GET', query, read: () => ({ query }), headers: {} };
-    const { state } = await serve(parts, { ...way, ...plain, mark: parts.mark(), isFresh: true });
+    const { state } = await serve(deps, { ...context, ...plain, version: deps.version(), bypassesCache: true });
     if (state !== undefined) return state;
   }
   return undefined;
 }
 
-/** A request's parameters as far as the endpoint that was asked for can read them, with its defaults. */
-const asRead = (
-  { maxTextBytes }: ServeParts,
+/** Returns the valid parameters of a rejected request, with the defaults of its endpoint. */
+const lenientArgs = (
+  { maxTextBytes }: ServeDeps,
   endpoint: BoundEndpoint,
   sources: Sources,
 ): Readonly<Record<string, unknown>> =>
@@ -340,50 +362,53 @@ const asRead = (
     ...lenientParameters(endpoint.parameters, sources, maxTextBytes),
   });
 
-/** What is known of a request that was carried out: its parameters, and the context its answer is shown in. */
-interface Done {
+/** The parameters of an executed request and the context of its response. */
+interface ExecutedRequest {
   readonly read: Readonly<Record<string, unknown>>;
-  readonly shown: Context | undefined;
+  readonly presentedContext: Context | undefined;
 }
 
 /**
- * The call as another endpoint of the route would see it: what fits its parameters, no defaults (protocol.md §9.1). Of a
- * request that was carried out they stand as its own endpoint has read them: the entries of a list are not the one entry of a
- * write. What a write has answered counts as asked for in the context in which it is shown.
+ * Returns the call as another endpoint of the route would see it: with the parameters that are valid there, without defaults
+ * (protocol.md §9.1). Parameters that the endpoint of an executed request has read keep their values: a list of IDs does not become
+ * the single ID of a write. The response to a write counts as requested in the context that it is presented in.
  */
 function lenientCall(
-  parts: ServeParts,
-  way: Way,
+  deps: ServeDeps,
+  context: RequestContext,
   match: Match,
   endpoint: BoundEndpoint,
   sources: Sources,
-  done?: Done,
+  executed?: ExecutedRequest,
 ): Call {
-  const isOwn = done !== undefined && endpoint === match.endpoint;
-  const given = isOwn
-    ? done.read
-    : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources, parts.maxTextBytes));
+  const isSameEndpoint = executed !== undefined && endpoint === match.endpoint;
+  const values = isSameEndpoint
+    ? executed.read
+    : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources, deps.maxTextBytes));
   const args = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, done && name in done.read ? done.read[name] : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      executed && name in executed.read ? executed.read[name] : value,
+    ]),
   );
-  if (done?.shown && 'context' in endpoint.parameters) args.context = done.shown;
-  return callOf(parts, way, match, sources, { args, nulls: new Set() });
+  if (executed?.presentedContext && 'context' in endpoint.parameters) args.context = executed.presentedContext;
+  return callOf(deps, context, match, sources, { args, nulls: new Set() });
 }
 
-/** Nothing is checked, the item need not exist; an unknown route is an empty answer (protocol.md §13). */
-async function describe(parts: ServeParts, way: Way): Promise<Draft> {
-  const found = parts.table.find(way.path);
+/** Serves OPTIONS. Validates nothing; the item need not exist, and an unknown route has an empty response (protocol.md §13). */
+async function describe(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
+  const found = deps.table.find(context.path);
   if (!found) return { status: 200, headers: {}, body: {} };
   const [endpoint] = found.route.endpoints;
   if (!endpoint) throw new Error(`${found.route.declared.path} has no endpoints`);
   const match: Match = { ...found, endpoint };
-  const sources: Sources = { query: way.query, path: found.path };
-  const allow = await allowedMethods(found.route, makeSubjects(), (each) =>
-    lenientCall(parts, way, match, each, sources),
+  const sources: Sources = { query: context.query, path: found.path };
+  const allow = await allowedMethods(found.route, makePermissionTargets(), (each) =>
+    lenientCall(deps, context, match, each, sources),
   );
-  const { _links, ...entry } = describeRoute(found.route, parts.rest, true);
-  const named = namesOfFields(way.query._fields);
-  const body = { ...narrow(entry, named), ...(_links && wantsLinks(named) ? { _links } : {}) };
+  const { _links, ...entry } = describeRoute(found.route, deps.rest, true);
+  const named = namesOfFields(context.query._fields);
+  const body = { ...narrow(entry, named), ...(_links && includesLinkFields(named) ? { _links } : {}) };
   return {
     status: 200,
     headers: allow.length > 0 ? { Allow: allow.join(', ') } : {},

@@ -1,50 +1,50 @@
-// The state of an item, as a short text that tells it from its other states: a part of the ETags of those who may change it
-// (contract/README.md, decision 20). It is made of what can be written, so that it stays while only what is shown beside that
-// changes, and it is the same whatever of the item a request shows.
+// The state of an item: a short hash that is part of the ETags for callers who may change the item (contract/README.md,
+// decision 20). It is computed from the writable fields, so that it does not change with derived fields, and does not depend on
+// the fields or the context that a request selects.
 import { createHmac } from 'node:crypto';
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { notesOf } from '../../contract/grammar/schema.ts';
 import { type Projection, projectionOf } from './projection.ts';
 
-/** Fields that tell items and states from each other though nobody writes them. */
+/** Read-only fields that are included because they identify the item or its version. */
 const identifying: ReadonlySet<string> = new Set(['id', 'uuid', 'parent', 'modified', 'modified_gmt']);
 
 const projections = new WeakMap<Resource, Projection>();
 
-/** The fields that the state of a resource's items is made of. */
+/** Returns the fields that the state of a resource's items is computed from. */
 export function stateProjection(resource: Resource): Projection {
-  const known = projections.get(resource);
-  if (known) return known;
+  const cached = projections.get(resource);
+  if (cached) return cached;
   const made = projectionOf(resource, 'edit', writableNames(resource.fields));
   projections.set(resource, made);
   return made;
 }
 
-/** The names of all fields that are not readonly; of objects those of their members. */
+/** Returns the names of all fields that are not readonly, with dotted names for the properties of objects. */
 const writableNames = (fields: Parameters): string[] =>
   Object.entries(fields).flatMap(([name, schema]) => {
     if (identifying.has(name)) return [name];
     if (notesOf(schema).readonly) return [];
     const { properties } = schema as { readonly properties?: Parameters };
-    const members = properties ? writableNames(properties) : [];
-    return members.length > 0 ? members.map((member) => `${name}.${member}`) : [name];
+    const nestedNames = properties ? writableNames(properties) : [];
+    return nestedNames.length > 0 ? nestedNames.map((nestedName) => `${name}.${nestedName}`) : [name];
   });
 
-/** Makes the state of an item, of `record`, its fields in the projection of its state. `key` keeps it from being guessed. */
+/** Computes the state of an item. `record` has the fields of `stateProjection`. The secret `key` prevents guessing. */
 export const stateOf = (key: string, { title }: Resource, record: object): string =>
   createHmac('sha256', key)
     .update(`${title} ${JSON.stringify(record)}`)
     .digest('base64url')
     .slice(0, 22);
 
-/** The validator of a response, of the hash of its bytes and the state of the item that it shows, if any. */
+/** Returns the ETag of a response from the hash of its bytes and the state of its item, if any. */
 export const etagOf = (digest: string, state: string | undefined): string =>
   state === undefined ? `"${digest}"` : `"${digest}.${state}"`;
 
-/** The validator of a state alone. */
+/** Returns the ETag of a state alone. */
 export const stateTag = (state: string): string => `"${state}"`;
 
-/** Whether a strong validator was sent for this state. */
+/** Whether an ETag is a strong validator of this state. */
 export const isOfState = (tag: string, state: string): boolean =>
   tag === stateTag(state) || (tag.startsWith('"') && tag.endsWith(`.${state}"`));

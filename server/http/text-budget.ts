@@ -1,6 +1,6 @@
-// The limit of the texts of requests that are sent together: in a batch, or as a list of messages.
-import { Refusal } from '../refusal.ts';
-import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, textBytesIn } from './parameters/text-length.ts';
+// Limits the texts of requests that are sent together, in a batch or as a list of messages.
+import { ApiError } from '../api-error.ts';
+import { containsLongText, DEFAULT_MAX_TEXT_BYTES, textBytesIn } from './parameters/text-length.ts';
 
 /** Share of the limit that each request after the first counts beside its texts: 25, the most in a batch, take half of it. */
 const shareOfRequest = 1 / 50;
@@ -21,16 +21,16 @@ export class TextBudget {
   /**
    * Counts a request with the texts in its body. A request that exceeds the limit is not counted.
    *
-   * Throws Refusal 400 `rest_too_much_text` when the requests so far exceed the limit with this one.
+   * Throws ApiError 400 `rest_too_much_text` when the requests so far exceed the limit with this one.
    */
-  take(body: unknown): void {
+  add(body: unknown): void {
     const bytes = textBytesIn(body);
     // The error for a text that exceeds the limit alone names its parameter.
-    if (bytes > this.#maxBytes && holdsLongText(body, this.#maxBytes)) return;
+    if (bytes > this.#maxBytes && containsLongText(body, this.#maxBytes)) return;
     const total = this.#bytes + bytes + (this.#hasRequests ? this.#maxBytes * shareOfRequest : 0);
     if (total > this.#maxBytes && bytes > 0) {
       const message = `The texts of requests that are sent together exceed the limit of ${this.#maxBytes} bytes; send this request alone.`;
-      throw new Refusal('rest_too_much_text', 400, message);
+      throw new ApiError('rest_too_much_text', 400, message);
     }
     this.#bytes = total;
     this.#hasRequests = true;

@@ -1,62 +1,66 @@
-// Files that come with a request. The pipeline asks for them where an endpoint takes files; the service says where they
-// are put meanwhile.
+// Files uploaded with a request. The pipeline receives them if the endpoint accepts files; the service decides where they are
+// stored temporarily.
 
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
-/** The largest body that is read where no files are taken and nothing else is configured. Bytes. */
+/** Default maximum size, in bytes, of a body on routes that do not accept files. */
 export const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Refuses a body that is said to be larger than what is read. Throws Refusal 413 `rest_body_too_large`. */
-export function requireReadable(headers: Incoming['headers'], maxBytes: number = DEFAULT_MAX_BODY_BYTES): void {
+/** Throws ApiError 413 `rest_body_too_large` if the `Content-Length` of a body exceeds the limit. */
+export function requireBodyWithinLimit(headers: Incoming['headers'], maxBytes: number = DEFAULT_MAX_BODY_BYTES): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes)
-    throw new Refusal('rest_body_too_large', 413, `A body may have at most ${maxBytes} bytes.`);
+    throw new ApiError(
+      'rest_body_too_large',
+      413,
+      `The request body is too large: at most ${maxBytes} bytes are allowed.`,
+    );
 }
 
-/** A file that was received, on this machine until the request has been answered. */
+/** A received file, which stays on this machine until the request is finished. */
 export interface ReceivedFile {
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** In hexadecimal, lower case. */
+  /** MD5 hash in lower-case hexadecimal. */
   readonly md5: string;
 }
 
-/** A file of a form. */
+/** A file in a multipart form. */
 export interface FormFile extends ReceivedFile {
   readonly field: string;
-  /** The last part of the name it was sent under. */
+  /** The submitted file name, without directories. */
   readonly name: string;
-  /** The type it was sent under. */
+  /** The submitted media type. */
   readonly type: string;
-  /** More was sent than is taken of one file; what is here is not all of it. */
-  readonly tooLarge: boolean;
+  /** Whether the file exceeds the size limit and was truncated. */
+  readonly isTooLarge: boolean;
 }
 
-/** What came with a request besides its parameters. */
+/** The files and form fields of a request. */
 export interface Upload {
-  /** The headers of the request, names in lower case. */
+  /** Request headers; names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The fields of a form as a query; undefined where the body is no form. */
+  /** The fields of a form, encoded as a query string; undefined if the body is not a form. */
   readonly fields: string | undefined;
-  /** The files of a form; of those that are not kept the path is empty. */
+  /** The files of a form; files that were not stored have an empty path. */
   readonly files: readonly FormFile[];
-  /** Receives the body itself as a file; undefined where there is none. Throws Refusal 413 `rest_upload_file_too_big`. */
+  /** Receives the body itself as a file, or returns undefined if it is empty. Throws ApiError 413 `rest_upload_file_too_big`. */
   body(): Promise<ReceivedFile | undefined>;
-  /** Removes what is left of what was received. */
+  /** Deletes the received files that still exist. */
   discard(): Promise<void>;
 }
 
-/** The part of a request that files are received from. */
+/** The properties of a request that files are received from. */
 export interface Incoming {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** A body that is not held in memory, in pieces. */
+  /** The unbuffered body, in chunks. */
   readonly stream: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Receives what comes with a request. The files of a form are kept only where `keep` says so, and read past otherwise.
+ * Receives the body of a request. The files of a form are stored if `shouldStore` is true and skipped otherwise.
  *
- * Throws Refusal 400 `rest_too_many_parameters`, `rest_bad_form`.
+ * Throws ApiError 400 `rest_too_many_parameters`, `rest_bad_form`.
  */
-export type Receive = (incoming: Incoming, keep: boolean) => Promise<Upload>;
+export type Receive = (incoming: Incoming, shouldStore: boolean) => Promise<Upload>;

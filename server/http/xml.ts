@@ -1,18 +1,18 @@
-// Values as XML, for clients that ask for it.
+// Serializes values as XML, for clients that request it.
 
-/** A value as a document of XML below a root element of this name. */
+/** Returns a value as an XML document with a root element of this name. */
 export const xmlOf = (value: unknown, root: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}\n`;
 
-/** A list is one element for each of its items; names that XML does not know are `item`. As in JSON, undefined is left out. */
+/** Returns an element, or one for each item of an array. Invalid element names become `item`. Undefined is omitted, as in JSON. */
 function element(name: string, value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((each) => element(name, each)).join('');
   const tag = /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'item';
-  return `<${tag}>${inside(value)}</${tag}>`;
+  return `<${tag}>${contentOf(value)}</${tag}>`;
 }
 
-function inside(value: unknown): string {
+function contentOf(value: unknown): string {
   if (value === null) return '';
   if (typeof value !== 'object') return escaped(String(value));
   return Object.entries(value)
@@ -22,7 +22,7 @@ function inside(value: unknown): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML cannot hold are left out. */
+/** Escapes text. Characters that are not allowed in XML are removed. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

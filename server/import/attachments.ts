@@ -1,60 +1,60 @@
-// Attachments: entries whose files are still where the export says, until they are fetched.
+// Imports attachments. Their files stay on the old site until they are downloaded (fetch-attachments.ts).
 import { storedAltText } from '../cms-v2/media/compose-media.ts';
 import { writeMedia } from '../cms-v2/media/store.ts';
-import { typeOfName } from '../files/kinds.ts';
-import { writeImported } from './imported-store.ts';
-import { toldDetails } from './media-details.ts';
+import { contentTypeOfName } from '../files/file-types.ts';
+import { upsertImported } from './imported-store.ts';
+import { readExportedDetails } from './media-details.ts';
 import { metaValue } from './meta.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
-/** What is remembered of attachments until their files are here. */
-export const awaitingKind = 'entry awaiting its file';
+/** Kind of the `imported` rows of attachments whose files have not been downloaded yet. */
+export const awaitingFileKind = 'entry awaiting its file';
 
-/** What is remembered of attachments by the addresses that texts name their files with. */
-export const addressKind = 'entry by the address of its file';
+/** Kind of the `imported` rows that map the URL of a file, as contents refer to it, to its attachment. */
+export const fileUrlKind = 'entry by the address of its file';
 
-/** The longest address. Characters. */
-const longest = 2000;
+/** Maximum length of a file URL, in characters. */
+const maxUrlLength = 2000;
 
-/** Where the file of an attachment can be fetched, without query and fragment; undefined where the export tells no address. */
-export function fileAddress({ attachmentUrl, guid }: WxrItem): string | undefined {
-  for (const told of [attachmentUrl, guid]) {
-    const url = told && URL.canParse(told.trim()) ? new URL(told.trim()) : undefined;
+/** Returns the URL of an attachment's file without query and fragment, or undefined when the export has no valid one. */
+export function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefined {
+  for (const candidate of [attachmentUrl, guid]) {
+    const url = candidate && URL.canParse(candidate.trim()) ? new URL(candidate.trim()) : undefined;
     if (!url || !/^https?:$/.test(url.protocol) || url.pathname.endsWith('/')) continue;
-    const address = url.origin + url.pathname;
-    if (address.length <= longest) return address;
+    const cleanUrl = url.origin + url.pathname;
+    if (cleanUrl.length <= maxUrlLength) return cleanUrl;
   }
   return undefined;
 }
 
-/** The type of a file that nobody has seen, by its name. */
-export const typeOfAddress = (address: string): string => typeOfName(address) ?? 'application/octet-stream';
+/** Returns the media type of a file that has not been downloaded, derived from its name. */
+export const mediaTypeOfUrl = (url: string): string => contentTypeOfName(url) ?? 'application/octet-stream';
 
-/** What an address is known by: both schemes lead to the same file. */
-export const addressKey = (address: string): string => address.replace(/^https?:\/\//, '');
+/** Returns the lookup key of a URL. It omits the scheme, because HTTP and HTTPS URLs refer to the same file. */
+export const urlKey = (url: string): string => url.replace(/^https?:\/\//, '');
 
-/** An ending that the old site has put behind the name of the main file itself. */
-const mainEnding = /-(?:scaled|rotated)(?=\.[^./]*$)/;
+/** A suffix that the old site appended to the name of the main file itself. */
+const mainFileSuffix = /-(?:scaled|rotated)(?=\.[^./]*$)/;
 
-/** Stores what is known of the file of an attachment, and that it is to be fetched. */
+/** Stores the exported details of an attachment's file and marks the file as to be downloaded. */
 export async function importFile(batch: Batch, item: WxrItem, key: string, id: number): Promise<void> {
   const { tx, run } = batch;
-  const address = fileAddress(item);
-  if (address === undefined) throw new Error('an attachment without an address is left out before');
-  const details = toldDetails(item, typeOfAddress(address));
+  const fileUrl = findFileUrl(item);
+  if (fileUrl === undefined) throw new Error('attachments without a URL are skipped earlier');
+  const details = readExportedDetails(item, mediaTypeOfUrl(fileUrl));
   await writeMedia(tx, {
     entry_id: id,
-    file: address,
-    original: address,
+    file: fileUrl,
+    original: fileUrl,
     alt_text: storedAltText(metaValue(item, '_wp_attachment_image_alt') ?? ''),
     filesize: details.filesize ?? 0,
     width: details.width ?? 0,
     height: details.height ?? 0,
     details,
   });
-  await writeImported(tx, { source: run.source, kind: awaitingKind, source_id: key, own_id: id });
-  for (const each of new Set([address, address.replace(mainEnding, '')])) {
-    await writeImported(tx, { source: run.source, kind: addressKind, source_id: addressKey(each), own_id: id });
+  await upsertImported(tx, { source: run.source, kind: awaitingFileKind, source_id: key, own_id: id });
+  for (const each of new Set([fileUrl, fileUrl.replace(mainFileSuffix, '')])) {
+    await upsertImported(tx, { source: run.source, kind: fileUrlKind, source_id: urlKey(each), own_id: id });
   }
 }

@@ -6,7 +6,7 @@ import { authorOf, exportOf, importing, itemOf, newSite } from './records-for-te
 import { streamOf } from './site-for-tests.ts';
 
 describe('authors of an export', () => {
-  test('are found by login, then by e-mail address, else made', async () => {
+  test('are matched by login, then by e-mail address, or created', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -22,11 +22,14 @@ describe('authors of an export', () => {
         ['new one', 'new one (created)'],
       ],
     );
-    const made = (await dumpSite(site.database.read)).users.find((user) => user.login === 'new one');
-    assert.deepEqual([made?.email, made?.slug, made?.name], ['new-one@imported.invalid', 'new-one', 'New One']);
+    const createdUser = (await dumpSite(site.database.read)).users.find((user) => user.login === 'new one');
+    assert.deepEqual(
+      [createdUser?.email, createdUser?.slug, createdUser?.name],
+      ['new-one@imported.invalid', 'new-one', 'New One'],
+    );
   });
 
-  test('with names that are no logins get one of what else is known of them', async () => {
+  test('get a login from their e-mail address or name when theirs is invalid', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -41,7 +44,7 @@ describe('authors of an export', () => {
     );
   });
 
-  test('that are not declared are looked for, made where they can be logins, else stood in for', async () => {
+  test('that the file does not declare are matched, created if valid as logins, or replaced by the first administrator', async () => {
     const site = await newSite();
     const names = ['>ida', 'guest', '<script>', ''];
     const report = await importing(
@@ -61,15 +64,15 @@ describe('authors of an export', () => {
     );
   });
 
-  test('are who the operator says', async () => {
+  test('are mapped to users as the --author options say', async () => {
     const site = await newSite();
     const text = exportOf(authorOf('ida', 'ida@example.org'), itemOf(1, { title: 'A', creator: 'ida' }));
     const report = await importSite({ ...site, authors: new Map([['Ida', 'admin']]) }, streamOf(text));
-    assert.deepEqual([...report.authors], [['ida', 'admin (as told)']]);
+    assert.deepEqual([...report.authors], [['ida', 'admin (set with --author)']]);
     assert.equal((await dumpSite(site.database.read)).users.length, 1);
     await assert.rejects(importSite({ ...site, authors: new Map([['ida', 'nobody']]) }, streamOf(text)), (error) => {
       assert.ok(error instanceof ImportStopped);
-      assert.match(error.message, /There is no user "nobody"/);
+      assert.match(error.message, /No user with the login "nobody"/);
       return true;
     });
   });

@@ -1,19 +1,19 @@
-// Records gathered into batches that are written together.
+// Groups records into batches, each of which is written in one transaction.
 import type { WxrComment, WxrRecord } from './wxr/records.ts';
 
-/** How much goes into one transaction: so many records, or so many characters of text. */
+/** The size at which a batch is complete, by records or by characters of content. */
 export interface BatchSize {
   readonly records: number;
   readonly characters: number;
 }
 
 /**
- * The records in their order, in batches. When reading fails, what was read before comes first as a batch of its own,
- * then the error of the reader.
+ * Yields the records in their order, in batches. When reading fails, the records read so far are yielded as a last batch before
+ * the reader's error is thrown.
  */
 export async function* batchesOf(
   records: AsyncIterable<WxrRecord>,
-  most: BatchSize,
+  maxSize: BatchSize,
 ): AsyncGenerator<readonly WxrRecord[]> {
   let batch: WxrRecord[] = [];
   let characters = 0;
@@ -22,8 +22,8 @@ export async function* batchesOf(
   try {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       batch.push(next.value);
-      characters += lengthOf(next.value);
-      if (batch.length < most.records && characters < most.characters) continue;
+      characters += contentLength(next.value);
+      if (batch.length < maxSize.records && characters < maxSize.characters) continue;
       yield batch;
       batch = [];
       characters = 0;
@@ -37,11 +37,11 @@ export async function* batchesOf(
   if (failure) throw failure.error;
 }
 
-const lengthOf = (record: WxrRecord): number =>
+const contentLength = (record: WxrRecord): number =>
   record.kind === 'item'
-    ? record.title.length + record.content.length + record.excerpt.length + lengthOfComments(record.comments)
+    ? record.title.length + record.content.length + record.excerpt.length + commentsLength(record.comments)
     : 0;
 
-/** A comment costs about as much as a text of a thousand characters, however short it is. */
-const lengthOfComments = (comments: readonly WxrComment[]): number =>
+/** Importing a comment costs about as much as 1,000 characters of content, however short the comment is. */
+const commentsLength = (comments: readonly WxrComment[]): number =>
   comments.reduce((sum, { content }) => sum + content.length + 1000, 0);

@@ -4,7 +4,7 @@ import { dumpSite } from './dump-site.ts';
 import { authorOf, importing, itemOf, newSite } from './records-for-tests.ts';
 import type { TestSite } from './site-for-tests.ts';
 
-/** A comment of an item; what is not given is left out of it. */
+/** Returns a `wp:comment` element; fields not listed are omitted. */
 function commentOf(id: number, fields: Readonly<Record<string, string | number>> = {}, meta = ''): string {
   const all = {
     author: `Reader ${id}`,
@@ -24,13 +24,13 @@ const metaOfComment = (key: string, value: string) =>
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** All comments by what they say. */
-async function saidOn(site: TestSite): Promise<Map<string, Json>> {
+/** Returns all comments by their raw content. */
+async function commentsByContent(site: TestSite): Promise<Map<string, Json>> {
   const all = (await site.get('/cms/v2/comments?context=edit&status=any&type=all&per_page=100')) as Json[];
   return new Map(all.map((comment) => [(comment.content as { raw: string }).raw, comment]));
 }
 
-test('comments answer what stands behind them, also in another item, and never themselves', async () => {
+test('comments get parents that follow them in the file, and never themselves as an ancestor', async () => {
   const site = await newSite();
   const one = itemOf(
     1,
@@ -40,16 +40,16 @@ test('comments answer what stands behind them, also in another item, and never t
   const circle = itemOf(2, { title: 'Two' }, commentOf(20, { parent: 21 }) + commentOf(21, { parent: 20 }));
   const report = await importing(site, one, circle, itemOf(3, { title: 'Three' }, commentOf(30, { parent: 99 })));
   assert.equal(report.counts.imported.get('comments'), 6);
-  const said = await saidOn(site);
-  const parentOf = (id: number) => said.get(`Comment ${id}`)?.parent;
-  assert.equal(parentOf(10), said.get('Comment 11')?.id);
+  const commentsOf = await commentsByContent(site);
+  const parentOf = (id: number) => commentsOf.get(`Comment ${id}`)?.parent;
+  assert.equal(parentOf(10), commentsOf.get('Comment 11')?.id);
   assert.deepEqual([parentOf(11), parentOf(12), parentOf(30)], [0, 0, 0]);
   assert.deepEqual([parentOf(20), parentOf(21)].filter((parent) => parent === 0).length, 1);
-  assert.equal(report.notes.get('comments that answer none, because what they answered was not in the file'), 1);
-  assert.equal(await site.total(`/cms/v2/comments?parent=${said.get('Comment 11')?.id}`), 1);
+  assert.equal(report.notes.get('comments imported without their parent, because it is not in the file'), 1);
+  assert.equal(await site.total(`/cms/v2/comments?parent=${commentsOf.get('Comment 11')?.id}`), 1);
 });
 
-test('comments keep their state, and what they go back to', async () => {
+test('comments keep their status and their status before the trash', async () => {
   const site = await newSite();
   const trashed = metaOfComment('_wp_trash_meta_status', '1');
   const states =
@@ -64,8 +64,8 @@ test('comments keep their state, and what they go back to', async () => {
     itemOf(1, { title: 'One' }, states),
     itemOf(2, { title: 'Two', status: 'trash' }, commentOf(6, { approved: 'post-trashed' })),
   );
-  const said = await saidOn(site);
-  const stateOf = (id: number) => said.get(`Comment ${id}`)?.status;
+  const commentsOf = await commentsByContent(site);
+  const stateOf = (id: number) => commentsOf.get(`Comment ${id}`)?.status;
   const expected = ['approved', 'hold', 'spam', 'trash', 'hold', 'post-trashed', 'hold'];
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7].map(stateOf), expected);
   const rows = (await dumpSite(site.database.read)).comments;
@@ -76,7 +76,7 @@ test('comments keep their state, and what they go back to', async () => {
   );
 });
 
-test('comments are by the users that their authors are here, and what cannot be one is left out', async () => {
+test('comments get local authors, and invalid comments are skipped', async () => {
   const site = await newSite();
   const ida = authorOf('ida', 'ida@example.org', 'Ida').replace(
     '<wp:author>',
@@ -87,8 +87,8 @@ test('comments are by the users that their authors are here, and what cannot be 
     commentOf(2, { user_id: 8, type: 'pingback' }) +
     commentOf(3, { content: 'x'.repeat(70_000) });
   const report = await importing(site, ida, itemOf(1, { title: 'One', creator: 'ida' }, comments));
-  const said = await saidOn(site);
-  const [first, second] = [said.get('Comment 1'), said.get('Comment 2')];
+  const commentsOf = await commentsByContent(site);
+  const [first, second] = [commentsOf.get('Comment 1'), commentsOf.get('Comment 2')];
   const [owner] = (await site.get('/cms/v2/users?search=ida&context=edit')) as Json[];
   assert.deepEqual(
     [first?.author, first?.author_name, first?.author_url, first?.author_ip],
@@ -98,7 +98,7 @@ test('comments are by the users that their authors are here, and what cannot be 
   assert.deepEqual([report.counts.imported.get('comments'), report.counts.left.get('comments')], [2, 1]);
 });
 
-test('an import that is run again brings the comments of an entry back with it, and no others', async () => {
+test('a repeated import restores the comments of a deleted entry and no others', async () => {
   const site = await newSite();
   const file = [
     itemOf(1, { title: 'One' }, commentOf(1) + commentOf(2, { parent: 1 })),
@@ -107,16 +107,16 @@ test('an import that is run again brings the comments of an entry back with it, 
   await importing(site, ...file);
   const again = await importing(site, ...file);
   assert.deepEqual([again.counts.imported.get('comments'), again.counts.there.get('comments')], [0, 3]);
-  const { removeEntry, findIdsOfSlugs } = await import('../cms-v2/entries/store.ts');
-  const { eraseComments } = await import('../cms-v2/comments/with-entry.ts');
-  const [one] = await findIdsOfSlugs(site.database.read, 'post', ['one']);
+  const { deleteEntryRow, findIdsBySlugs } = await import('../cms-v2/entries/store.ts');
+  const { deleteCommentsOfEntry } = await import('../cms-v2/comments/comments-of-entry.ts');
+  const [one] = await findIdsBySlugs(site.database.read, 'post', ['one']);
   await site.database.transaction(async (tx) => {
-    await eraseComments(tx, one?.id ?? 0);
-    await removeEntry(tx, one?.id ?? 0);
+    await deleteCommentsOfEntry(tx, one?.id ?? 0);
+    await deleteEntryRow(tx, one?.id ?? 0);
   });
   const third = await importing(site, ...file);
   assert.deepEqual([third.counts.imported.get('comments'), third.counts.there.get('comments')], [2, 1]);
-  const said = await saidOn(site);
-  assert.equal(said.size, 3);
-  assert.equal(said.get('Comment 2')?.parent, said.get('Comment 1')?.id);
+  const commentsOf = await commentsByContent(site);
+  assert.equal(commentsOf.size, 3);
+  assert.equal(commentsOf.get('Comment 2')?.parent, commentsOf.get('Comment 1')?.id);
 });

@@ -1,39 +1,40 @@
-// The comments of an item, with their threads and states. What a comment answers may stand behind it, or in another file.
-import { noteStates } from '../../contract/cms-v2/comments.ts';
-import { storedAgent } from '../cms-v2/comments/author.ts';
-import { complete } from '../cms-v2/comments/compose-comment.ts';
-import { countComments, recountComment } from '../cms-v2/comments/counts-store.ts';
+// Imports the comments of an item with their threads and statuses. The parent of a comment may follow it, or be in another
+// file.
+import { noteStatuses } from '../../contract/cms-v2/comments.ts';
+import { ApiError } from '../api-error.ts';
+import { cleanUserAgent } from '../cms-v2/comments/author.ts';
+import { withDerivedColumns } from '../cms-v2/comments/compose-comment.ts';
+import { countComments, moveCommentCounter } from '../cms-v2/comments/counts-store.ts';
 import { commentEvent } from '../cms-v2/comments/save-comment.ts';
-import { findComment, findWayUp, insertComment, writeParent } from '../cms-v2/comments/store.ts';
-import { storedAddress } from '../cms-v2/menu-items/checks.ts';
+import { findAncestorIds, findComment, insertComment, updateCommentParent } from '../cms-v2/comments/store.ts';
+import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';
 import { recordEvent } from '../events/record.ts';
 import { isIp } from '../http/parameters/formats.ts';
-import { Refusal } from '../refusal.ts';
-import { escapedName } from '../rendering/sanitise/names.ts';
+import { sanitiseName } from '../rendering/sanitise/names.ts';
 import { now, toGmt, toSiteTime } from '../time/zone.ts';
-import { ownersOfNumbers } from './authors.ts';
-import { findImportedComments, removeImported, writeImported } from './imported-store.ts';
+import { findOwnersBySourceId } from './authors.ts';
+import { deleteImported, findImportedComments, upsertImported } from './imported-store.ts';
 import { metaValue } from './meta.ts';
 import type { Batch } from './run.ts';
 import type { WxrComment, WxrItem } from './wxr/records.ts';
 
-/** What is remembered of comments. */
+/** Kind of the `imported` rows of comments. */
 const commentKind = 'comment';
 
-/** What is remembered of comments whose parent has not come yet. */
+/** Kind of the `imported` rows of comments whose parent has not been imported yet. */
 export const awaitingKind = 'comment awaiting its parent';
 
-/** Makes the comments of an item, those that were imported before aside. `post` is the entry that the item became. */
+/** Creates the comments of an item, except those imported before. `post` is the ID of the entry that the item became. */
 export async function importComments(batch: Batch, item: WxrItem, key: string, post: number): Promise<void> {
   const { tx, run, report } = batch;
   if (item.comments.length === 0) return;
   const keys = item.comments.map((comment, at) => keyOf(key, comment, at));
   const known = await findImportedComments(tx, run.source, commentKind, keys);
-  const owners = await ownersOfNumbers(batch, [...new Set(item.comments.map(({ userId }) => userId))]);
-  const numbers = new Map<number, number>();
+  const owners = await findOwnersBySourceId(batch, [...new Set(item.comments.map(({ userId }) => userId))]);
+  const idsBySourceId = new Map<number, number>();
   for (const [at, comment] of item.comments.entries()) {
-    const own = known.get(keys[at] ?? '');
-    if (own !== undefined) numbers.set(comment.sourceId, own);
+    const localId = known.get(keys[at] ?? '');
+    if (localId !== undefined) idsBySourceId.set(comment.sourceId, localId);
   }
   for (const [at, comment] of item.comments.entries()) {
     const source_id = keys[at] ?? '';
@@ -41,65 +42,65 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, p
       report.count('comments', 'there');
       continue;
     }
-    const parent = comment.parent === 0 ? 0 : numbers.get(comment.parent);
-    const id = await makeComment(batch, item, comment, {
+    const parent = comment.parent === 0 ? 0 : idsBySourceId.get(comment.parent);
+    const id = await createComment(batch, item, comment, {
       post,
       parent: parent ?? 0,
       author: owners.get(String(comment.userId)) ?? 0,
     });
     report.count('comments', id === undefined ? 'left' : 'imported');
     if (id === undefined) continue;
-    numbers.set(comment.sourceId, id);
-    await writeImported(tx, { source: run.source, kind: commentKind, source_id, own_id: id });
+    idsBySourceId.set(comment.sourceId, id);
+    await upsertImported(tx, { source: run.source, kind: commentKind, source_id, own_id: id });
     if (parent !== undefined) continue;
-    const awaited = `${keyOf(key, { ...comment, sourceId: comment.parent }, at)} ${source_id}`;
-    await writeImported(tx, { source: run.source, kind: awaitingKind, source_id: awaited, own_id: id });
+    const pendingKey = `${keyOf(key, { ...comment, sourceId: comment.parent }, at)} ${source_id}`;
+    await upsertImported(tx, { source: run.source, kind: awaitingKind, source_id: pendingKey, own_id: id });
   }
 }
 
-/** By what a comment of a file is known again: its item and its number, or its place where it has none. */
+/** Returns the key that identifies a comment in later imports: its item and its ID, or its position when it has no ID. */
 const keyOf = (item: string, { sourceId }: Pick<WxrComment, 'sourceId'>, at: number): string =>
   `${sourceId === 0 ? `#${at}` : sourceId}@${item.replaceAll(' ', '_')}`;
 
-/** Stores a comment; gives its number, undefined where it cannot be one here. */
-async function makeComment(
+/** Stores a comment and returns its ID, or undefined when the comment is invalid here. */
+async function createComment(
   { tx, run, report }: Batch,
   item: WxrItem,
   comment: WxrComment,
-  place: { post: number; parent: number; author: number },
+  ids: { post: number; parent: number; author: number },
 ): Promise<number | undefined> {
   const { content, author, authorEmail, authorUrl, authorIp } = comment;
   const zone = run.settings.timezone;
   const date_gmt = comment.dateGmt ?? (comment.date === null ? now(run.service.clock) : toGmt(comment.date, zone));
-  const noted = noteStates.find((each) => each === metaValue(comment, '_wp_note_status'));
+  const noteStatus = noteStatuses.find((each) => each === metaValue(comment, '_wp_note_status'));
   try {
-    const columns = complete({
-      ...place,
+    const columns = withDerivedColumns({
+      ...ids,
       type: typeOf(comment),
-      ...standingOf(item, comment),
-      author_name: escapedName(author),
+      ...statusesOf(item, comment),
+      author_name: sanitiseName(author),
       author_email: authorEmail.trim(),
-      author_url: storedAddress(authorUrl),
+      author_url: normalizeUrl(authorUrl),
       author_ip: isIp(authorIp.trim()) ? authorIp.trim() : '',
-      author_user_agent: storedAgent(''),
+      author_user_agent: cleanUserAgent(''),
       content,
       date: comment.date ?? toSiteTime(date_gmt, zone),
       date_gmt,
       received: date_gmt,
-      note_status: noted ?? '',
+      note_status: noteStatus ?? '',
     });
     const id = await insertComment(tx, columns);
     await countComments(tx, columns, 1);
     await recordEvent(tx, commentEvent('comment.created', id, columns));
     return id;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    report.note('comments left out because a text of theirs is too long', `comment ${comment.sourceId} in the file`);
+    if (!(error instanceof ApiError)) throw error;
+    report.note('comments skipped because a field is too long', `comment ${comment.sourceId} in the file`);
     return undefined;
   }
 }
 
-/** Small letters, digits, `_` and `-`; a comment where nothing is said. */
+/** Returns the type in lower case with only letters, digits, `_` and `-`; `comment` when it is empty. */
 const typeOf = ({ type }: WxrComment): string =>
   type
     .toLowerCase()
@@ -115,39 +116,39 @@ const states: ReadonlyMap<string, string> = new Map([
   ['post-trashed', 'post-trashed'],
 ]);
 
-/** The state of a comment, what it goes back to, and what it returns to with its entry. */
-function standingOf(item: WxrItem, comment: WxrComment) {
-  const own = states.get(comment.approved) ?? 'hold';
-  const former = metaValue(comment, '_wp_trash_meta_status');
-  const status_before = former === undefined ? '' : (states.get(former) ?? 'hold');
-  const status = item.status === 'trash' ? 'post-trashed' : own === 'post-trashed' ? 'hold' : own;
-  const status_with_post = status !== 'post-trashed' ? '' : own === 'post-trashed' ? 'hold' : own;
+/** Returns the status of a comment, its status before the trash, and the status it returns to with its entry. */
+function statusesOf(item: WxrItem, comment: WxrComment) {
+  const exportedStatus = states.get(comment.approved) ?? 'hold';
+  const previous = metaValue(comment, '_wp_trash_meta_status');
+  const status_before = previous === undefined ? '' : (states.get(previous) ?? 'hold');
+  const status = item.status === 'trash' ? 'post-trashed' : exportedStatus === 'post-trashed' ? 'hold' : exportedStatus;
+  const status_with_post = status !== 'post-trashed' ? '' : exportedStatus === 'post-trashed' ? 'hold' : exportedStatus;
   return { status, status_before, status_with_post };
 }
 
-/** How far up a thread is looked for a circle. */
-const farthest = 1000;
+/** Maximum number of ancestors that are searched for a cycle. */
+const maxThreadDepth = 1000;
 
-/** Lets a comment answer what has come since. Once the whole file was read, one whose parent is not in it is told of. */
-export async function settleCommentParent(
+/** Sets the parent of a comment once the parent has been imported. When the whole file was read, a missing parent is reported. */
+export async function resolveCommentParent(
   { tx, run, report }: Batch,
   row: { source_id: string; own_id: number },
   isWhole: boolean,
 ): Promise<void> {
-  const [wanted = ''] = row.source_id.split(' ');
-  const parent = (await findImportedComments(tx, run.source, commentKind, [wanted])).get(wanted);
+  const [parentKey = ''] = row.source_id.split(' ');
+  const parent = (await findImportedComments(tx, run.source, commentKind, [parentKey])).get(parentKey);
   const comment = await findComment(tx, row.own_id);
   if (comment && parent === undefined) {
     if (isWhole) {
-      const sentence = 'comments that answer none, because what they answered was not in the file';
-      report.note(sentence, `comment ${comment.id}: answers ${wanted}`);
+      const sentence = 'comments imported without their parent, because it is not in the file';
+      report.note(sentence, `comment ${comment.id}: parent ${parentKey}`);
     }
     return;
   }
-  await removeImported(tx, { source: run.source, kind: awaitingKind, source_id: row.source_id });
+  await deleteImported(tx, { source: run.source, kind: awaitingKind, source_id: row.source_id });
   if (!comment || parent === undefined || comment.parent !== 0) return;
-  if ((await findWayUp(tx, parent, farthest)).includes(comment.id)) return;
-  await writeParent(tx, comment.id, parent);
-  await recountComment(tx, comment, { ...comment, parent });
+  if ((await findAncestorIds(tx, parent, maxThreadDepth)).includes(comment.id)) return;
+  await updateCommentParent(tx, comment.id, parent);
+  await moveCommentCounter(tx, comment, { ...comment, parent });
   await recordEvent(tx, commentEvent('comment.updated', comment.id, { ...comment, parent }, comment.status));
 }

@@ -1,4 +1,4 @@
-// For tests: everything a site consists of, as plain data that can be compared.
+// For tests: dumps all data of a site as plain objects that can be compared.
 import type { ReadHandle } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables/index.ts';
@@ -31,7 +31,7 @@ const tables = {
   imported: of('imported'),
 };
 
-/** All rows of all tables in a fixed order, without hashes of passwords and keys. */
+/** Returns all rows of all tables in a stable order, without password and key hashes. */
 export async function dumpSite(read: ReadHandle): Promise<Dump> {
   const dump: Record<string, readonly Row[]> = {};
   for (const [name, all] of Object.entries(tables)) {
@@ -41,8 +41,8 @@ export async function dumpSite(read: ReadHandle): Promise<Dump> {
   return dump as Dump;
 }
 
-/** The same with names in place of numbers, which another order of writing gives differently. */
-export function withoutNumbers(dump: Dump): Dump {
+/** Replaces IDs by names, because IDs depend on the order of inserts. */
+export function withoutIds(dump: Dump): Dump {
   const names = {
     users: namesOf(dump.users, (row) => `user ${row.login}`),
     terms: namesOf(dump.terms, (row) => `${row.taxonomy} ${row.slug}`),
@@ -61,26 +61,26 @@ export function withoutNumbers(dump: Dump): Dump {
     if (String(row.kind).startsWith('comment')) return 'comments';
     return String(row.kind).startsWith('author') ? 'users' : String(row.kind).startsWith('term') ? 'terms' : 'entries';
   };
-  const named = (table: string, row: Row): Row =>
+  const rowWithNames = (table: string, row: Row): Row =>
     Object.fromEntries(
       Object.entries(row)
-        // What comments repeat is told with the number of what they answer.
+        // `repeats` contains the ID of a comment's parent.
         .filter(([column]) => column !== 'id' && column !== 'repeats')
         .map(([column, value]) => {
-          const of = tableOf(table, column, row);
-          const name = (id: unknown) => String(names[of ?? 'entries'].get(Number(id)) ?? 'nothing');
-          // What texts name by number.
+          const referencedTable = tableOf(table, column, row);
+          const name = (id: unknown) => String(names[referencedTable ?? 'entries'].get(Number(id)) ?? 'nothing');
+          // Contents refer to entries by ID.
           if (typeof value === 'string' && /^(?:content|excerpt)/.test(column))
-            return [column, renumbered(value, name)];
-          return [column, of && Number(value) > 0 ? name(value) : value];
+            return [column, withNamesForIds(value, name)];
+          return [column, referencedTable && Number(value) > 0 ? name(value) : value];
         }),
     );
   return Object.fromEntries(
-    Object.entries(dump).map(([table, rows]) => [table, sorted(rows.map((row) => named(table, row)))]),
+    Object.entries(dump).map(([table, rows]) => [table, sorted(rows.map((row) => rowWithNames(table, row)))]),
   ) as unknown as Dump;
 }
 
-const renumbered = (text: string, name: (id: string) => string): string =>
+const withNamesForIds = (text: string, name: (id: string) => string): string =>
   text.replace(/(wp:image \{"id":|wp-image-)(\d+)/g, (_all, before: string, id: string) => before + name(id));
 
 const namesOf = (rows: readonly Row[], name: (row: Row) => string) => new Map(rows.map((row) => [row.id, name(row)]));

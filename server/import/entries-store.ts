@@ -1,61 +1,67 @@
-// The SQL of entries that only an import needs.
+// SQL for entries that only the import needs.
 import type { EntryColumns } from '../cms-v2/entries/store.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
-const beforeTrash = statement((q, p: Slots<{ id: number; slug: string }>) =>
+const updateSlugBeforeTrashStatement = statement((q, p: Slots<{ id: number; slug: string }>) =>
   q
     .updateTable('entries')
     .set({ slug_before_trash: p.slug as never })
     .where('id', '=', p.id),
 );
 
-/** Writes the slug that an entry in the trash had before, and gets back when it is taken out. */
-export const writeSlugBeforeTrash = (tx: WriteHandle, id: number, slug: string) => tx.run(beforeTrash, { id, slug });
+/** Sets the slug that a trashed entry had before, which it gets back when it is restored. */
+export const updateSlugBeforeTrash = (tx: WriteHandle, id: number, slug: string) =>
+  tx.run(updateSlugBeforeTrashStatement, { id, slug });
 
-const placing = statement((q, p: Slots<{ id: number; parent: number; slug: string; path: string }>) =>
+const updatePlacementStatement = statement((q, p: Slots<{ id: number; parent: number; slug: string; path: string }>) =>
   q.updateTable('entries').set({ parent: p.parent, slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
-/** Writes where an entry stands and what it is called there. */
-export const placeEntry = (tx: WriteHandle, entry: { id: number; parent: number; slug: string; path: string }) =>
-  tx.run(placing, entry);
+/** Sets parent, slug and path of an entry. */
+export const updatePlacement = (tx: WriteHandle, entry: { id: number; parent: number; slug: string; path: string }) =>
+  tx.run(updatePlacementStatement, entry);
 
-const placed = statement((q, p: Slots<{ id: number }>) =>
+const placementStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(['id', 'type', 'status', 'title', 'parent', 'slug', 'path']).where('id', '=', p.id),
 );
 
-/** Where an entry stands and what decides on its slug. */
-export const findPlace = (tx: WriteHandle, id: number) => tx.first(placed, { id });
+/** Returns the placement of an entry and the fields that determine its slug. */
+export const findPlacement = (tx: WriteHandle, id: number) => tx.first(placementStatement, { id });
 
-const under = statement((q, p: Slots<{ id: number; parent: number }>) =>
+const updateParentStatement = statement((q, p: Slots<{ id: number; parent: number }>) =>
   q.updateTable('entries').set({ parent: p.parent }).where('id', '=', p.id),
 );
 
-/** Puts an entry below another one that changes nothing of its address. */
-export const writeParent = (tx: WriteHandle, id: number, parent: number) => tx.run(under, { id, parent });
+/** Sets the parent of an entry whose path does not depend on it. */
+export const updateParent = (tx: WriteHandle, id: number, parent: number) =>
+  tx.run(updateParentStatement, { id, parent });
 
-const featuring = statement((q, p: Slots<{ id: number; picture: number }>) =>
-  q.updateTable('entries').set({ featured_media: p.picture }).where('id', '=', p.id).where('featured_media', '=', 0),
+const setFeaturedImageStatement = statement((q, p: Slots<{ id: number; mediaId: number }>) =>
+  q.updateTable('entries').set({ featured_media: p.mediaId }).where('id', '=', p.id).where('featured_media', '=', 0),
 );
 
-/** Lets an entry show a picture, where it shows none. */
-export const feature = (tx: WriteHandle, id: number, picture: number) => tx.run(featuring, { id, picture });
+/** Sets the featured image of an entry that has none. */
+export const setFeaturedImage = (tx: WriteHandle, id: number, mediaId: number) =>
+  tx.run(setFeaturedImageStatement, { id, mediaId });
 
-const textColumns = [
+const contentColumns = [
   ...(['content', 'excerpt', 'title_rendered', 'content_rendered', 'excerpt_rendered', 'renderer'] as const),
   'block_version',
 ] as const;
 
-type TextColumns = Pick<EntryColumns, (typeof textColumns)[number]> & { id: number };
+type ContentColumns = Pick<EntryColumns, (typeof contentColumns)[number]> & { id: number };
 
-const retexting = statement((q, p: Slots<TextColumns>) =>
+const updateContentsStatement = statement((q, p: Slots<ContentColumns>) =>
   q
     .updateTable('entries')
-    .set(Object.fromEntries(textColumns.map((name) => [name, p[name]])) as never)
+    .set(Object.fromEntries(contentColumns.map((name) => [name, p[name]])) as never)
     .where('id', '=', p.id),
 );
 
-/** Writes the texts of an entry and what is made of them, and nothing else of it. */
-export const writeTexts = (tx: WriteHandle, entry: TextColumns) =>
-  tx.run(retexting, Object.fromEntries(['id', ...textColumns].map((name) => [name, entry[name as 'id']])) as never);
+/** Updates the contents of an entry and the columns derived from them. */
+export const updateContents = (tx: WriteHandle, entry: ContentColumns) =>
+  tx.run(
+    updateContentsStatement,
+    Object.fromEntries(['id', ...contentColumns].map((name) => [name, entry[name as 'id']])) as never,
+  );

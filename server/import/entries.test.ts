@@ -7,13 +7,13 @@ import { dumpSite } from './dump-site.ts';
 import { importing, inTerm, itemOf, metaOf, newSite } from './records-for-tests.ts';
 import type { TestSite } from './site-for-tests.ts';
 
-/** The rows of entries, by title. */
+/** Returns the rows of `entries` by title. */
 async function entriesOf(site: TestSite): Promise<Map<unknown, Readonly<Record<string, unknown>>>> {
   return new Map((await dumpSite(site.database.read)).entries.map((row) => [row.title, row]));
 }
 
 describe('entries of an export', () => {
-  test('keep texts that would be changed were they written here', async () => {
+  test('keep contents verbatim that the API would normalize', async () => {
     const site = await newSite();
     const content = '  <!-- wp:paragraph {"b":1,"a":2} -->\r\n<p onclick="x()">A</p>\n<!-- /wp:paragraph -->  ';
     await importing(site, itemOf(1, { title: '  spaced  ', content: content.replaceAll('\r', ''), excerpt: ' ' }));
@@ -22,30 +22,30 @@ describe('entries of an export', () => {
     assert.equal(row?.excerpt, ' ');
   });
 
-  test('are left out where a text is too long or too expensive, each named in the report', async () => {
+  test('are skipped and reported when a field is too long or too expensive to render', async () => {
     const site = await newSite();
-    const longest = 1024 * 1024;
+    const maxLength = 1024 * 1024;
     const report = await importing(
       site,
-      itemOf(1, { title: 'Long', content: 'x'.repeat(longest) }),
-      itemOf(2, { title: 'Too long', content: 'x'.repeat(longest + 1) }),
+      itemOf(1, { title: 'Long', content: 'x'.repeat(maxLength) }),
+      itemOf(2, { title: 'Too long', content: 'x'.repeat(maxLength + 1) }),
       itemOf(3, { title: 'Tags', excerpt: '<b>'.repeat(100_000) }),
       itemOf(4, { title: 'Short', content: 'x' }),
     );
     const rows = await entriesOf(site);
-    assert.equal(rows.get('Long')?.content, 'x'.repeat(longest));
+    assert.equal(rows.get('Long')?.content, 'x'.repeat(maxLength));
     assert.deepEqual(
       ['Too long', 'Tags', 'Short'].map((title) => rows.has(title)),
       [false, false, true],
     );
     assert.equal(report.counts.left.get('posts'), 2);
     const note = (text: string, entry: string) =>
-      `posts left out because their ${text} is too long or has too much markup (--max-text): ${entry}`;
+      `posts skipped because their ${text} is too long or has too much markup (--max-text): ${entry}`;
     assert.equal(report.notes.get(note('content', '2 "Too long"')), 1);
     assert.equal(report.notes.get(note('excerpt', '3 "Tags"')), 1);
   });
 
-  test('get a state that is known here, by their dates, and none where nothing was saved', async () => {
+  test('get a known status that fits their date, and are skipped when they were never saved', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -63,10 +63,10 @@ describe('entries of an export', () => {
       ['bin__trashed', 'bin', 'draft'],
     );
     assert.equal(report.counts.left.get('posts'), 1);
-    assert.equal(report.notes.get('entries in the unknown state "wc-completed" taken as drafts'), 1);
+    assert.equal(report.notes.get('entries with the unknown status "wc-completed" imported as drafts'), 1);
   });
 
-  test('get the missing one of two dates by the time zone of the site', async () => {
+  test('get a missing local or GMT date from the time zone of the site', async () => {
     const site = await newSite();
     await site.service.settings.set({ timezone: 'Europe/Berlin' });
     await importing(
@@ -100,7 +100,7 @@ describe('entries of an export', () => {
     ]);
   });
 
-  test('with a password do not stick', async () => {
+  test('with a password are not sticky', async () => {
     const site = await newSite();
     await importing(
       site,
@@ -130,7 +130,7 @@ describe('entries of an export', () => {
     ]);
   });
 
-  test('of a number that another has, or without a number, are all imported, once', async () => {
+  test('with duplicate IDs or without an ID are each imported once', async () => {
     const site = await newSite();
     const records = [
       itemOf(7, { title: 'First', guid: 'urn:a' }),
@@ -152,22 +152,24 @@ describe('entries of an export', () => {
     ]);
   });
 
-  test('below one another in a circle, or below what is not there, stand at the top', async () => {
+  test('with a cycle of parents or a missing parent are placed at the top level', async () => {
     const site = await newSite();
     const page = (id: number, parent: number) =>
       itemOf(id, { post_type: 'page', title: `P${id}`, post_name: `p-${id}`, post_parent: parent });
     const report = await importing(site, page(1, 2), page(2, 3), page(3, 1), page(4, 99), page(5, 5));
     const paths = [...(await entriesOf(site)).values()].filter((row) => row.type === 'page').map((row) => row.path);
     assert.deepEqual(paths.sort(), ['p-2', 'p-2/p-1', 'p-2/p-1/p-3', 'p-4', 'p-5']);
-    assert.equal(report.notes.get('pages at the top because their parents are not in the file'), 1);
-    assert.equal(report.notes.get('pages at the top because they would stand below themselves'), 1);
+    assert.equal(report.notes.get('pages placed at the top level because their parents are not in the file'), 1);
+    assert.equal(report.notes.get('pages placed at the top level because they would be their own ancestors'), 1);
     const again = await importing(site, page(4, 99));
-    assert.deepEqual(again.notes.entries(), [['pages at the top because their parents are not in the file', 1]]);
+    assert.deepEqual(again.notes.entries(), [
+      ['pages placed at the top level because their parents are not in the file', 1],
+    ]);
     await importing(site, page(99, 0));
-    assert.equal((await entriesOf(site)).get('P4')?.path, 'p-99/p-4', 'the parent came in another file');
+    assert.equal((await entriesOf(site)).get('P4')?.path, 'p-99/p-4', 'the parent is imported from another file');
   });
 
-  test('of a type of the site itself are taken over with its meta fields', async () => {
+  test('of a custom content type are imported with its meta fields', async () => {
     const recipe = {
       ...posts,
       name: 'recipe',
@@ -196,7 +198,10 @@ describe('entries of an export', () => {
     const rows = await entriesOf(site);
     assert.deepEqual([rows.get('Soup')?.meta, rows.get('Bread')?.meta], ['{"minutes":20}', '{"note":"warm"}']);
     assert.equal(report.counts.imported.get('courses'), 1);
-    assert.equal(report.notes.get('values of the meta field minutes left out because they break its rules'), 1);
-    assert.equal(report.notes.get('recipes without their terms of category, which recipes do not have here'), 1);
+    assert.equal(report.notes.get('values of the meta field minutes skipped because they are invalid'), 1);
+    assert.equal(
+      report.notes.get('recipes imported without their terms of category, a taxonomy that recipes do not have here'),
+      1,
+    );
   });
 });

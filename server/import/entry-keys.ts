@@ -1,48 +1,48 @@
-// By what entries of a file are known again. The number is enough nearly always; but files put together by hand hold
-// the same number twice, and old ones none.
+// Keys that identify the entries of a file in later imports. The ID is nearly always sufficient, but files assembled by hand
+// contain the same ID twice, and old files contain none.
 import { findImportedEntries } from './imported-store.ts';
 import type { Batch, KnownEntry } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
 
-/** What is remembered of entries. */
+/** Kind of the `imported` rows of entries. */
 export const entryKind = 'entry';
 
-/** The key of the first entry that has a number. */
-const numberKey = (number: number): string => String(number);
+/** Returns the key of the first entry with an ID. */
+const idKey = (sourceId: number): string => String(sourceId);
 
-/** The key of another entry of the same number, or of one without a number. */
+/** Returns the key of another entry with the same ID, or of an entry without an ID. */
 const guidKey = (item: WxrItem): string =>
   `${item.sourceId} ${item.guid || item.link || `${item.type} ${item.date} ${item.title}`}`;
 
-/** The key under which an item is imported or was imported, and the entry that it became where it was. */
+/** Returns the key of an item, and the entry that it became if it was imported before. */
 export function keyOf(
   { entries }: Pick<Batch, 'entries'>,
   item: WxrItem,
 ): { key: string; known: KnownEntry | undefined } {
-  const long = guidKey(item);
-  const ofLong = entries.get(long);
-  if (ofLong || item.sourceId === 0) return { key: long, known: ofLong };
-  const short = numberKey(item.sourceId);
-  const ofShort = entries.get(short);
-  const isOther = ofShort !== undefined && item.guid !== '' && ofShort.guid !== item.guid;
-  return isOther ? { key: long, known: undefined } : { key: short, known: ofShort };
+  const keyByGuid = guidKey(item);
+  const entryByGuid = entries.get(keyByGuid);
+  if (entryByGuid || item.sourceId === 0) return { key: keyByGuid, known: entryByGuid };
+  const keyById = idKey(item.sourceId);
+  const entryById = entries.get(keyById);
+  const isOther = entryById !== undefined && item.guid !== '' && entryById.guid !== item.guid;
+  return isOther ? { key: keyByGuid, known: undefined } : { key: keyById, known: entryById };
 }
 
-/** The entry that an item's parent became. */
+/** Returns the entry that an item's parent became. */
 export const knownParent = ({ entries }: Pick<Batch, 'entries'>, item: WxrItem): KnownEntry | undefined =>
-  entries.get(numberKey(item.parent));
+  entries.get(idKey(item.parent));
 
-/** Looks up what the items of a batch and their parents became, in one statement. */
-export async function lookUpEntries({ tx, run, entries }: Batch, records: readonly WxrRecord[]): Promise<void> {
+/** Loads the entries that the items of a batch and their parents became, in one statement. */
+export async function loadKnownEntries({ tx, run, entries }: Batch, records: readonly WxrRecord[]): Promise<void> {
   const items = records.filter((record) => record.kind === 'item');
-  const keys = items.flatMap((item) => [numberKey(item.sourceId), guidKey(item), numberKey(item.parent)]);
+  const keys = items.flatMap((item) => [idKey(item.sourceId), guidKey(item), idKey(item.parent)]);
   if (keys.length === 0) return;
   for (const row of await findImportedEntries(tx, run.source, entryKind, [...new Set(keys)])) {
     entries.set(row.source_id, { id: row.own_id, guid: row.guid });
   }
 }
 
-/** What the entry of a number became; undefined where it was not imported or is gone. */
-export async function findOwnEntry({ tx, run }: Batch, number: number): Promise<number | undefined> {
-  return (await findImportedEntries(tx, run.source, entryKind, [numberKey(number)]))[0]?.own_id;
+/** Returns the ID of the entry that a source ID became, or undefined when it was not imported or has been deleted. */
+export async function findLocalEntryId({ tx, run }: Batch, sourceId: number): Promise<number | undefined> {
+  return (await findImportedEntries(tx, run.source, entryKind, [idKey(sourceId)]))[0]?.own_id;
 }

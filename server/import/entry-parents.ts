@@ -1,82 +1,90 @@
-// Parents of entries that stand after their children in the file.
+// Resolves parents that follow their children in the file.
 //
-// Until its parent has come a child stands at the top under a slug of its own, so that it takes no slug away from what
-// belongs there. Its real slug is remembered with the number of the parent.
+// Until its parent is imported, a child is at the top level with an interim slug, so that it does not occupy the slug of an
+// entry that belongs there. The `imported` row stores its real slug with the source ID of the parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
-import { entryTags, movePaths } from '../cms-v2/entries/save-entry.ts';
-import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from '../cms-v2/entries/slugs.ts';
-import { cutSlug, toSlug } from '../rendering/slug.ts';
-import { findPlace, placeEntry } from './entries-store.ts';
-import { findOwnEntry } from './entry-keys.ts';
-import { removeImported, writeImported } from './imported-store.ts';
-import { recordSettled } from './record-settled.ts';
+import { entryTags, updatePaths } from '../cms-v2/entries/save-entry.ts';
+import { isUnnamedState, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
+import { toSlug, truncateSlug } from '../rendering/slug.ts';
+import { findPlacement, updatePlacement } from './entries-store.ts';
+import { findLocalEntryId } from './entry-keys.ts';
+import { deleteImported, upsertImported } from './imported-store.ts';
+import { recordEntryUpdated } from './record-entry-updated.ts';
 import { describeEntry } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
-/** What is remembered of entries whose parent has not come yet. */
+/** Kind of the `imported` rows of entries whose parent has not been imported yet. */
 export const awaitingKind = 'entry awaiting its parent';
 
-/** The slug of an entry until its parent has come; none for one that needs none. */
+/** Returns the slug of an entry until its parent is imported; an empty one for an entry that needs none. */
 export function interimSlug(slug: string, { title, parent, status }: WxrItem): string {
   const stem = slug || (isUnnamedState(status) ? '' : toSlug(title));
-  return stem === '' ? '' : `${cutSlug(stem, 170)}-of-${parent}`;
+  return stem === '' ? '' : `${truncateSlug(stem, 170)}-of-${parent}`;
 }
 
-/** Remembers that an entry wants to stand below one that has not come yet, and under which slug. */
+/** Records the missing parent and the real slug of an entry. */
 export const awaitEntryParent = (
   { tx, run }: Batch,
   { key, id, parent, slug }: { key: string; id: number; parent: number; slug: string },
-) => writeImported(tx, { source: run.source, kind: awaitingKind, source_id: `${parent} ${slug} ${key}`, own_id: id });
+) => upsertImported(tx, { source: run.source, kind: awaitingKind, source_id: `${parent} ${slug} ${key}`, own_id: id });
 
 /**
- * Puts an entry below its parent where that has come. Once the whole file was read, one whose parent is not in it gets
- * its real slug at the top; the wish is kept, because the parent may come in another file of the same site.
+ * Moves an entry below its parent once the parent has been imported.
+ *
+ * When the whole file was read and the parent is not in it, the entry gets its real slug at the top level. The pending row is
+ * retained, because the parent may be in another file of the same site.
  */
-export async function settleEntryParent(
+export async function resolveEntryParent(
   batch: Batch,
   row: { source_id: string; own_id: number },
   isWhole: boolean,
 ): Promise<void> {
   const { tx, run, report } = batch;
-  const [number = '', slug = ''] = row.source_id.split(' ');
-  const forget = () => removeImported(tx, { source: run.source, kind: awaitingKind, source_id: row.source_id });
-  const entry = await findPlace(tx, row.own_id);
+  const [parentSourceId = '', slug = ''] = row.source_id.split(' ');
+  const deletePending = () => deleteImported(tx, { source: run.source, kind: awaitingKind, source_id: row.source_id });
+  const entry = await findPlacement(tx, row.own_id);
   const type = run.service.contract.types.get(entry?.type ?? '');
-  if (!entry || !type || entry.parent !== 0) return void (await forget());
-  const parent = await findOwnEntry(batch, Number(number));
-  const isCircle = parent !== undefined && (await standsBelow(batch, parent, entry.id));
+  if (!entry || !type || entry.parent !== 0) return void (await deletePending());
+  const parent = await findLocalEntryId(batch, Number(parentSourceId));
+  const isCircle = parent !== undefined && (await isDescendant(batch, parent, entry.id));
   if (parent === undefined && !isWhole) return;
-  const atTop = `${type.noun.many} at the top because`;
+  const atTop = `${type.noun.many} placed at the top level because`;
   if (parent === undefined)
-    report.note(`${atTop} their parents are not in the file`, `${describeEntry(entry)}: parent ${number}`);
-  if (isCircle) report.note(`${atTop} they would stand below themselves`, describeEntry(entry));
-  await place(batch, type, entry, isCircle ? 0 : (parent ?? 0), slug);
-  if (parent !== undefined) await forget();
+    report.note(`${atTop} their parents are not in the file`, `${describeEntry(entry)}: parent ${parentSourceId}`);
+  if (isCircle) report.note(`${atTop} they would be their own ancestors`, describeEntry(entry));
+  await moveEntry(batch, type, entry, isCircle ? 0 : (parent ?? 0), slug);
+  if (parent !== undefined) await deletePending();
 }
 
-type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>;
+type EntryPlacement = NonNullable<Awaited<ReturnType<typeof findPlacement>>>;
 
-async function place(batch: Batch, type: ContentType, entry: Place, parent: number, wished: string): Promise<void> {
+async function moveEntry(
+  batch: Batch,
+  type: ContentType,
+  entry: EntryPlacement,
+  parent: number,
+  requestedSlug: string,
+): Promise<void> {
   const { tx } = batch;
   const { id, title, status } = entry;
-  const above = parent === 0 ? undefined : await findPlace(tx, parent);
+  const above = parent === 0 ? undefined : await findPlacement(tx, parent);
   const slug = isUnnamedState(status)
-    ? wished
-    : await claimSlug(tx, type, { id, parent, slug: wished || slugOfTitle(title, id) });
+    ? requestedSlug
+    : await reserveSlug(tx, type, { id, parent, slug: requestedSlug || slugOfTitle(title, id) });
   const path = pathBelow(above?.path ?? '', slug);
   if (slug === entry.slug && path === entry.path && parent === entry.parent) return;
-  await placeEntry(tx, { id, parent, slug, path });
-  const moved = path === entry.path ? [] : await movePaths(tx, id, path);
-  await recordSettled(batch, id, entryTags(moved));
+  await updatePlacement(tx, { id, parent, slug, path });
+  const moved = path === entry.path ? [] : await updatePaths(tx, id, path);
+  await recordEntryUpdated(batch, id, entryTags(moved));
 }
 
-/** Whether an entry is another one or stands anywhere below it. */
-async function standsBelow({ tx }: Batch, id: number, other: number): Promise<boolean> {
-  const passed = new Set<number>();
-  for (let at = id; at !== 0 && !passed.has(at); at = (await findPlace(tx, at))?.parent ?? 0) {
+/** Returns whether an entry is another entry or a descendant of it. */
+async function isDescendant({ tx }: Batch, id: number, other: number): Promise<boolean> {
+  const visited = new Set<number>();
+  for (let at = id; at !== 0 && !visited.has(at); at = (await findPlacement(tx, at))?.parent ?? 0) {
     if (at === other) return true;
-    passed.add(at);
+    visited.add(at);
   }
   return false;
 }

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describeEachEngine } from '../../test/engines.ts';
-import { sweepFiles } from '../cms-v2/media/sweep.ts';
+import { pruneFiles } from '../cms-v2/media/prune-files.ts';
 import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
@@ -20,16 +20,16 @@ import { ImportStopped, importSite } from './import-site.ts';
 import { exportOf, itemOf, metaOf } from './records-for-tests.ts';
 import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
 
-/** An old site on this machine, and how it may be asked. */
-interface OldSite {
+/** A local HTTP server that stands in for the old site, and the limits that allow fetching from it. */
+interface OldSiteServer {
   readonly server: Server;
   readonly base: string;
   readonly limits: FetchLimits;
-  answer: RequestListener;
+  onRequest: RequestListener;
 }
 
-async function openOldSite(): Promise<OldSite> {
-  const server = createServer((request, response) => old.answer(request, response)).listen(0, '127.0.0.1');
+async function openOldSite(): Promise<OldSiteServer> {
+  const server = createServer((request, response) => old.onRequest(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const limits: FetchLimits = {
@@ -37,11 +37,11 @@ async function openOldSite(): Promise<OldSite> {
     resolve: async () => ['127.0.0.1'],
     isAllowed: () => true,
   };
-  const old: OldSite = { server, base: `http://old.test:${port}/up`, limits, answer: () => undefined };
+  const old: OldSiteServer = { server, base: `http://old.test:${port}/up`, limits, onRequest: () => undefined };
   return old;
 }
 
-const picture = (width: number, height: number) =>
+const createImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#123456' } })
     .jpeg()
     .toBuffer();
@@ -59,21 +59,21 @@ type Json = Readonly<Record<string, any>>;
 const allFiles = statement((q) => q.selectFrom('media_files').selectAll().orderBy('path'));
 
 describeEachEngine('fetching the files of attachments', (engine) => {
-  let old: OldSite;
-  let folder = '';
+  let old: OldSiteServer;
+  let scratchFolder = '';
   before(async () => {
     old = await openOldSite();
-    folder = await mkdtemp(path.join(tmpdir(), 'octavo-fetch-'));
+    scratchFolder = await mkdtemp(path.join(tmpdir(), 'octavo-fetch-'));
   });
   after(async () => {
     old.server.closeAllConnections();
     old.server.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(scratchFolder, { recursive: true, force: true });
   });
 
   let sites = 0;
   const open = async (wrap: (store: FileStore) => FileStore = (store) => store) => {
-    const place = path.join(folder, String(sites++));
+    const place = path.join(scratchFolder, String(sites++));
     const site = await openTestSite(await engine.open(), {}, wrap(await openDiskStore(place)));
     const stored = async () =>
       (await readdir(place, { recursive: true, withFileTypes: true }))
@@ -82,16 +82,16 @@ describeEachEngine('fetching the files of attachments', (engine) => {
         .sort();
     return { ...site, stored };
   };
-  const fetching = (site: TestSite, text: string, atOnce = 2) =>
-    importSite({ ...site, fetching: { limits: old.limits, atOnce } }, streamOf(text));
+  const fetching = (site: TestSite, text: string, concurrency = 2) =>
+    importSite({ ...site, fetchOptions: { limits: old.limits, concurrency } }, streamOf(text));
   const files = async (site: TestSite) => (await site.get('/cms/v2/media?context=edit&orderby=id&order=asc')) as Json[];
   const close = (site: TestSite) => site.service.mediaWorkers.close();
 
-  test('stores them with their sizes, and lets texts name them by their new addresses', async () => {
+  test('stores the files with their sizes and rewrites URLs in contents', async () => {
     const site = await open();
     const { base } = old;
-    const bytes = await picture(800, 600);
-    old.answer = ({ url = '' }, response) =>
+    const bytes = await createImage(800, 600);
+    old.onRequest = ({ url = '' }, response) =>
       url === '/up/2019/05/boat.jpg' ? response.end(bytes) : response.end('some text');
     const text = `<!-- wp:image {"id":7} --><figure><img src="${base}/2019/05/boat-300x225.jpg" class="wp-image-7"/></figure><!-- /wp:image --><a href="${base}/2019/05/boat.jpg">whole</a> <a href="${base}/2019/05/boat-99x99.jpg?x=1">odd</a> <a href="${base}/2019/05/other.jpg">other</a>`;
     const export_ = exportOf(
@@ -147,10 +147,10 @@ describeEachEngine('fetching the files of attachments', (engine) => {
     close(site);
   });
 
-  test('lists what cannot be had with its reason, and fetches it the next time', async () => {
+  test('reports failed downloads with their reason and retries them in the next run', async () => {
     const site = await open();
     const { base } = old;
-    const bytes = await picture(10, 10);
+    const bytes = await createImage(10, 10);
     const answers: Readonly<Record<string, RequestListener>> = {
       '/up/gone.jpg': (_request, response) => void response.writeHead(404).end(),
       '/up/cut.jpg': (_request, response) => {
@@ -161,33 +161,34 @@ describeEachEngine('fetching the files of attachments', (engine) => {
       '/up/script.php': (_request, response) => void response.end('<?php'),
       '/up/away.jpg': (_request, response) => void response.writeHead(302, { Location: 'http://10.0.0.1:22/a' }).end(),
     };
-    old.answer = (request, response) => (answers[request.url ?? ''] ?? (() => response.end(bytes)))(request, response);
+    old.onRequest = (request, response) =>
+      (answers[request.url ?? ''] ?? (() => response.end(bytes)))(request, response);
     const addresses = [...Object.keys(answers).map((name) => base + name.slice(3)), `${base}/good.jpg`];
     const export_ = exportOf(...addresses.map((address, n) => attachment(n + 1, address)));
     const report = await fetching(site, export_);
     assert.deepEqual(
-      report.failures.map(({ address, reason }) => [address.slice(base.length + 1), /\.|\)$/.test(reason)]).sort(),
+      report.failures.map(({ url, reason }) => [url.slice(base.length + 1), /\.|\)$/.test(reason)]).sort(),
       ['away.jpg', 'cut.jpg', 'gone.jpg', 'page.jpg', 'script.php'].map((name) => [name, true]),
     );
-    assert.match(report.failures.find(({ address }) => address.endsWith('gone.jpg'))?.reason ?? '', /404/);
+    assert.match(report.failures.find(({ url }) => url.endsWith('gone.jpg'))?.reason ?? '', /404/);
     assert.deepEqual(await site.stored(), ['2020/01/good.jpg']);
     assert.equal((await site.database.read.all(allFiles, {})).length, 1);
-    old.answer = (_request, response) => void response.end(bytes);
+    old.onRequest = (_request, response) => void response.end(bytes);
     const again = await fetching(site, export_);
     assert.deepEqual(
-      again.failures.map(({ address }) => address),
+      again.failures.map(({ url }) => url),
       [`${base}/script.php`],
     );
     assert.equal(again.counts.imported.get('fetched files'), 4);
     close(site);
   });
 
-  test('fetches no more files at a time than it is told to', async () => {
+  test('limits the number of concurrent downloads', async () => {
     const site = await open();
-    let [now, most] = [0, 0];
-    old.answer = (_request, response) => {
+    let [now, maxConcurrent] = [0, 0];
+    old.onRequest = (_request, response) => {
       now += 1;
-      most = Math.max(most, now);
+      maxConcurrent = Math.max(maxConcurrent, now);
       setTimeout(() => response.end('text', () => now--), 30);
     };
     await fetching(
@@ -195,23 +196,23 @@ describeEachEngine('fetching the files of attachments', (engine) => {
       exportOf(...Array.from({ length: 12 }, (_, n) => attachment(n + 1, `${old.base}/${n}.txt`))),
       3,
     );
-    assert.ok(most >= 2 && most <= 3, String(most));
+    assert.ok(maxConcurrent >= 2 && maxConcurrent <= 3, String(maxConcurrent));
     assert.equal((await site.stored()).length, 12);
     close(site);
   });
 
-  test('stops when the store is full, leaves nothing half done, and goes on later', async () => {
-    let room = 3;
+  test('stops when the store is full, leaves no partial files, and resumes later', async () => {
+    let remainingPuts = 3;
     const site = await open((store) => ({
       ...store,
       put: async (...args) => {
-        if (room <= 0) throw new StoreFull('there is no room left for files');
-        room -= 1;
+        if (remainingPuts <= 0) throw new StoreFull('there is no room left for files');
+        remainingPuts -= 1;
         return store.put(...args);
       },
     }));
-    const bytes = await picture(400, 400);
-    old.answer = (_request, response) => void response.end(bytes);
+    const bytes = await createImage(400, 400);
+    old.onRequest = (_request, response) => void response.end(bytes);
     const export_ = exportOf(...[1, 2, 3].map((id) => attachment(id, `${old.base}/${id}.jpg`)));
     await assert.rejects(fetching(site, export_, 1), ImportStopped);
     const known = (await site.database.read.all(allFiles, {})) as { path: string; entry_id: number | null }[];
@@ -221,14 +222,14 @@ describeEachEngine('fetching the files of attachments', (engine) => {
     );
     assert.ok(known.every((row) => row.entry_id !== null));
     assert.equal((await files(site)).filter((file) => file.source_url.startsWith(old.base)).length, 2);
-    room = 100;
+    remainingPuts = 100;
     const report = await fetching(site, export_);
     assert.deepEqual([report.failures, report.counts.imported.get('fetched files')], [[], 2]);
     assert.equal((await site.stored()).length, 9);
     close(site);
   });
 
-  test('files that are not here cannot be worked on, and are deleted as others are', async () => {
+  test('rejects edits of files that are not downloaded, and deletes them like others', async () => {
     const site = await open();
     const details = 'a:4:{s:5:"width";i:640;s:6:"height";i:480;s:4:"file";s:14:"2019/05/a b.jpg";s:5:"sizes";a:0:{}}';
     const sized = `a:3:{s:5:"width";i:640;s:6:"height";i:480;s:5:"sizes";a:1:{s:6:"medium";a:4:{s:4:"file";s:15:"a b-300x225.jpg";s:5:"width";i:300;s:6:"height";i:225;s:9:"mime-type";s:10:"image/jpeg";}}}`;
@@ -259,66 +260,66 @@ describeEachEngine('fetching the files of attachments', (engine) => {
     );
     assert.equal((await site.post(at, { title: 'Another title' })).title.raw, 'Another title');
     assert.equal((await site.post(`${at}?_method=DELETE&force=true`, {})).deleted, true);
-    old.answer = (_request, response) => void response.writeHead(404).end();
+    old.onRequest = (_request, response) => void response.writeHead(404).end();
     const report = await fetching(site, exportOf());
     assert.deepEqual(
-      report.failures.map(({ address }) => address),
+      report.failures.map(({ url }) => url),
       [`${old.base}/broken.jpg`],
-      'of what is deleted nothing is fetched',
+      'deleted attachments are not fetched',
     );
     close(site);
   });
 });
 
-test('an import that is killed while it fetches goes on where it was', async () => {
+test('a killed import resumes its downloads', async () => {
   const old = await openOldSite();
-  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-killed-'));
+  const scratchFolder = await mkdtemp(path.join(tmpdir(), 'octavo-killed-'));
   try {
-    const bytes = await picture(700, 700);
-    let asked = 0;
+    const bytes = await createImage(700, 700);
+    let requestCount = 0;
     let reached = () => {};
-    const third = new Promise<void>((done) => {
+    const thirdRequest = new Promise<void>((done) => {
       reached = done;
     });
-    old.answer = (_request, response) => {
-      asked += 1;
-      if (asked > 8) reached();
+    old.onRequest = (_request, response) => {
+      requestCount += 1;
+      if (requestCount > 8) reached();
       else setTimeout(() => response.end(bytes), 20);
     };
     const text = exportOf(...Array.from({ length: 12 }, (_, n) => attachment(n + 1, `${old.base}/${n}.jpg`)));
-    await writeFile(path.join(folder, 'export.xml'), text);
+    await writeFile(path.join(scratchFolder, 'export.xml'), text);
     const program = fileURLToPath(new URL('./fetching-for-tests.ts', import.meta.url));
-    const child = spawn(process.execPath, [program, folder, new URL(old.base).port], {
+    const child = spawn(process.execPath, [program, scratchFolder, new URL(old.base).port], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    await third;
+    await thirdRequest;
     child.kill('SIGKILL');
     await once(child, 'exit');
-    old.answer = (_request, response) => void response.end(bytes);
-    const database = await openDatabase({ kind: 'sqlite', file: path.join(folder, 'octavo.sqlite') });
-    const store = await openDiskStore(path.join(folder, 'uploads'));
+    old.onRequest = (_request, response) => void response.end(bytes);
+    const database = await openDatabase({ kind: 'sqlite', file: path.join(scratchFolder, 'octavo.sqlite') });
+    const store = await openDiskStore(path.join(scratchFolder, 'uploads'));
     const site = await openTestSite(database, {}, store);
     const before = ((await site.get('/cms/v2/media?per_page=100')) as Json[]).filter(
       (file) => !file.source_url.startsWith(old.base),
     );
     assert.ok(before.length >= 4 && before.length <= 8, `${before.length} were there`);
-    const report = await importSite({ ...site, fetching: { limits: old.limits } }, streamOf(text));
+    const report = await importSite({ ...site, fetchOptions: { limits: old.limits } }, streamOf(text));
     assert.deepEqual([report.failures, report.counts.imported.get('fetched files')], [[], 12 - before.length]);
     const media = (await site.get('/cms/v2/media?per_page=100')) as Json[];
     assert.deepEqual([media.length, media.some((file) => file.source_url.startsWith(old.base))], [12, false]);
-    // What the killed one had claimed is removed once nobody can be working on it any longer.
-    await sweepFiles({ ...site.service.media, clock: () => Date.now() + 2 * 3_600_000 });
+    // The claims of the killed process are removed once they have expired.
+    await pruneFiles({ ...site.service.media, clock: () => Date.now() + 2 * 3_600_000 });
     const known = (await database.read.all(allFiles, {})) as { path: string; entry_id: number | null }[];
     assert.ok(known.every((row) => row.entry_id !== null));
-    const stored = (await readdir(path.join(folder, 'uploads'), { recursive: true, withFileTypes: true }))
+    const stored = (await readdir(path.join(scratchFolder, 'uploads'), { recursive: true, withFileTypes: true }))
       .filter((each) => each.isFile() && !each.parentPath.endsWith('.work'))
-      .map((each) => path.relative(path.join(folder, 'uploads'), path.join(each.parentPath, each.name)));
+      .map((each) => path.relative(path.join(scratchFolder, 'uploads'), path.join(each.parentPath, each.name)));
     assert.deepEqual(stored.sort(), known.map((row) => row.path).sort());
     site.service.mediaWorkers.close();
     await database.close();
   } finally {
     old.server.closeAllConnections();
     old.server.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(scratchFolder, { recursive: true, force: true });
   }
 });

@@ -1,79 +1,83 @@
-// Fetching the files of attachments: several at a time, each whole or not at all, so that another run fetches what is missing.
-import { bringFile } from '../cms-v2/media/bring-file.ts';
-import { isElsewhere } from '../cms-v2/media/details.ts';
+// Downloads the files of attachments concurrently. Each is stored completely or not at all, so that another run downloads what
+// is missing.
+
+import { ApiError } from '../api-error.ts';
+import { isRemote } from '../cms-v2/media/details.ts';
+import { fetchImportedFile } from '../cms-v2/media/fetch-imported-file.ts';
+import { pruneFiles } from '../cms-v2/media/prune-files.ts';
 import { findMediaItem } from '../cms-v2/media/store.ts';
-import { sweepFiles } from '../cms-v2/media/sweep.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
-import { Refusal } from '../refusal.ts';
-import { awaitingKind } from './attachments.ts';
-import { findImportedAfter, type Imported, removeImported } from './imported-store.ts';
+import { awaitingFileKind } from './attachments.ts';
+import { deleteImported, findImportedAfter, type Imported } from './imported-store.ts';
 import type { Report } from './report.ts';
 import { type ImportRun, inBatch } from './run.ts';
 
-/** How files are fetched. */
-export interface Fetching {
-  /** Files at the same time. */
-  readonly atOnce?: number;
+/** Options for downloading files. */
+export interface FetchOptions {
+  /** Number of concurrent downloads. */
+  readonly concurrency?: number;
   readonly limits?: FetchLimits;
-  /** Told how many files of how many have been looked for so far, those that could not be had among them. */
+  /** Called with the number of processed files, including failed ones, and the total. */
   readonly onFile?: (done: number, all: number) => void;
 }
 
-/** How many rows are read at a time. */
-const many = 100;
+/** Number of rows read per query. */
+const pageSize = 100;
 
 /**
- * Fetches every file that is still elsewhere. One that cannot be had is told of in the report and tried again by the next
- * run; a store or database that gives out ends the work, once what has been begun is done.
+ * Downloads every file that is still on the old site.
+ *
+ * A failed download is reported and retried by the next run. An error of the store or the database ends the work after the
+ * downloads in flight.
  */
-export async function fetchAttachments(run: ImportRun, report: Report, fetching: Fetching): Promise<void> {
-  const { atOnce = 4, limits = {}, onFile = () => {} } = fetching;
-  await sweepFiles(run.service.media);
-  const all = await countAwaiting(run);
-  const rows = awaiting(run);
+export async function fetchAttachments(run: ImportRun, report: Report, fetchOptions: FetchOptions): Promise<void> {
+  const { concurrency = 4, limits = {}, onFile = () => {} } = fetchOptions;
+  await pruneFiles(run.service.media);
+  const total = await countAwaiting(run);
+  const rows = listAwaiting(run);
   let done = 0;
   let failure: { readonly error: unknown } | undefined;
-  const work = async () => {
+  const worker = async () => {
     for (let next = await rows.next(); !next.done && !failure; next = await rows.next()) {
       try {
-        await fetchOne(run, report, next.value, limits);
-        onFile(++done, all);
+        await fetchFile(run, report, next.value, limits);
+        onFile(++done, total);
       } catch (error) {
         failure ??= { error };
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   if (failure) throw failure.error;
 }
 
-/** How many attachments wait for their files. */
+/** Returns the number of attachments whose files have not been downloaded. */
 export async function countAwaiting(run: ImportRun): Promise<number> {
   let count = 0;
-  for await (const _row of awaiting(run)) count += 1;
+  for await (const _row of listAwaiting(run)) count += 1;
   return count;
 }
 
-async function* awaiting({ database, source }: ImportRun): AsyncGenerator<Imported> {
-  let rows = await findImportedAfter(database.read, source, awaitingKind, '', many);
+async function* listAwaiting({ database, source }: ImportRun): AsyncGenerator<Imported> {
+  let rows = await findImportedAfter(database.read, source, awaitingFileKind, '', pageSize);
   while (rows.length > 0) {
     yield* rows;
-    rows = await findImportedAfter(database.read, source, awaitingKind, rows.at(-1)?.source_id ?? '', many);
+    rows = await findImportedAfter(database.read, source, awaitingFileKind, rows.at(-1)?.source_id ?? '', pageSize);
   }
 }
 
-async function fetchOne(run: ImportRun, report: Report, row: Imported, limits: FetchLimits): Promise<void> {
+async function fetchFile(run: ImportRun, report: Report, row: Imported, limits: FetchLimits): Promise<void> {
   const before = await findMediaItem(run.database.read, row.own_id);
-  const address = before?.media.original ?? '';
+  const originalUrl = before?.media.original ?? '';
   try {
-    await bringFile(run.service.media, run.actor, row.own_id, limits);
+    await fetchImportedFile(run.service.media, run.actor, row.own_id, limits);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const { cause } = error;
-    return report.fail(address, error.message + (cause instanceof Error ? ` (${cause.message})` : ''));
+    return report.fail(originalUrl, error.message + (cause instanceof Error ? ` (${cause.message})` : ''));
   }
   await inBatch(run, report, async (batch) => {
-    await removeImported(batch.tx, row);
-    if (isElsewhere(address)) batch.report.count('fetched files', 'imported');
+    await deleteImported(batch.tx, row);
+    if (isRemote(originalUrl)) batch.report.count('fetched files', 'imported');
   });
 }

@@ -1,5 +1,5 @@
-// For tests: an import in a process of its own, which can be killed. Called with a folder that holds `export.xml`, and the port
-// of the old site on this machine.
+// For tests: runs an import in a separate process that can be killed. Arguments: a folder that contains `export.xml`, and the
+// port of the old site on this machine.
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../database/open.ts';
@@ -11,4 +11,7 @@ const [folder = '', port = ''] = process.argv.slice(2);
 const database = await openDatabase({ kind: 'sqlite', file: path.join(folder, 'octavo.sqlite') });
 const site = await openTestSite(database, {}, await openDiskStore(path.join(folder, 'uploads')));
 const limits = { ports: new Set([port]), resolve: async () => ['127.0.0.1'], isAllowed: () => true };
-await importSite({ ...site, fetching: { limits, atOnce: 2 } }, createReadStream(path.join(folder, 'export.xml')));
+await importSite(
+  { ...site, fetchOptions: { limits, concurrency: 2 } },
+  createReadStream(path.join(folder, 'export.xml')),
+);

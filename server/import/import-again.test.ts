@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import type { Database } from '../database/handle.ts';
-import { dumpSite, withoutNumbers } from './dump-site.ts';
+import { dumpSite, withoutIds } from './dump-site.ts';
 import { ImportStopped, importSite } from './import-site.ts';
 import { exportOf, itemOf } from './records-for-tests.ts';
 import { openTestSite, smallExport, streamOf } from './site-for-tests.ts';
 
-const few = { records: 4, characters: 1_000_000 };
+const smallBatch = { records: 4, characters: 1_000_000 };
 
-/** A database in which the transaction of this number, counted from 0, does all its work and then fails. */
-function failing(database: Database, number: number): Database {
-  let begun = 0;
+/** Returns a database whose nth transaction, counted from 0, does all its work and then fails. */
+function failing(database: Database, nth: number): Database {
+  let transactionCount = 0;
   const transaction: Database['transaction'] = (work) =>
     database.transaction(async (tx) => {
       const result = await work(tx);
-      if (begun++ === number) throw new Error('the power went');
+      if (transactionCount++ === nth) throw new Error('power failure');
       return result;
     });
   return new Proxy(database, {
@@ -28,37 +28,37 @@ function failing(database: Database, number: number): Database {
 }
 
 describeEachEngine('an import that is run again', (engine) => {
-  test('changes nothing at all', async () => {
+  test('changes nothing', async () => {
     const site = await openTestSite(await engine.open());
     await importSite(site, streamOf(await smallExport()));
     const once = await dumpSite(site.database.read);
-    const report = await importSite({ ...site, batch: few }, streamOf(await smallExport()));
+    const report = await importSite({ ...site, batch: smallBatch }, streamOf(await smallExport()));
     assert.deepEqual(await dumpSite(site.database.read), once);
     assert.equal(report.imported - report.counts.imported.get('meta fields'), 0);
   });
 
-  test('goes on after an interruption in any of its transactions, to the same end', async () => {
+  test('has the same result after an interruption in any of its transactions', async () => {
     const text = await smallExport();
     const whole = await openTestSite(await engine.open());
-    await importSite({ ...whole, batch: few }, streamOf(text));
-    const wanted = withoutNumbers(await dumpSite(whole.database.read));
+    await importSite({ ...whole, batch: smallBatch }, streamOf(text));
+    const expected = withoutIds(await dumpSite(whole.database.read));
     let interruptions = 0;
-    for (let number = 0; ; number += 1) {
+    for (let nth = 0; ; nth += 1) {
       const site = await openTestSite(await engine.open());
-      const database = failing(site.database, number);
-      const stopped = await importSite({ ...site, database, batch: few }, streamOf(text)).then(
+      const database = failing(site.database, nth);
+      const stopped = await importSite({ ...site, database, batch: smallBatch }, streamOf(text)).then(
         () => false,
         (error: unknown) => error instanceof ImportStopped,
       );
       if (!stopped) break;
       interruptions += 1;
-      await importSite({ ...site, batch: few }, streamOf(text));
-      assert.deepEqual(withoutNumbers(await dumpSite(site.database.read)), wanted, `after transaction ${number}`);
+      await importSite({ ...site, batch: smallBatch }, streamOf(text));
+      assert.deepEqual(withoutIds(await dumpSite(site.database.read)), expected, `after transaction ${nth}`);
     }
     assert.ok(interruptions > 8, `interrupted ${interruptions} times`);
   });
 
-  test('goes on after a file that ended too early, to the same end', async () => {
+  test('has the same result after a truncated file', async () => {
     const page = (id: number, parent: number, slug: string) =>
       itemOf(id, { post_type: 'page', title: slug, post_name: slug, post_parent: parent, guid: `urn:${id}` });
     const text = exportOf(page(1, 3, 'intro'), page(2, 0, 'intro'), page(4, 1, 'below'), page(3, 0, 'book'));
@@ -69,10 +69,7 @@ describeEachEngine('an import that is run again', (engine) => {
       await assert.rejects(importSite(site, streamOf(text.slice(0, cut))), ImportStopped);
     }
     await importSite(site, streamOf(text));
-    assert.deepEqual(
-      withoutNumbers(await dumpSite(site.database.read)),
-      withoutNumbers(await dumpSite(whole.database.read)),
-    );
+    assert.deepEqual(withoutIds(await dumpSite(site.database.read)), withoutIds(await dumpSite(whole.database.read)));
     const paths = (await dumpSite(site.database.read)).entries.map((row) => row.path);
     assert.deepEqual(paths.sort(), [
       'book',
@@ -85,15 +82,15 @@ describeEachEngine('an import that is run again', (engine) => {
     ]);
   });
 
-  test('brings back what was deleted for good in the meantime, and leaves what was changed', async () => {
+  test('restores permanently deleted entries and keeps changed ones', async () => {
     const site = await openTestSite(await engine.open());
     const text = exportOf(itemOf(1, { title: 'One', post_name: 'one' }), itemOf(2, { title: 'Two', post_name: 'two' }));
     await importSite(site, streamOf(text));
-    const { removeEntry, findIdsOfSlugs, writePath } = await import('../cms-v2/entries/store.ts');
-    const [one] = await findIdsOfSlugs(site.database.read, 'post', ['one']);
-    const [two] = await findIdsOfSlugs(site.database.read, 'post', ['two']);
+    const { deleteEntryRow, findIdsBySlugs, writePath } = await import('../cms-v2/entries/store.ts');
+    const [one] = await findIdsBySlugs(site.database.read, 'post', ['one']);
+    const [two] = await findIdsBySlugs(site.database.read, 'post', ['two']);
     await site.database.transaction(async (tx) => {
-      await removeEntry(tx, one?.id ?? 0);
+      await deleteEntryRow(tx, one?.id ?? 0);
       await writePath(tx, two?.id ?? 0, 'changed');
     });
     const report = await importSite(site, streamOf(text));

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../database/open.ts';
-import { type Dump, dumpSite, withoutNumbers } from './dump-site.ts';
+import { type Dump, dumpSite, withoutIds } from './dump-site.ts';
 import { exportOf, itemOf } from './records-for-tests.ts';
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -27,11 +27,11 @@ function octavo(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** The content of the site in a data folder; moments of making differ and are left out. */
+/** Returns the content of the site in a data folder, without creation timestamps, which differ. */
 async function contentOf(name: string): Promise<Dump> {
   const database = await openDatabase({ kind: 'sqlite', file: path.join(data(name), 'octavo.sqlite') });
   try {
-    const dump = withoutNumbers(await dumpSite(database.read));
+    const dump = withoutIds(await dumpSite(database.read));
     const undated = dump.entries.map((row) =>
       String(row.guid).startsWith('http://127.0.0.1') ? { guid: row.guid } : row,
     );
@@ -48,14 +48,14 @@ async function contentOf(name: string): Promise<Dump> {
 }
 
 describe('octavo import', () => {
-  test('makes a new site, tells its password once and what was imported', () => {
+  test('creates a new site, prints its password once and a summary', () => {
     const first = octavo('import', small, '--data', data('new'));
     assert.equal(first.stderr, '');
     assert.equal(first.status, 0);
-    assert.match(first.stdout, /^The administrator is admin, the password \w{20} \(shown this once\)\.$/m);
+    assert.match(first.stdout, /^Created the administrator admin with the password \w{20} \(shown only once\)\.$/m);
     assert.match(first.stdout, /^posts +11 +0 +0$/m);
     assert.match(first.stdout, /^The title of the site is now “Harbour Almanac”\.$/m);
-    assert.doesNotMatch(first.stdout, /example post|earlier import/, 'a site that begins with an import has none');
+    assert.doesNotMatch(first.stdout, /example post|earlier import/, 'a site created by an import has no example post');
     assert.doesNotMatch(first.stdout, /was new/);
     const second = octavo('import', small, '--data', data('new'));
     assert.doesNotMatch(second.stdout, /password/);
@@ -63,7 +63,7 @@ describe('octavo import', () => {
     assert.match(second.stdout, /^posts +0 +11 +0$/m);
   });
 
-  test('gives the entries of authors to the users that the operator names', () => {
+  test('assigns the entries of authors to the users given with --author', () => {
     const { stdout, status } = octavo(
       'import',
       small,
@@ -74,36 +74,36 @@ describe('octavo import', () => {
       data('authors'),
     );
     assert.equal(status, 0);
-    assert.match(stdout, /ida → admin \(as told\)\n {2}tobias → admin \(as told\)/);
+    assert.match(stdout, /ida → admin \(set with --author\)\n {2}tobias → admin \(set with --author\)/);
   });
 
-  test('says in one sentence what is wrong with its arguments, and makes nothing', async () => {
+  test('reports invalid arguments in one sentence and creates nothing', async () => {
     for (const [args, sentence] of [
-      [[], /^Call it so: octavo import FILE/],
-      [[data('none.xml')], /^There is no file .*none\.xml\.$/m],
+      [[], /^Usage: octavo import FILE/],
+      [[data('none.xml')], /^No such file: .*none\.xml\.$/m],
       [[folder], /is a folder, not a file\.$/m],
-      [[small, '--author', 'ida'], /^The option --author takes THEIRS=OURS, not "ida"\.$/m],
+      [[small, '--author', 'ida'], /^The option --author must be THEIRS=OURS, not "ida"\.$/m],
     ] as const) {
       const { status, stdout, stderr } = octavo('import', ...args, '--data', data('untouched'));
       assert.deepEqual([status, stdout], [args.length === 0 ? 2 : 1, ''], String(sentence));
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split('\n').length, 1);
     }
-    await assert.rejects(contentOf('untouched'), 'no data folder was made');
+    await assert.rejects(contentOf('untouched'), 'no data folder was created');
     const nobody = octavo('import', small, '--author', 'ida=nobody', '--data', data('nobody'));
     assert.equal(nobody.status, 1);
-    assert.match(nobody.stderr, /^There is no user "nobody" to give the entries of ida to\.$/m);
+    assert.match(nobody.stderr, /^No user with the login "nobody" for the author ida\.$/m);
   });
 
-  test('keeps what it read before a fault of the file, and says how to go on', async () => {
+  test('keeps the records before an error in the file and says how to resume', async () => {
     const whole = exportOf(itemOf(1, { title: 'One', post_name: 'one' }), itemOf(2, { title: 'Two' }));
     for (const [name, text, sentence] of [
       [
         'truncated',
         whole.slice(0, whole.indexOf('Two')),
-        /; imported so far: posts 1; running the command again goes on from there\.$/m,
+        /; imported so far: posts 1; run the command again to resume\.$/m,
       ],
-      ['malformed', whole.replace('Two', 'Two]]></title></oops>'), /; imported so far: posts 1; running/],
+      ['malformed', whole.replace('Two', 'Two]]></title></oops>'), /; imported so far: posts 1; run/],
       ['text', 'just some words', /; nothing was imported\.$/m],
       [
         'feed',
@@ -121,13 +121,13 @@ describe('octavo import', () => {
       assert.equal(stderr.trim().split('\n').length, 1);
     }
     for (const name of ['text', 'feed', 'doctype', 'empty'])
-      assert.equal(existsSync(data(name)), false, `no site was made for the file ${name}`);
+      assert.equal(existsSync(data(name)), false, `no site was created for the file ${name}`);
     await writeFile(data('truncated.xml'), whole);
     const again = octavo('import', data('truncated.xml'), '--data', data('truncated'));
     assert.match(again.stdout, /^posts +1 +1 +0$/m);
   });
 
-  test('killed in the middle and run again ends as if it had not been', async () => {
+  test('has the same result after being killed and run again', async () => {
     const page = (n: number) =>
       itemOf(n, {
         post_type: 'page',
@@ -142,12 +142,12 @@ describe('octavo import', () => {
     await writeFile(file, exportOf(...Array.from({ length: 4000 }, (_, n) => page(n + 1))));
     assert.equal(octavo('import', file, '--data', data('whole')).status, 0);
     let killed = 0;
-    for (const patience of [700, 1200, 1700]) {
+    for (const delayMs of [700, 1200, 1700]) {
       const child = spawn(process.execPath, [main, 'import', file, '--data', data('killed')], { stdio: 'ignore' });
       const ended = new Promise<NodeJS.Signals | null>((resolve) =>
         child.once('exit', (_code, signal) => resolve(signal)),
       );
-      setTimeout(() => child.kill('SIGKILL'), patience);
+      setTimeout(() => child.kill('SIGKILL'), delayMs);
       if ((await ended) === 'SIGKILL') killed += 1;
     }
     assert.ok(killed > 0, 'at least one run was killed before its end');

@@ -1,4 +1,4 @@
-// What an import says about itself: which entries it means, who authors are, and what became of the site's own title and post.
+// The report of an import: the entries it names, the matching of authors, and the title and example post of the site.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -23,7 +23,7 @@ describeEachEngine('the report of an import', (engine) => {
     return { title, description };
   };
 
-  test('names the entries that a sentence is about, and what they miss', async () => {
+  test('names the entries of each note and what they lack', async () => {
     const site = await openTestSite(await engine.open());
     const block =
       '<!-- wp:image {"id":77} --><figure class="wp-block-image"><img class="wp-image-77"/></figure><!-- /wp:image -->';
@@ -38,16 +38,16 @@ describeEachEngine('the report of an import', (engine) => {
     const summary = summaryOf(report);
     assert.match(
       summary,
-      /^entries whose texts name what is not in the file; those numbers stay as they are: 1\n {2}“With a picture” \(ID \d+\): entry 77$/m,
+      /^entries that refer to IDs missing from the file; these IDs are unchanged: 1\n {2}“With a picture” \(ID \d+\): entry 77$/m,
     );
     assert.match(
       summary,
-      /^pages at the top because their parents are not in the file: 1\n {2}“Below” \(ID \d+\): parent 99$/m,
+      /^pages placed at the top level because their parents are not in the file: 1\n {2}“Below” \(ID \d+\): parent 99$/m,
     );
-    assert.match(summary, /taken as drafts: 1\n {2}“Odd” \(ID 3 in the file\)$/m);
+    assert.match(summary, /imported as drafts: 1\n {2}“Odd” \(ID 3 in the file\)$/m);
   });
 
-  test('names the first twenty entries of a sentence and counts the others', async () => {
+  test('names the first twenty entries of a note and counts the others', async () => {
     const site = await openTestSite(await engine.open());
     const items = Array.from({ length: 30 }, (_, n) => itemOf(n + 1, { title: `Odd ${n + 1}`, status: 'odd' }));
     const lines = summaryOf(await importing(site, exportOf(...items))).split('\n');
@@ -57,7 +57,7 @@ describeEachEngine('the report of an import', (engine) => {
     assert.equal(lines[at + 21], '  and 10 more');
   });
 
-  test('takes over title and tagline where none were set, and says so', async () => {
+  test('imports title and tagline when none were set, and reports it', async () => {
     const site = await openTestSite(await engine.open());
     const text = channel('Tides &amp; lamps', 'Small talk', itemOf(1, { title: 'One' }));
     const summary = summaryOf(await importing(site, text));
@@ -66,26 +66,30 @@ describeEachEngine('the report of an import', (engine) => {
       /^The title of the site is now “Tides & lamps”\.\nThe tagline of the site is now “Small talk”\.$/m,
     );
     assert.deepEqual(await settingsOf(site), { title: 'Tides &amp; lamps', description: 'Small talk' });
-    assert.doesNotMatch(summaryOf(await importing(site, text)), /The title|The tagline/, 'nothing is new then');
+    assert.doesNotMatch(
+      summaryOf(await importing(site, text)),
+      /The title|The tagline/,
+      'a repeated import changes nothing',
+    );
   });
 
-  test('keeps a title that was set, and says how to take over the other', async () => {
+  test('keeps a title that was set, and reports how to use the imported one', async () => {
     const site = await openTestSite(await engine.open());
     await site.service.settings.set({ title: 'Mine' });
     const summary = summaryOf(await importing(site, channel('Theirs', '', itemOf(1, { title: 'One' }))));
     assert.match(
       summary,
-      /^The title stays “Mine”; in the file it is “Theirs” \(octavo setting set title "Theirs"\)\.$/m,
+      /^The title stays “Mine”; the file has “Theirs” \(to use it: octavo setting set title "Theirs"\)\.$/m,
     );
     assert.deepEqual(await settingsOf(site), { title: 'Mine', description: '' });
   });
 
-  test('moves the example post to the trash once posts have come, unless it was changed', async () => {
+  test('moves the example post to the trash when posts are imported, unless it was changed', async () => {
     const site = await openTestSite(await engine.open());
     const [example] = (await site.get('/cms/v2/posts')) as { id: number }[];
     const one = exportOf(itemOf(1, { title: 'One' }));
     await importing(site, exportOf(itemOf(2, { title: 'A page', post_type: 'page' })));
-    assert.equal(await site.total('/cms/v2/posts'), 1, 'pages do not take its place');
+    assert.equal(await site.total('/cms/v2/posts'), 1, 'pages do not replace it');
     const summary = summaryOf(await importing(site, one));
     assert.match(summary, new RegExp(`The example post “Hello” \\(ID ${example?.id}\\) was moved to the trash\\.`));
     assert.equal(await site.total('/cms/v2/posts'), 1);

@@ -1,38 +1,38 @@
-// Importing a site's export, from its first byte to the closing summary.
+// Imports a site export, from its first byte to the summary.
 import type { Database } from '../database/handle.ts';
 import type { Service } from '../service.ts';
 import { importAuthor } from './authors.ts';
 import { type BatchSize, batchesOf } from './batches.ts';
 import { importItem } from './entries.ts';
-import { lookUpEntries } from './entry-keys.ts';
-import { countAwaiting, type Fetching, fetchAttachments } from './fetch-attachments.ts';
-import { settleFileAddresses } from './file-addresses.ts';
-import { withMenu } from './menu-items.ts';
+import { loadKnownEntries } from './entry-keys.ts';
+import { countAwaiting, type FetchOptions, fetchAttachments } from './fetch-attachments.ts';
+import { rewriteFileUrls } from './file-urls.ts';
+import { withMenuInGuid } from './menu-items.ts';
 import { Report } from './report.ts';
-import { type Batch, type ImportRun, inBatch, makeRun } from './run.ts';
-import { settleParents } from './settle-parents.ts';
+import { resolvePending } from './resolve-pending.ts';
+import { type Batch, createRun, type ImportRun, inBatch } from './run.ts';
 import { importSiteSettings } from './site-settings.ts';
 import { importTerm } from './terms.ts';
 import { readWxr } from './wxr/read-wxr.ts';
 import type { WxrRecord, WxrSite } from './wxr/records.ts';
 
-export interface ImportParts {
+export interface ImportOptions {
   readonly service: Service;
   readonly database: Database;
-  /** Logins of the file, and the logins here that their entries are given to. */
+  /** Logins of this site by the logins of the file whose entries they get. */
   readonly authors?: ReadonlyMap<string, string>;
-  /** How much goes into one transaction. */
+  /** Size of one transaction. */
   readonly batch?: BatchSize;
-  /** How the files of attachments are fetched; absent: they stay where they are. */
-  readonly fetching?: Fetching;
-  /** Told how many bytes were read so far. */
+  /** Options for downloading the files of attachments; without them, files stay on the old site. */
+  readonly fetchOptions?: FetchOptions;
+  /** Called with the number of bytes read so far. */
   readonly onBytes?: (read: number) => void;
 }
 
-/** An import that ended before the end of its file. What was done until then stays; another run goes on from there. */
+/** Thrown when an import ends before the end of its file. The work up to then is committed; another run resumes from there. */
 export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
-  /** What was done until then. */
+  /** Report of the committed work. */
   readonly report: Report;
 
   constructor(report: Report, cause: unknown) {
@@ -41,63 +41,63 @@ export class ImportStopped extends Error {
   }
 }
 
-const usualBatch: BatchSize = { records: 100, characters: 4_000_000 };
+const defaultBatchSize: BatchSize = { records: 100, characters: 4_000_000 };
 
-/** From so many new records the planner looks at its statistics anew. */
-const large = 1000;
+/** Number of new records from which the planner statistics are updated. */
+const optimizeThreshold = 1000;
 
 /**
- * Imports an export as a stream, in memory for one batch at a time. Each batch is written whole or not at all, together
- * with what is remembered of it, so that an import can be run again at any time: what is there already stays as it is.
+ * Imports an export as a stream, with one batch in memory at a time. Each batch is committed together with its `imported` rows,
+ * so that an import can be repeated at any time: existing records stay unchanged.
  *
- * Throws ImportStopped with the cause where the file or the storage gives out, also for an author who was given to a
- * user that does not exist (ImportRefused).
+ * Throws ImportStopped with the cause when the file, the storage or the options are unusable (ImportError: an assigned user
+ * does not exist).
  */
-export async function importSite(parts: ImportParts, source: AsyncIterable<Uint8Array>): Promise<Report> {
-  const { service, database, authors = new Map(), batch: size = usualBatch, onBytes, fetching } = parts;
+export async function importSite(options: ImportOptions, source: AsyncIterable<Uint8Array>): Promise<Report> {
+  const { service, database, authors = new Map(), batch: size = defaultBatchSize, onBytes, fetchOptions } = options;
   const report = new Report();
   let run: ImportRun | undefined;
   try {
     for await (const records of batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size)) {
       if (!run) {
-        run = await makeRun(service, database, sourceOf(records[0]), authors);
+        run = await createRun(service, database, sourceOf(records[0]), authors);
         await importSiteSettings(run, report, records[0] as WxrSite);
       }
-      await importBatch(run, report, records.map(withMenu));
+      await importBatch(run, report, records.map(withMenuInGuid));
     }
-    if (run) await settleParents(run, report, true);
-    if (run) await (fetching ? fetchAll(run, report, fetching) : tellOfFiles(run, report));
-    if (report.imported >= large) await database.optimize();
+    if (run) await resolvePending(run, report, true);
+    if (run) await (fetchOptions ? fetchFiles(run, report, fetchOptions) : reportPendingFiles(run, report));
+    if (report.imported >= optimizeThreshold) await database.optimize();
     return report;
   } catch (error) {
-    if (run) await settleParents(run, report, false).catch(() => {});
+    if (run) await resolvePending(run, report, false).catch(() => {});
     throw new ImportStopped(report, error);
   }
 }
 
-async function fetchAll(run: ImportRun, report: Report, fetching: Fetching): Promise<void> {
+async function fetchFiles(run: ImportRun, report: Report, fetchOptions: FetchOptions): Promise<void> {
   try {
-    await fetchAttachments(run, report, fetching);
+    await fetchAttachments(run, report, fetchOptions);
   } finally {
-    // What has come is named by its new address, also where not all has come.
-    await settleFileAddresses(run, report);
+    // Downloaded files get their new URLs even when other downloads failed.
+    await rewriteFileUrls(run, report);
   }
 }
 
-async function tellOfFiles(run: ImportRun, report: Report): Promise<void> {
+async function reportPendingFiles(run: ImportRun, report: Report): Promise<void> {
   const count = await countAwaiting(run);
-  if (count > 0) report.notes.add('files still at the old site, which --fetch-attachments fetches', count);
+  if (count > 0) report.notes.add('files still on the old site; --fetch-attachments downloads them', count);
 }
 
-/** The first record of an export tells of the site. */
-function sourceOf(first: WxrRecord | undefined): string {
-  const { baseUrl, link, title } = first as WxrSite;
+/** Returns the name of the site from the first record of the export, which describes the site. */
+function sourceOf(siteRecord: WxrRecord | undefined): string {
+  const { baseUrl, link, title } = siteRecord as WxrSite;
   return (baseUrl || link || title).replace(/\/+$/, '');
 }
 
 const importBatch = (run: ImportRun, report: Report, records: readonly WxrRecord[]): Promise<void> =>
   inBatch(run, report, async (batch) => {
-    await lookUpEntries(batch, records);
+    await loadKnownEntries(batch, records);
     for (const record of records) await importRecord(batch, record);
   });
 

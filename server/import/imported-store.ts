@@ -1,9 +1,9 @@
-// The SQL of what was imported: which record of which site became which of ours. Written in the transaction that makes
-// what it tells of, so that an import can be interrupted and run again.
+// SQL for the mapping from records of other sites to local IDs. A row is written in the transaction that creates the record, so
+// that an import can be interrupted and repeated.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
-/** One record of a site and what it became. */
+/** A record of another site and the local ID that it became. */
 export interface Imported {
   readonly source: string;
   readonly kind: string;
@@ -11,10 +11,10 @@ export interface Imported {
   readonly own_id: number;
 }
 
-/** Records of a kind by their own ids. */
-type Asked = Slots<{ source: string; kind: string; ids: string[] }>;
+/** Records of a kind by their source IDs. */
+type IdFilter = Slots<{ source: string; kind: string; ids: string[] }>;
 
-const some = statement((q, p: Asked) =>
+const bySourceIdsStatement = statement((q, p: IdFilter) =>
   q
     .selectFrom('imported')
     .select(['source_id', 'own_id'])
@@ -26,17 +26,17 @@ const some = statement((q, p: Asked) =>
 const bySourceId = (rows: readonly { source_id: string; own_id: number }[]): Map<string, number> =>
   new Map(rows.map((row) => [row.source_id, row.own_id]));
 
-/** What records of a kind became, by their own ids; those not imported are not in it. */
+/** Returns local IDs by source IDs; records that were not imported are missing. */
 export async function findImported(
   read: ReadHandle,
   source: string,
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  return bySourceId(await read.all(some, { source, kind, ids: [...ids] }));
+  return bySourceId(await read.all(bySourceIdsStatement, { source, kind, ids: [...ids] }));
 }
 
-const entries = statement((q, p: Asked) =>
+const entriesStatement = statement((q, p: IdFilter) =>
   q
     .selectFrom('imported')
     .innerJoin('entries', 'entries.id', 'imported.own_id')
@@ -46,11 +46,11 @@ const entries = statement((q, p: Asked) =>
     .where(q.dialect.inTextList('imported.source_id', p.ids)),
 );
 
-/** As `findImported`, of a kind that became entries and only of those that are still there, with their guids. */
+/** Returns like `findImported` the rows of a kind of entries, only those that still exist, with their guids. */
 export const findImportedEntries = (read: ReadHandle, source: string, kind: string, ids: readonly string[]) =>
-  read.all(entries, { source, kind, ids: [...ids] });
+  read.all(entriesStatement, { source, kind, ids: [...ids] });
 
-const comments = statement((q, p: Asked) =>
+const commentsStatement = statement((q, p: IdFilter) =>
   q
     .selectFrom('imported')
     .innerJoin('comments', 'comments.id', 'imported.own_id')
@@ -60,17 +60,17 @@ const comments = statement((q, p: Asked) =>
     .where(q.dialect.inTextList('imported.source_id', p.ids)),
 );
 
-/** As `findImported`, of comments, and only of those that are still there. */
+/** Returns like `findImported` the IDs of comments, only those that still exist. */
 export async function findImportedComments(
   read: ReadHandle,
   source: string,
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  return bySourceId(await read.all(comments, { source, kind, ids: [...ids] }));
+  return bySourceId(await read.all(commentsStatement, { source, kind, ids: [...ids] }));
 }
 
-const upsert = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
+const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
   q
     .insertInto('imported')
     .values({ source: p.source, kind: p.kind, source_id: p.source_id, own_id: p.own_id } as never)
@@ -79,11 +79,11 @@ const upsert = statement((q, p: Slots<{ source: string; kind: string; source_id:
     ),
 );
 
-/** Remembers what a record became, in place of what it became before. */
-export const writeImported = (tx: WriteHandle, { source, kind, source_id, own_id }: Imported) =>
-  tx.run(upsert, { source, kind, source_id, own_id });
+/** Inserts or replaces the local ID of a record. */
+export const upsertImported = (tx: WriteHandle, { source, kind, source_id, own_id }: Imported) =>
+  tx.run(upsertStatement, { source, kind, source_id, own_id });
 
-const removal = statement((q, p: Slots<{ source: string; kind: string; source_id: string }>) =>
+const deleteStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string }>) =>
   q
     .deleteFrom('imported')
     .where('source', '=', p.source)
@@ -91,11 +91,11 @@ const removal = statement((q, p: Slots<{ source: string; kind: string; source_id
     .where('source_id', '=', p.source_id),
 );
 
-/** Forgets what a record became. */
-export const removeImported = (tx: WriteHandle, { source, kind, source_id }: Omit<Imported, 'own_id'>) =>
-  tx.run(removal, { source, kind, source_id });
+/** Deletes the mapping of a record. */
+export const deleteImported = (tx: WriteHandle, { source, kind, source_id }: Omit<Imported, 'own_id'>) =>
+  tx.run(deleteStatement, { source, kind, source_id });
 
-const following = statement((q, p: Slots<{ source: string; kind: string; after: string; limit: number }>) =>
+const afterStatement = statement((q, p: Slots<{ source: string; kind: string; after: string; limit: number }>) =>
   q
     .selectFrom('imported')
     .selectAll()
@@ -106,11 +106,11 @@ const following = statement((q, p: Slots<{ source: string; kind: string; after: 
     .limit(p.limit as never),
 );
 
-/** The records of a kind that follow one in the order of their ids; `''` stands before the first. */
+/** Returns the records of a kind after a source ID, in the order of their source IDs; `''` precedes the first. */
 export const findImportedAfter = (
   read: ReadHandle,
   source: string,
   kind: string,
   after: string,
   limit: number,
-): Promise<Imported[]> => read.all(following, { source, kind, after, limit });
+): Promise<Imported[]> => read.all(afterStatement, { source, kind, after, limit });

@@ -1,11 +1,11 @@
-// Login names as files write them and as they can be here.
-import { loginVerdict } from '../cms-v2/users/checks.ts';
-import { cutSlug, toSlug } from '../rendering/slug.ts';
+// Converts login names of files to valid local logins.
+import { validateUsername } from '../cms-v2/users/checks.ts';
+import { toSlug, truncateSlug } from '../rendering/slug.ts';
 
-/** The longest login. Characters. */
-const longest = 60;
+/** Maximum length of a login, in characters. */
+const maxLoginLength = 60;
 
-/** A name with everything taken out that no login has; empty where nothing is left. */
+/** Returns a name without the characters that no login may have, or an empty string when nothing valid remains. */
 export function cleanLogin(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -16,14 +16,14 @@ export function cleanLogin(name: string): string {
   return isLogin(plain) ? plain : '';
 }
 
-/** Whether a name can be a login as it stands. */
-export const isLogin = (name: string): boolean => name.length <= longest && 'value' in loginVerdict(name);
+/** Returns whether a name is a valid login. */
+export const isLogin = (name: string): boolean => name.length <= maxLoginLength && 'value' in validateUsername(name);
 
-/** The best login that an author's names give; undefined where none of them gives any. */
+/** Returns the first valid login derived from an author's login, e-mail address or name, or undefined. */
 export function loginOf(author: { login: string; email: string; displayName: string }): string | undefined {
   const candidates = [author.login, author.email.split('@')[0] ?? '', toSlug(author.displayName)];
   return candidates.map((name) => cleanLogin(name)).find((name) => name !== '');
 }
 
-/** A login with a number behind it. */
-export const numberedLogin = (login: string, n: number): string => `${cutSlug(login, longest - 5)}-${n}`;
+/** Returns a login with a numeric suffix. */
+export const numberedLogin = (login: string, n: number): string => `${truncateSlug(login, maxLoginLength - 5)}-${n}`;

@@ -1,102 +1,102 @@
-// What an export tells of an attachment's file: `_wp_attachment_metadata`, serialised by PHP, as far as it can be believed.
+// Reads and validates the details of an attachment's file in `_wp_attachment_metadata`, which PHP has serialized.
 import type { MediaDetails, SizeDetails } from '../cms-v2/media/details.ts';
-import { typeOfName } from '../files/kinds.ts';
+import { contentTypeOfName } from '../files/file-types.ts';
 import { isStorePath } from '../files/store.ts';
-import { type ImageMeta, noMeta } from '../pictures/image-meta.ts';
+import { emptyImageMeta, type ImageMeta } from '../media-processing/image-meta.ts';
 import { metaValue } from './meta.ts';
 import { type PhpArray, type PhpValue, readPhpArray } from './php-values.ts';
 import type { WxrItem } from './wxr/records.ts';
 
-/** No picture is wider or higher. Pixels. */
-const widest = 1_000_000;
+/** Maximum width and height of an image, in pixels. */
+const maxPixels = 1_000_000;
 
-/** How many sizes a picture may have. */
-const mostSizes = 100;
+/** Maximum number of sizes of an image. */
+const maxSizes = 100;
 
-/** The facts of a file that is elsewhere; what is not told or makes no sense is left out. */
-export function toldDetails(item: WxrItem, type: string): MediaDetails {
-  const told = readPhpArray(metaValue(item, '_wp_attachment_metadata') ?? '');
-  const width = pixels(told.get('width'));
-  const height = pixels(told.get('height'));
-  const file = attachedFile(item, told);
-  const original = fileName(told.get('original_image'));
-  const filesize = bytes(told.get('filesize'));
+/** Returns the details of a file on the old site; missing and invalid values are omitted. */
+export function readExportedDetails(item: WxrItem, type: string): MediaDetails {
+  const metadata = readPhpArray(metaValue(item, '_wp_attachment_metadata') ?? '');
+  const width = pixels(metadata.get('width'));
+  const height = pixels(metadata.get('height'));
+  const file = attachedFile(item, metadata);
+  const original = fileName(metadata.get('original_image'));
+  const filesize = bytes(metadata.get('filesize'));
   const known = {
     ...(width && height && { width, height }),
     ...(file !== undefined && { file }),
     ...(filesize !== undefined && { filesize }),
   };
-  if (!type.startsWith('image/')) return { ...soundFacts(told), ...known, sizes: {} };
+  if (!type.startsWith('image/')) return { ...audioPropertiesOf(metadata), ...known, sizes: {} };
   return {
     ...known,
-    sizes: sizesOf(told.get('sizes')),
-    image_meta: imageMetaOf(told.get('image_meta')),
+    sizes: sizesOf(metadata.get('sizes')),
+    image_meta: imageMetaOf(metadata.get('image_meta')),
     ...(original !== undefined && { original_image: original }),
   };
 }
 
-/** Where the file was among the uploads: `2026/01/name.jpg`. */
-function attachedFile(item: WxrItem, told: PhpArray): string | undefined {
-  const path = metaValue(item, '_wp_attached_file') ?? told.get('file');
+/** Returns the path of the file relative to the uploads folder: `2026/01/name.jpg`. */
+function attachedFile(item: WxrItem, metadata: PhpArray): string | undefined {
+  const path = metaValue(item, '_wp_attached_file') ?? metadata.get('file');
   return typeof path === 'string' && isStorePath(path) ? path : undefined;
 }
 
 function sizesOf(value: PhpValue | undefined): Record<string, SizeDetails> {
-  const sizes = value instanceof Map ? [...(value as PhpArray)].slice(0, mostSizes) : [];
+  const sizes = value instanceof Map ? [...(value as PhpArray)].slice(0, maxSizes) : [];
   return Object.fromEntries(
-    sizes.flatMap(([name, told]) => {
-      const size = told instanceof Map ? sizeOf(told) : undefined;
+    sizes.flatMap(([name, sizeData]) => {
+      const size = sizeData instanceof Map ? sizeOf(sizeData) : undefined;
       return size && /^[\w-]{1,100}$/.test(name) && name !== '__proto__' ? [[name, size]] : [];
     }),
   );
 }
 
-function sizeOf(told: PhpArray): SizeDetails | undefined {
-  const file = fileName(told.get('file'));
-  const [width, height] = [pixels(told.get('width')), pixels(told.get('height'))];
-  const mime_type = file && typeOfName(file);
+function sizeOf(sizeData: PhpArray): SizeDetails | undefined {
+  const file = fileName(sizeData.get('file'));
+  const [width, height] = [pixels(sizeData.get('width')), pixels(sizeData.get('height'))];
+  const mime_type = file && contentTypeOfName(file);
   if (!file || !width || !height || !mime_type?.startsWith('image/')) return undefined;
-  return { file, width, height, filesize: bytes(told.get('filesize')) ?? 0, mime_type };
+  return { file, width, height, filesize: bytes(sizeData.get('filesize')) ?? 0, mime_type };
 }
 
-/** The texts of the picture's own data, as they are shown. */
+/** Returns the embedded metadata of the image as it is presented. */
 function imageMetaOf(value: PhpValue | undefined): ImageMeta {
-  if (!(value instanceof Map)) return noMeta;
-  const told = value as PhpArray;
-  const texts = Object.keys(noMeta).flatMap((name) => {
-    const text = told.get(name);
+  if (!(value instanceof Map)) return emptyImageMeta;
+  const metadata = value as PhpArray;
+  const strings = Object.keys(emptyImageMeta).flatMap((name) => {
+    const text = metadata.get(name);
     const isText = typeof text === 'string' || typeof text === 'number';
     return isText && name !== 'keywords' ? [[name, String(text)]] : [];
   });
-  const list = told.get('keywords');
+  const list = metadata.get('keywords');
   const keywords = list instanceof Map ? [...list.values()].filter((word) => typeof word === 'string') : [];
-  return { ...noMeta, ...Object.fromEntries(texts), keywords };
+  return { ...emptyImageMeta, ...Object.fromEntries(strings), keywords };
 }
 
-const soundNames = [
+const audioPropertyNames = [
   ...['dataformat', 'bitrate_mode', 'channels', 'sample_rate', 'bitrate', 'bits_per_sample', 'lossless', 'channelmode'],
   ...['compression_ratio', 'fileformat', 'mime_type', 'length', 'length_formatted', 'title', 'artist', 'album'],
 ];
 
-/** What is told of sounds and films is told here under the same names. */
-const soundFacts = (told: PhpArray): Record<string, string | number | boolean> =>
+/** Returns the properties of audio and video files, which have the same names here. */
+const audioPropertiesOf = (metadata: PhpArray): Record<string, string | number | boolean> =>
   Object.fromEntries(
-    soundNames.flatMap((name) => {
-      const value = told.get(name);
+    audioPropertyNames.flatMap((name) => {
+      const value = metadata.get(name);
       return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
         ? [[name, value]]
         : [];
     }),
   );
 
-function whole(value: PhpValue | undefined, most: number): number | undefined {
+function positiveInteger(value: PhpValue | undefined, max: number): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= most ? number : undefined;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= max ? number : undefined;
 }
 
-const pixels = (value: PhpValue | undefined) => whole(value, widest);
-const bytes = (value: PhpValue | undefined) => whole(value, Number.MAX_SAFE_INTEGER);
+const pixels = (value: PhpValue | undefined) => positiveInteger(value, maxPixels);
+const bytes = (value: PhpValue | undefined) => positiveInteger(value, Number.MAX_SAFE_INTEGER);
 
-/** The name of a file that stands beside the main one. */
+/** Returns the name of a file in the same folder as the main file. */
 const fileName = (value: PhpValue | undefined): string | undefined =>
   typeof value === 'string' && isStorePath(value) && !value.includes('/') ? value : undefined;

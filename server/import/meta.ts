@@ -1,28 +1,28 @@
-// Meta fields: those that a type declares are taken over, the others counted.
+// Imports the meta fields that a content type declares and counts the others.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
+import { ApiError } from '../api-error.ts';
 import { changedMeta } from '../cms-v2/entries/meta.ts';
-import { Refusal } from '../refusal.ts';
 import type { Report } from './report.ts';
 import { describeItem } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem, WxrMeta } from './wxr/records.ts';
 
-/** Meta fields of the file that say something about the entry itself. */
-const ownMeaning = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug', '_thumbnail_id']);
+/** Keys of meta fields that other steps of the import read. */
+const handledKeys = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug', '_thumbnail_id']);
 
-/** What a menu item leads to. */
+/** Returns whether a meta field describes a menu item. */
 const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>
   name === 'nav_menu_item' && /^_menu_item_(type|object|object_id|menu_item_parent|url|target|classes|xfn)$/.test(key);
 
-/** What is told of a file. */
+/** Returns whether a meta field describes a media file. */
 const isOfFile = ({ servedAs }: ContentType, key: string): boolean =>
   servedAs === 'media' && /^_wp_(?:attached_file|attachment_metadata|attachment_image_alt)$/.test(key);
 
-/** The first value of a meta field; undefined where the item has none. */
+/** Returns the first value of a meta field, or undefined when the item does not have it. */
 export const metaValue = ({ meta }: { readonly meta: readonly WxrMeta[] }, key: string): string | undefined =>
   meta.find((field) => field.key === key)?.value;
 
-/** Counts meta fields as left out. */
+/** Counts meta fields as skipped. */
 export function countMeta({ counts, metaKeys }: Report, meta: readonly WxrMeta[]): void {
   counts.left.add('meta fields', meta.length);
   for (const { key } of meta) metaKeys.add(key);
@@ -34,11 +34,11 @@ export const countUndeclared = (report: Report, type: ContentType, { meta }: Wxr
     report,
     meta.filter(
       ({ key }) =>
-        !ownMeaning.has(key) && !isOfMenuItem(type, key) && !isOfFile(type, key) && !Object.hasOwn(type.meta, key),
+        !handledKeys.has(key) && !isOfMenuItem(type, key) && !isOfFile(type, key) && !Object.hasOwn(type.meta, key),
     ),
   );
 
-/** The declared meta fields of an item as they are stored; values that break their own rules are left out and noted. */
+/** Returns the declared meta fields of an item as stored JSON; invalid values are skipped and reported. */
 export function storedMeta({ run, report }: Batch, type: ContentType, item: WxrItem): string {
   let stored = '{}';
   for (const key of Object.keys(type.meta)) {
@@ -48,9 +48,9 @@ export function storedMeta({ run, report }: Batch, type: ContentType, item: WxrI
       stored = changedMeta(type, { [key]: value }, stored, run.actor, '');
       report.count('meta fields', 'imported');
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       report.count('meta fields', 'left');
-      report.note(`values of the meta field ${key} left out because they break its rules`, describeItem(item));
+      report.note(`values of the meta field ${key} skipped because they are invalid`, describeItem(item));
     }
   }
   return stored;

@@ -1,9 +1,9 @@
-// Names of types and taxonomies in files, which begin otherwise than ours where they belong to the service itself.
+// Translates the names of the service's own types and taxonomies, which have another prefix in export files.
 import { compatibleSpelling } from '../../contract/names/spelling.ts';
 import type { ImportRun } from './run.ts';
 
-/** The name that a type or taxonomy of a file has here. */
-export function ownName({ service: { contract } }: Pick<ImportRun, 'service'>, name: string): string {
-  const own = compatibleSpelling.name(name);
-  return contract.types.has(own) || contract.taxonomies.has(own) ? own : name;
+/** Returns the local name of a type or taxonomy of the file. */
+export function localName({ service: { contract } }: Pick<ImportRun, 'service'>, name: string): string {
+  const translatedName = compatibleSpelling.name(name);
+  return contract.types.has(translatedName) || contract.taxonomies.has(translatedName) ? translatedName : name;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPhp, readPhpArray } from './php-values.ts';
 
-test('values of every kind are read, lengths as bytes', () => {
+test('reads values of every type, with lengths in bytes', () => {
   assert.equal(readPhp('i:-12;'), -12);
   assert.equal(readPhp('d:0.5;'), 0.5);
   assert.equal(readPhp('b:1;'), true);
@@ -14,9 +14,9 @@ test('values of every kind are read, lengths as bytes', () => {
   assert.deepEqual(sizes.get('sizes'), new Map([['0', 'large']]));
 });
 
-test('what is no such value, or goes past the bounds, is none', () => {
+test('returns undefined for invalid values and values that exceed the limits', () => {
   const deep = `${'a:1:{i:0;'.repeat(12)}N;${'}'.repeat(12)}`;
-  const refused = [
+  const invalid = [
     '',
     'text',
     'i:1',
@@ -40,5 +40,5 @@ test('what is no such value, or goes past the bounds, is none', () => {
     deep,
     `s:${1024 * 1024}:"${'x'.repeat(1024 * 1024)}";`,
   ];
-  for (const text of refused) assert.equal(readPhp(text), undefined, text.slice(0, 60));
+  for (const text of invalid) assert.equal(readPhp(text), undefined, text.slice(0, 60));
 });

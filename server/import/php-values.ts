@@ -1,49 +1,49 @@
-// Values as exports write those of meta fields: serialised by PHP, `a:1:{i:0;s:5:"large";}`. Read strictly and within bounds;
-// objects and references are no data here, and are refused.
+// Parses meta values that PHP has serialized, `a:1:{i:0;s:5:"large";}`, strictly and within limits. Objects and references are
+// rejected.
 
 export type PhpValue = string | number | boolean | null | PhpArray;
 
-/** An array of PHP: lists have the keys `0`, `1` … */
+/** A PHP array. Lists have the keys `0`, `1` … */
 export type PhpArray = ReadonlyMap<string, PhpValue>;
 
-/** How large a value may be. Bytes, nested arrays, members of all arrays together. */
-const limits = { bytes: 1024 * 1024, depth: 10, members: 20_000 };
+/** Maximum size of a value: bytes, nested arrays, and elements of all arrays in total. */
+const limits = { bytes: 1024 * 1024, depth: 10, elements: 20_000 };
 
-/** The value of a serialised text; undefined for what is none, is of another kind, or goes past the bounds. */
+/** Returns the value of a serialized string, or undefined when it is invalid, of an unsupported type or exceeds the limits. */
 export function readPhp(text: string): PhpValue | undefined {
   const bytes = Buffer.from(text);
   if (bytes.length > limits.bytes) return undefined;
   const reader = new PhpReader(bytes);
   try {
-    return reader.whole();
+    return reader.readAll();
   } catch (error) {
-    if (error instanceof NoPhpValue) return undefined;
+    if (error instanceof InvalidPhpValue) return undefined;
     throw error;
   }
 }
 
-/** An array of a serialised text; empty where it is none. */
+/** Returns the array of a serialized string; empty when it is not an array. */
 export function readPhpArray(text: string): PhpArray {
   const value = readPhp(text);
   return value instanceof Map ? value : new Map();
 }
 
-class NoPhpValue extends Error {
+class InvalidPhpValue extends Error {
   override readonly name = 'NoPhpValue';
 }
 
 class PhpReader {
   readonly #bytes: Buffer;
   #at = 0;
-  #members = 0;
+  #elements = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
   }
 
-  whole(): PhpValue {
+  readAll(): PhpValue {
     const value = this.#value(0);
-    if (this.#at !== this.#bytes.length) throw new NoPhpValue();
+    if (this.#at !== this.#bytes.length) throw new InvalidPhpValue();
     return value;
   }
 
@@ -60,15 +60,15 @@ class PhpReader {
     if (kind === 'b' && /^[01]$/.test(text)) return text === '1';
     const number = Number(text);
     const isNumber = kind === 'i' ? /^-?\d{1,19}$/.test(text) : kind === 'd' && text !== '' && Number.isFinite(number);
-    if (!isNumber) throw new NoPhpValue();
+    if (!isNumber) throw new InvalidPhpValue();
     return number;
   }
 
-  /** The length is told in bytes. */
+  /** The length prefix counts bytes. */
   #string(): string {
     const length = this.#length();
     this.#expect('"');
-    if (length > this.#bytes.length - this.#at) throw new NoPhpValue();
+    if (length > this.#bytes.length - this.#at) throw new InvalidPhpValue();
     const text = this.#bytes.toString('utf8', this.#at, this.#at + length);
     this.#at += length;
     this.#expect('";');
@@ -77,13 +77,13 @@ class PhpReader {
 
   #array(depth: number): PhpArray {
     const length = this.#length();
-    this.#members += length;
-    if (depth >= limits.depth || this.#members > limits.members) throw new NoPhpValue();
+    this.#elements += length;
+    if (depth >= limits.depth || this.#elements > limits.elements) throw new InvalidPhpValue();
     this.#expect('{');
     const array = new Map<string, PhpValue>();
     for (let n = 0; n < length; n += 1) {
       const key = this.#value(limits.depth);
-      if (typeof key !== 'string' && typeof key !== 'number') throw new NoPhpValue();
+      if (typeof key !== 'string' && typeof key !== 'number') throw new InvalidPhpValue();
       array.set(String(key), this.#value(depth + 1));
     }
     this.#expect('}');
@@ -92,15 +92,15 @@ class PhpReader {
 
   #length(): number {
     const text = this.#until(':');
-    if (!/^\d{1,8}$/.test(text)) throw new NoPhpValue();
+    if (!/^\d{1,8}$/.test(text)) throw new InvalidPhpValue();
     return Number(text);
   }
 
-  #until(mark: string): string {
-    const end = this.#bytes.indexOf(mark, this.#at);
-    if (end < 0 || end - this.#at > 40) throw new NoPhpValue();
+  #until(delimiter: string): string {
+    const end = this.#bytes.indexOf(delimiter, this.#at);
+    if (end < 0 || end - this.#at > 40) throw new InvalidPhpValue();
     const text = this.#bytes.toString('latin1', this.#at, end);
-    this.#at = end + mark.length;
+    this.#at = end + delimiter.length;
     return text;
   }
 
@@ -111,6 +111,6 @@ class PhpReader {
   }
 
   #expect(text: string): void {
-    if (this.#take(text.length) !== text) throw new NoPhpValue();
+    if (this.#take(text.length) !== text) throw new InvalidPhpValue();
   }
 }

@@ -1,16 +1,16 @@
-// What texts name by number: pictures, sounds, reusable blocks, navigation, pages and terms. Numbers differ here from those of
-// the site that a text comes from.
+// Finds and rewrites the IDs in contents that refer to media, reusable blocks, navigation, pages and terms. Local IDs differ
+// from those of the source site.
 
-/** Something that a text names by its number there. */
+/** A reference in a content, with its ID on the source site. */
 export type Reference =
-  | { readonly kind: 'entry'; readonly number: number }
-  | { readonly kind: 'term'; readonly taxonomy: string; readonly number: number };
+  | { readonly kind: 'entry'; readonly id: number }
+  | { readonly kind: 'term'; readonly taxonomy: string; readonly id: number };
 
-/** Gives the number here; undefined leaves the text as it is. */
-export type Renumber = (reference: Reference) => number | undefined;
+/** Returns the local ID; undefined leaves the content unchanged. */
+export type MapId = (reference: Reference) => number | undefined;
 
-/** The attributes of blocks that name an entry. */
-const naming: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+/** Block attributes that contain IDs of entries, by block name. */
+const referencingAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     image: ['id'],
     cover: ['id'],
@@ -27,50 +27,53 @@ const naming: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([name, attributes]) => [name, new Set(attributes)]),
 );
 
-/** A text with other numbers. Only they change; the rest stays to the letter. */
-export function renumber(text: string, change: Renumber): string {
-  const pieces: string[] = [];
+/** Returns a content with rewritten IDs. The rest stays unchanged. */
+export function rewriteIds(text: string, change: MapId): string {
+  const fragments: string[] = [];
   let at = 0;
   for (let start = text.indexOf(opening); start >= 0; start = text.indexOf(opening, at)) {
     const end = text.indexOf('-->', start);
     if (end < 0) break;
-    pieces.push(inMarkup(text.slice(at, start), change), inBlock(text.slice(start, end), change));
+    fragments.push(rewriteMarkup(text.slice(at, start), change), rewriteBlock(text.slice(start, end), change));
     at = end;
   }
-  return [...pieces, inMarkup(text.slice(at), change)].join('');
+  return [...fragments, rewriteMarkup(text.slice(at), change)].join('');
 }
 
 const opening = '<!-- wp:';
 
-/** All that a text names. */
+/** Returns all references in a content, each once. */
 export function referencesIn(text: string): Reference[] {
   const found = new Map<string, Reference>();
-  renumber(text, (reference) => {
+  rewriteIds(text, (reference) => {
     found.set(Object.values(reference).join(' '), reference);
     return undefined;
   });
   return [...found.values()];
 }
 
-function inBlock(comment: string, change: Renumber): string {
+function rewriteBlock(comment: string, change: MapId): string {
   const name = /^<!-- wp:(?:core\/)?([a-z-]+)(?=\s)/.exec(comment)?.[1] ?? '';
-  const attributes = naming.get(name);
+  const attributes = referencingAttributes.get(name);
   const [start, end] = [comment.indexOf('{'), comment.lastIndexOf('}') + 1];
   if (!attributes || start < 0 || end <= start) return comment;
   const json = comment.slice(start, end);
-  const refer = referring(json);
-  if (!refer) return comment;
-  const changed = withNumbers(json, attributes, (number) => change(refer(number)));
+  const toReference = referenceReader(json);
+  if (!toReference) return comment;
+  const changed = withIds(json, attributes, (number) => change(toReference(number)));
   return comment.slice(0, start) + changed + comment.slice(end);
 }
 
-/** What the numbers of a block's attributes are: of entries, or for links to terms of a taxonomy. Undefined for attributes that cannot be read. */
-function referring(json: string): ((number: number) => Reference) | undefined {
+/**
+ * Returns a function that converts an ID in a block's attributes to a reference: to an entry, or to a term for links to terms.
+ * Returns undefined when the attributes are invalid JSON.
+ */
+function referenceReader(json: string): ((number: number) => Reference) | undefined {
   try {
     const { kind, type } = JSON.parse(json) as { kind?: unknown; type?: unknown };
-    if (kind !== 'taxonomy') return (number) => ({ kind: 'entry', number });
+    if (kind !== 'taxonomy') return (id) => ({ kind: 'entry', id });
     const taxonomy = type === 'tag' ? 'post_tag' : String(type);
-    return (number) => ({ kind: 'term', taxonomy, number });
+    return (id) => ({ kind: 'term', taxonomy, id });
   } catch {
     return undefined;
   }
@@ -78,8 +81,8 @@ function referring(json: string): ((number: number) => Reference) | undefined {
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 
-/** JSON with other numbers at the named attributes, alone or in a list. */
-function withNumbers(json: string, names: ReadonlySet<string>, change: (number: number) => number | undefined): string {
+/** Returns JSON with rewritten IDs in the named attributes, whether single or in a list. */
+function withIds(json: string, names: ReadonlySet<string>, change: (number: number) => number | undefined): string {
   const open: string[] = [];
   let [text, key] = ['', ''];
   return json.replace(tokens, (token) => {
@@ -94,19 +97,19 @@ function withNumbers(json: string, names: ReadonlySet<string>, change: (number: 
   });
 }
 
-const marks = /\b(wp-image-|wp-att-|attachment_(?:id=)?)(\d{1,15})\b|(\bdata-id=["'])(\d{1,15})(?=["'])/g;
-const lists = /\[(?:gallery|playlist)\b[^[\]]{0,2000}\]/g;
-const members = /(\b(?:ids|include|exclude)=["']?)([\d,\s]{1,1500})/g;
+const markupReferences = /\b(wp-image-|wp-att-|attachment_(?:id=)?)(\d{1,15})\b|(\bdata-id=["'])(\d{1,15})(?=["'])/g;
+const galleryShortcodes = /\[(?:gallery|playlist)\b[^[\]]{0,2000}\]/g;
+const idLists = /(\b(?:ids|include|exclude)=["']?)([\d,\s]{1,1500})/g;
 
-function inMarkup(text: string, change: Renumber): string {
-  const changed = (number: string) => String(change({ kind: 'entry', number: Number(number) }) ?? number);
+function rewriteMarkup(text: string, change: MapId): string {
+  const changed = (number: string) => String(change({ kind: 'entry', id: Number(number) }) ?? number);
   return text
     .replace(
-      marks,
-      (_all, mark: string | undefined, number: string, quoted: string, other: string) =>
-        (mark ?? quoted) + changed(mark === undefined ? other : number),
+      markupReferences,
+      (_all, prefix: string | undefined, number: string, quoted: string, other: string) =>
+        (prefix ?? quoted) + changed(prefix === undefined ? other : number),
     )
-    .replace(lists, (list) =>
-      list.replace(members, (_all, name: string, ids: string) => name + ids.replace(/\d{1,15}/g, changed)),
+    .replace(galleryShortcodes, (list) =>
+      list.replace(idLists, (_all, name: string, ids: string) => name + ids.replace(/\d{1,15}/g, changed)),
     );
 }

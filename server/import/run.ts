@@ -1,4 +1,4 @@
-// What all steps of an import share.
+// The state that all steps of an import share.
 import { type Actor, makeActor } from '../access/actor.ts';
 import { hashPassword, randomSecret } from '../access/secrets.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
@@ -10,26 +10,26 @@ import { readSettings } from '../settings/settings.ts';
 import { Report } from './report.ts';
 import { findFirstOfRole, type Owner } from './users-store.ts';
 
-/** One import, from its start to its end. */
+/** A running import. */
 export interface ImportRun {
   readonly service: Service;
   readonly database: Database;
   readonly settings: SettingValues;
-  /** Names the site that the file was exported from, in what is remembered of the import. */
+  /** Identifies the exported site in the `imported` table. */
   readonly source: string;
-  /** Who gets the entries that nobody else can be given to. */
+  /** The owner of entries without a matching author. */
   readonly administrator: Owner;
-  /** Authors that the operator gave to users, by folded login. */
-  readonly told: ReadonlyMap<string, Owner>;
-  /** Folded logins of the file that this import has found or made users for. */
-  readonly matched: Set<string>;
-  /** Whose rights fields are checked with: the operator's, who may do everything. */
+  /** Users that the operator assigned to authors, by folded login. */
+  readonly assignedOwners: ReadonlyMap<string, Owner>;
+  /** Folded logins of the file that this import has matched or created users for. */
+  readonly matchedLogins: Set<string>;
+  /** The actor for permission checks: the operator, who may do everything. */
   readonly actor: Actor;
-  /** The hash of a password that nobody knows, for users that are made; one for the whole import, because it is slow. */
-  readonly unknownPassword: () => Promise<string>;
+  /** Returns the hash of a random password for new users; computed once per import, because hashing is slow. */
+  readonly randomPasswordHash: () => Promise<string>;
 }
 
-/** One transaction of an import; the caches hold what was looked up or made in it. */
+/** A transaction of an import, with caches of what it looked up or created. */
 export interface Batch {
   readonly tx: WriteHandle;
   readonly run: ImportRun;
@@ -46,17 +46,17 @@ export interface KnownEntry {
   readonly guid: string;
 }
 
-/** A person's mistake in calling the import; the message is one sentence. */
-export class ImportRefused extends Error {
+/** Thrown for invalid options of an import; the message is one sentence. */
+export class ImportError extends Error {
   override readonly name = 'ImportRefused';
 }
 
 /**
- * Prepares an import. `authors` maps logins of the file to logins here.
+ * Prepares an import. `authors` maps logins of the file to local logins.
  *
- * Throws ImportRefused where one of ours does not exist, or there is nobody at all.
+ * Throws ImportError when a local login does not exist, or when the site has no administrator.
  */
-export async function makeRun(
+export async function createRun(
   service: Service,
   database: Database,
   source: string,
@@ -66,42 +66,43 @@ export async function makeRun(
   return {
     service,
     database,
-    // Read anew: what this process itself wrote a moment ago does not show in the service's own.
+    // The service's cached settings may not include changes that this process has just made.
     settings: await readSettings(database.read),
     source,
     administrator: await firstAdministrator(database.read),
-    told: await toldOwners(database.read, authors),
-    matched: new Set(),
+    assignedOwners: await findAssignedOwners(database.read, authors),
+    matchedLogins: new Set(),
     actor: makeActor({ id: 0, login: '', roles: ['administrator'] }, service.roles.capabilitiesOf(['administrator']), {
       kind: 'internal',
     }),
-    unknownPassword: () => (hash ??= hashPassword(randomSecret(40))),
+    randomPasswordHash: () => (hash ??= hashPassword(randomSecret(40))),
   };
 }
 
 async function firstAdministrator(read: ReadHandle): Promise<Owner> {
   const found = await findFirstOfRole(read, 'administrator');
   if (!found)
-    throw new ImportRefused('There is no administrator to give entries to; make one with octavo user create.');
+    throw new ImportError('The site has no administrator to own the entries; create one with octavo user create.');
   return found;
 }
 
-async function toldOwners(read: ReadHandle, authors: ReadonlyMap<string, string>): Promise<Map<string, Owner>> {
-  const told = new Map<string, Owner>();
-  for (const [theirs, ours] of authors) {
-    const user = await findUserByLogin(read, ours);
-    if (!user) throw new ImportRefused(`There is no user ${JSON.stringify(ours)} to give the entries of ${theirs} to.`);
-    told.set(fold(theirs), { id: user.id, login: user.login });
+async function findAssignedOwners(read: ReadHandle, authors: ReadonlyMap<string, string>): Promise<Map<string, Owner>> {
+  const assignedOwners = new Map<string, Owner>();
+  for (const [sourceLogin, localLogin] of authors) {
+    const user = await findUserByLogin(read, localLogin);
+    if (!user)
+      throw new ImportError(`No user with the login ${JSON.stringify(localLogin)} for the author ${sourceLogin}.`);
+    assignedOwners.set(fold(sourceLogin), { id: user.id, login: user.login });
   }
-  return told;
+  return assignedOwners;
 }
 
-/** Does some work of an import in one transaction; its report counts once it is on disk. */
-export async function inBatch(run: ImportRun, report: Report, work: (batch: Batch) => Promise<void>): Promise<void> {
-  const done = await run.database.transaction(async (tx) => {
+/** Runs a step of an import in one transaction and adds its report after the commit. */
+export async function inBatch(run: ImportRun, report: Report, step: (batch: Batch) => Promise<void>): Promise<void> {
+  const batchReport = await run.database.transaction(async (tx) => {
     const batch: Batch = { tx, run, report: new Report(), owners: new Map(), terms: new Map(), entries: new Map() };
-    await work(batch);
+    await step(batch);
     return batch.report;
   });
-  report.addAll(done);
+  report.addAll(batchReport);
 }

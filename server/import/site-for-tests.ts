@@ -1,4 +1,4 @@
-// For tests: a service with an administrator at a fixed moment, and the small export.
+// For tests: a service with an administrator at a fixed time, and the small export.
 
 import { readFile } from 'node:fs/promises';
 import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
@@ -8,53 +8,53 @@ import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import type { FileStore } from '../files/store.ts';
-import { firstStart } from '../first-start.ts';
-import { textOf } from '../http/json-text.ts';
+import { toText } from '../http/json-text.ts';
 import { makeRequest } from '../http/request.ts';
+import { initializeSite } from '../initialize-site.ts';
 import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 
-/** The moment at which tests take place. */
-export const moment = Date.parse('2026-03-05T12:00:00Z');
+/** The fixed time of the tests. */
+export const testTime = Date.parse('2026-03-05T12:00:00Z');
 
 export interface TestSite {
   readonly database: Database;
   readonly service: Service;
-  /** The body of the answer to a request of the administrator's. */
-  get(address: string): Promise<unknown>;
-  /** The body of the answer to JSON that the administrator sends. */
+  /** Returns the response body of a GET request by the administrator. */
+  get(path: string): Promise<unknown>;
+  /** Returns the response body of a POST request with JSON by the administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
-  post(address: string, json: object): Promise<any>;
-  /** How many items a list of the administrator's has on all pages. */
-  total(address: string): Promise<number>;
+  post(path: string, json: object): Promise<any>;
+  /** Returns the number of items of a list on all pages. */
+  total(path: string): Promise<number>;
 }
 
-/** A new site in an open database that is empty or holds one already. */
+/** Opens a site in a database that is empty or already contains one. */
 export async function openTestSite(database: Database, config: SiteConfig = {}, files?: FileStore): Promise<TestSite> {
   await migrate(database, migrations);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const service = await makeService({
     database,
     config,
     site: makeSite('https://site.example'),
-    clock: () => moment,
+    clock: () => testTime,
     ...(files && { files }),
-    onFault: (error) => faults.push(error),
+    onError: (error) => errors.push(error),
   });
-  await firstStart(service, database, 'a password for tests');
+  await initializeSite(service, database, 'a password for tests');
   let authorization: string | undefined;
-  const ask = async (address: string, method = 'GET', json?: object) => {
+  const send = async (path: string, method = 'GET', json?: object) => {
     authorization ??= await authorizationOf(database, service);
-    const answer = await service.dispatch(
-      makeRequest(method, address, { headers: { authorization }, ...(json && { json }) }),
+    const response = await service.dispatch(
+      makeRequest(method, path, { headers: { authorization }, ...(json && { json }) }),
     );
-    if (faults.length > 0) throw faults[0];
-    return answer;
+    if (errors.length > 0) throw errors[0];
+    return response;
   };
-  const get = async (address: string) => JSON.parse(textOf((await ask(address)).body ?? 'null'));
-  const post = async (address: string, json: object) =>
-    JSON.parse(textOf((await ask(address, 'POST', json)).body ?? 'null'));
-  const total = async (address: string) => Number((await ask(address)).headers['X-CMS-Total']);
+  const get = async (path: string) => JSON.parse(toText((await send(path)).body ?? 'null'));
+  const post = async (path: string, json: object) =>
+    JSON.parse(toText((await send(path, 'POST', json)).body ?? 'null'));
+  const total = async (path: string) => Number((await send(path)).headers['X-CMS-Total']);
   return { database, service, get, post, total };
 }
 
@@ -64,11 +64,11 @@ async function authorizationOf(database: Database, { key, clock }: Service): Pro
   return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 }
 
-/** The text of the small export. */
+/** Returns the small export as a string. */
 export const smallExport = (): Promise<string> =>
   readFile(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url), 'utf8');
 
-/** The text as a stream of small pieces. */
+/** Yields the text in chunks of 5,000 bytes. */
 export async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += 5000) yield bytes.subarray(at, at + 5000);

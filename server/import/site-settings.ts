@@ -1,35 +1,35 @@
-// The title and tagline of the site that a file was exported from.
-import { commandLine } from '../audit/note.ts';
-import { noteSettings } from '../audit/note-settings.ts';
-import { readableText } from '../rendering/readable-text.ts';
+// Imports the title and tagline of the exported site.
+import { commandLine } from '../audit/record-event.ts';
+import { recordSettingsEvent } from '../audit/record-settings-event.ts';
+import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 import type { SettingChanges } from '../settings/declared.ts';
 import { isSet } from '../settings/settings.ts';
-import { storedSetting } from '../settings/stored.ts';
+import { normalizeSetting } from '../settings/stored.ts';
 import type { Report } from './report.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrSite } from './wxr/records.ts';
 
 const labels = { title: 'title', description: 'tagline' } as const;
 
-/**
- * Takes over title and tagline where nobody has set this site's own; where they differ from those of the file, the report says
- * so and how to change them.
- */
+/** Imports title and tagline where this site has none set. Where they differ, the report says how to change them. */
 export async function importSiteSettings(run: ImportRun, report: Report, site: WxrSite): Promise<void> {
   const { database, service } = run;
   const changes: { -readonly [K in keyof typeof labels]?: SettingChanges[K] } = {};
   for (const name of ['title', 'description'] as const) {
-    const theirs = storedSetting(name, site[name].trim()) ?? '';
-    const ours = run.settings[name];
-    if (theirs === '' || theirs === ours) continue;
-    const [label, text] = [labels[name], readableText(theirs)];
+    const importedValue = normalizeSetting(name, site[name].trim()) ?? '';
+    const currentValue = run.settings[name];
+    if (importedValue === '' || importedValue === currentValue) continue;
+    const [label, text] = [labels[name], htmlToPlainText(importedValue)];
     if (await isSet(database.read, name)) {
       const change = `octavo setting set ${name} ${JSON.stringify(text)}`;
-      report.site.push(`The ${label} stays “${readableText(ours)}”; in the file it is “${text}” (${change}).`);
+      report.site.push(
+        `The ${label} stays “${htmlToPlainText(currentValue)}”; the file has “${text}” (to use it: ${change}).`,
+      );
     } else {
-      changes[name] = theirs;
+      changes[name] = importedValue;
       report.site.push(`The ${label} of the site is now “${text}”.`);
     }
   }
-  if (Object.keys(changes).length > 0) await service.settings.set(changes, noteSettings(service.clock, commandLine));
+  if (Object.keys(changes).length > 0)
+    await service.settings.set(changes, recordSettingsEvent(service.clock, commandLine));
 }

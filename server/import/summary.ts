@@ -1,12 +1,15 @@
-// The closing summary of an import as text.
+// Formats the summary of an import as text.
 import { type Outcome, outcomes, type Report } from './report.ts';
 
-/** How many lines of authors and names of meta fields are shown; the rest is counted. */
-const mostShown = 12;
+/** Maximum number of authors and of meta field names that are listed; the rest is counted. */
+const maxListed = 12;
 
-const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there: 'already there', left: 'left out' };
+const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there: 'already there', left: 'skipped' };
 
-/** A table of what was imported, what was there already and what was left out, and the notes below it; above it whether nothing was new. */
+/**
+ * Returns a table of imported, existing and skipped records, followed by the notes, and preceded by a line when nothing was
+ * new.
+ */
 export function summaryOf(report: Report): string {
   const notes = [
     ...[...report.site, ...authorLines(report), ...metaLines(report)],
@@ -16,8 +19,8 @@ export function summaryOf(report: Report): string {
   return [...isNew, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-/** What was imported in a few words: `posts 3, pages 1`; empty for nothing. */
-export const importedInWords = ({ counts }: Report): string =>
+/** Returns the imported records in short form: `posts 3, pages 1`; empty when nothing was imported. */
+export const formatImported = ({ counts }: Report): string =>
   counts.imported
     .entries()
     .map(([kind, n]) => `${kind} ${n}`)
@@ -35,19 +38,21 @@ function tableOf({ counts }: Report): string[] {
 
 function authorLines({ authors }: Report): string[] {
   if (authors.size === 0) return [];
-  const lines = [...authors].map(([theirs, ours]) => `  ${theirs === '' ? '(nobody)' : theirs} → ${ours}`);
-  const rest = lines.length - mostShown;
-  return ['Authors:', ...lines.slice(0, mostShown), ...(rest > 0 ? [`  and ${rest} more`] : [])];
+  const lines = [...authors].map(
+    ([sourceLogin, match]) => `  ${sourceLogin === '' ? '(no author)' : sourceLogin} → ${match}`,
+  );
+  const rest = lines.length - maxListed;
+  return ['Authors:', ...lines.slice(0, maxListed), ...(rest > 0 ? [`  and ${rest} more`] : [])];
 }
 
 function metaLines({ metaKeys }: Report): string[] {
-  return metaKeys.total === 0 ? [] : [`Meta fields that no type declares were left out: ${metaKeys.top(mostShown)}.`];
+  return metaKeys.total === 0 ? [] : [`Skipped meta fields that no content type declares: ${metaKeys.top(maxListed)}.`];
 }
 
 function failureLines({ failures }: Report): string[] {
   if (failures.length === 0) return [];
-  const lines = failures.map(({ address, reason }) => `  ${address}: ${reason}`);
-  return ['Files that could not be fetched; running the command again tries them again:', ...lines];
+  const lines = failures.map(({ url, reason }) => `  ${url}: ${reason}`);
+  return ['Files that could not be downloaded; run the command again to retry them:', ...lines];
 }
 
 const noteLines = ({ notes, examples }: Report): string[] =>

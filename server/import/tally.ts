@@ -1,21 +1,21 @@
-// Counting things by name without growing with the file.
+// Counts by name, with bounded memory.
 
-/** How many different names are told apart; a file may hold millions. */
-const mostNames = 1000;
+/** Maximum number of distinct names; a file may contain millions. */
+const maxNames = 1000;
 
-/** How much of a name is kept. Characters. */
-const longestName = 200;
+/** Maximum length of a stored name, in characters. */
+const maxNameLength = 200;
 
-/** How often each name was counted. */
+/** The number of occurrences of each name. */
 export class Tally {
   readonly #counts = new Map<string, number>();
   #others = 0;
 
-  /** Counts a name; new names beyond the bound are counted together. */
+  /** Counts a name; new names beyond the limit are counted together. */
   add(text: string, n = 1): void {
     if (n === 0) return;
-    const name = text.slice(0, longestName);
-    if (!this.#counts.has(name) && this.#counts.size >= mostNames) this.#others += n;
+    const name = text.slice(0, maxNameLength);
+    if (!this.#counts.has(name) && this.#counts.size >= maxNames) this.#others += n;
     else this.#counts.set(name, (this.#counts.get(name) ?? 0) + n);
   }
 
@@ -24,7 +24,7 @@ export class Tally {
     this.#others += tally.#others;
   }
 
-  /** The names with their counts, in the order in which they came. */
+  /** Returns the names with their counts in insertion order. */
   entries(): [string, number][] {
     return [...this.#counts];
   }
@@ -37,11 +37,11 @@ export class Tally {
     return [...this.#counts.values()].reduce((sum, n) => sum + n, this.#others);
   }
 
-  /** The most counted names as text, `a (3), b (1)`, and how much there is beside them. */
-  top(most: number): string {
+  /** Formats the most frequent names, `a (3), b (1)`, and the total of the others. */
+  top(limit: number): string {
     const ordered = this.entries().sort(([, a], [, b]) => b - a);
-    const shown = ordered.slice(0, most).map(([name, n]) => `${name} (${n})`);
-    const rest = ordered.slice(most).reduce((sum, [, n]) => sum + n, this.#others);
-    return [...shown, ...(rest > 0 ? [`others (${rest})`] : [])].join(', ');
+    const topNames = ordered.slice(0, limit).map(([name, n]) => `${name} (${n})`);
+    const rest = ordered.slice(limit).reduce((sum, [, n]) => sum + n, this.#others);
+    return [...topNames, ...(rest > 0 ? [`others (${rest})`] : [])].join(', ');
   }
 }

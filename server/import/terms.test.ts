@@ -4,7 +4,7 @@ import { dumpSite } from './dump-site.ts';
 import { categoryOf, importing, inTerm, itemOf, newSite } from './records-for-tests.ts';
 
 describe('terms of an export', () => {
-  test('that are there already are used and not doubled', async () => {
+  test('that exist already are used and not duplicated', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -18,14 +18,14 @@ describe('terms of an export', () => {
     );
   });
 
-  test('that only entries name are made', async () => {
+  test('that only entries refer to are created', async () => {
     const site = await newSite();
     await importing(site, itemOf(1, { title: 'A' }, inTerm('post_tag', 'new-one', 'New & one')));
     const tag = (await dumpSite(site.database.read)).terms.find((term) => term.taxonomy === 'post_tag');
     assert.deepEqual([tag?.slug, tag?.name, tag?.count], ['new-one', 'New &amp; one', 1]);
   });
 
-  test('below one another in a circle stand at the top', async () => {
+  test('with a cycle of parents are placed at the top level', async () => {
     const site = await newSite();
     await importing(
       site,
@@ -38,7 +38,7 @@ describe('terms of an export', () => {
     assert.deepEqual(paths.sort(), ['a', 'a/b', 'c', 'd', 'uncategorized']);
   });
 
-  test('with names that are empty or too long are made all the same', async () => {
+  test('with empty or too long names are created', async () => {
     const site = await newSite();
     await importing(site, categoryOf('nameless', '<b></b>'), categoryOf('long', '&'.repeat(200)));
     const names = (await dumpSite(site.database.read)).terms.map((term) => String(term.name));

@@ -1,21 +1,22 @@
-// The SQL of the users that entries are given to.
+// SQL for the users that own imported entries.
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
-/** Who entries are given to. */
+/** A user who owns imported entries. */
 export interface Owner {
   readonly id: number;
   readonly login: string;
 }
 
-const byId = statement((q, p: Slots<{ id: number }>) =>
+const byIdStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select(['id', 'login']).where('id', '=', p.id),
 );
 
-/** The user of a number. */
-export const findOwner = (read: ReadHandle, id: number): Promise<Owner | undefined> => read.first(byId, { id });
+/** Returns the user with an ID. */
+export const findOwner = (read: ReadHandle, id: number): Promise<Owner | undefined> =>
+  read.first(byIdStatement, { id });
 
-const ofRole = statement((q, p: Slots<{ role: string }>) =>
+const byRoleStatement = statement((q, p: Slots<{ role: string }>) =>
   q
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
@@ -25,6 +26,6 @@ const ofRole = statement((q, p: Slots<{ role: string }>) =>
     .limit(1),
 );
 
-/** The user with the lowest number among those who have a role. */
+/** Returns the user with the lowest ID among those with a role. */
 export const findFirstOfRole = (read: ReadHandle, role: string): Promise<Owner | undefined> =>
-  read.first(ofRole, { role });
+  read.first(byRoleStatement, { role });

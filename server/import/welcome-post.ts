@@ -1,12 +1,13 @@
-// The example post of a new site, which makes way for the posts of an import.
-import { trashEntry } from '../cms-v2/entries/remove-entry.ts';
-import { findEntry, findIdsOfSlugs } from '../cms-v2/entries/store.ts';
+// Replaces the example post of a new site by the posts of an import.
+
+import { findEntry, findIdsBySlugs } from '../cms-v2/entries/store.ts';
+import { trashEntry } from '../cms-v2/entries/trash-and-delete.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { Report } from './report.ts';
 import type { ImportRun } from './run.ts';
 
-/** What the example post says, as long as nobody has changed it. */
+/** Title and content of the unchanged example post. */
 export const welcomePost = {
   title: 'Hello',
   content: `<!-- wp:paragraph -->
@@ -14,17 +15,17 @@ export const welcomePost = {
 <!-- /wp:paragraph -->`,
 } as const;
 
-const comments = statement((q, p: Slots<{ post: number }>) =>
+const commentsStatement = statement((q, p: Slots<{ post: number }>) =>
   q.selectFrom('comments').select('id').where('post', '=', p.post).limit(1),
 );
 
-/** Moves the example post to the trash where the file has posts, unless somebody has changed it or commented on it. */
+/** Moves the example post to the trash when the file contains posts, unless it was changed or commented on. */
 export async function trashWelcomePost(
   { service, database }: Pick<ImportRun, 'service' | 'database'>,
   { counts, site }: Report,
 ): Promise<void> {
   const type = service.contract.types.get('post');
-  // Posts that were there already are the file's, too: an import that was interrupted ends as one that was not.
+  // Existing posts count too, so that an interrupted import has the same result as an uninterrupted one.
   if (!type || counts.imported.get(type.noun.many) + counts.there.get(type.noun.many) === 0) return;
   const trashed = await database.transaction(async (tx) => {
     const entry = await findUntouched(tx);
@@ -35,11 +36,11 @@ export async function trashWelcomePost(
 }
 
 async function findUntouched(tx: WriteHandle) {
-  for (const { id } of await findIdsOfSlugs(tx, 'post', [welcomePost.title.toLowerCase()])) {
+  for (const { id } of await findIdsBySlugs(tx, 'post', [welcomePost.title.toLowerCase()])) {
     const entry = await findEntry(tx, 'post', id);
     const isExample = entry?.title === welcomePost.title && entry.content === welcomePost.content;
     const isUnchanged = entry?.status === 'publish' && entry.revision_count === 0 && entry.password === '';
-    if (isExample && isUnchanged && !(await tx.first(comments, { post: id }))) return entry;
+    if (isExample && isUnchanged && !(await tx.first(commentsStatement, { post: id }))) return entry;
   }
   return undefined;
 }

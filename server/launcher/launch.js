@@ -1,17 +1,17 @@
-// Starts programs with the Node that the service needs, from whatever Node is at hand: this folder and the files that call
-// it use nothing that Node 20 lacks.
+// Starts programs with the Node that the service needs, from any Node. This folder and the files that import it use nothing
+// that Node 20 lacks.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseNode, isSupported, NodeMissing } from './installed-node.js';
 import { endWithParent } from './parent.js';
 
-/** Carries the process id of the launcher to the process that it starts or becomes. */
+/** The environment variable that passes the process ID of the launcher to the process that it starts or becomes. */
 const launcherVariable = 'OCTAVO_LAUNCHER';
 
 /**
  * Settings of the GNU C library, which reads them when a process starts. By default it returns a large block to the system only
- * until the first one is freed; from then on blocks of up to 32 MB are cut out of memory that small ones share and that stays
- * with the process for as long as any of these is in use (docs/performance.md). Other C libraries do not know them.
+ * until the first one is freed; from then on, blocks of up to 32 MB are allocated from the heap shared with small ones and stay
+ * in the process as long as any of these is in use (docs/performance.md). Other C libraries ignore them.
  * @type {Readonly<Record<string, string>>}
  */
 export const memoryVariables = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '4194304' };
@@ -19,16 +19,16 @@ export const memoryVariables = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_T
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Returns at once in the Node that the service needs. In any other it starts the program again with that Node, with the
- * same arguments, and never returns: this process becomes the new one where Node can do that, and otherwise passes on
- * signals, exit code and, also where it is killed, its own end.
+ * Returns immediately in the Node that the service needs. In any other Node it starts the program again with the right one and
+ * the same arguments, and never returns: this process becomes the new one if Node supports that, and otherwise forwards
+ * signals, the exit code and its own end, even when it is killed.
  *
- * Where there is no such Node, it prints one sentence and ends with 1.
+ * When there is no suitable Node, it prints one sentence and exits with 1.
  * @param {string} url The program that calls this, as its `import.meta.url`.
  */
 export async function launch(url) {
   const program = fileURLToPath(url);
-  // What the service forks runs on the same Node, and ends when their connection does.
+  // Processes that the service forks run on the same Node, and end when their channel closes.
   if (process.channel && isSupported(process.versions.node)) return;
   const launcher = takeLauncher();
   if (launcher !== undefined && launcher !== process.pid) return endWithParent(launcher);
@@ -43,7 +43,10 @@ export async function launch(url) {
   await endAsChild(node, args, env);
 }
 
-/** Returns the process id of the launcher where this process was launched; what this process starts was not. */
+/**
+ * Returns the process ID of the launcher if this process was launched. The variable is deleted, so that it does not reach child
+ * processes.
+ */
 function takeLauncher() {
   const id = process.env[launcherVariable];
   delete process.env[launcherVariable];
@@ -62,8 +65,8 @@ async function nodeFor(program) {
 }
 
 /**
- * Whether the parent of this process is npm itself: the scripts of package.json replace npm's shell (`exec`), so that npm's
- * signals arrive here. A kill of npm cannot be passed on.
+ * Returns whether the parent of this process is npm itself: the scripts of package.json replace npm's shell (`exec`), so that
+ * npm's signals arrive here. A kill of npm cannot be forwarded.
  * @param {string} program
  */
 function isRunByNpm(program) {

@@ -1,4 +1,4 @@
-// A program that is started by another Node than the installed one: its arguments, output, signals and end.
+// A program that is started with another Node than the installed one: its arguments, output, signals and end.
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Does what its arguments say, prints what it knows of itself, and records signals in the journal. */
+/** A program that does what its arguments say, prints its state and records signals in the journal. */
 const text = `
 import { appendFileSync } from 'node:fs';
 import { launch } from "./launcher/launch.js";
@@ -47,7 +47,7 @@ writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
 writeFileSync(program, text);
 cpSync(import.meta.dirname, path.join(folder, 'server', 'launcher'), { recursive: true });
 
-// The installed Node is this one under another name.
+// The installed Node is the current one under another name.
 const name = packageNames[`${process.platform}-${process.arch}`] ?? '';
 const installed = path.join(folder, 'node_modules', name, 'bin', 'node');
 mkdirSync(path.dirname(installed), { recursive: true });
@@ -57,7 +57,7 @@ chmodSync(installed, 0o755);
 
 const preload = (script: string) => `--import=data:text/javascript,${encodeURIComponent(script)}`;
 
-// As before Node 22.15, which cannot become another process.
+// As before Node 22.15, which has no execve.
 const withoutExecve = preload('delete process.execve');
 
 const run = (args: readonly string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -69,7 +69,7 @@ interface Started {
   readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 }
 
-/** Starts a program that waits; resolves when it does. */
+/** Starts a program that waits, and resolves when it does. */
 async function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Started> {
   rmSync(journal, { force: true });
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
@@ -80,37 +80,37 @@ async function start(file: string, args: readonly string[], env: NodeJS.ProcessE
   return { child, id, ended };
 }
 
-/** Waits until a process is gone. Throws when it is not within five seconds. */
+/** Waits until a process has ended. Throws after five seconds. */
 async function untilGone(id: number): Promise<void> {
   for (const began = performance.now(); isAlive(id); await pause(20))
-    assert.ok(performance.now() - began < 5000, 'the program goes on');
+    assert.ok(performance.now() - began < 5000, 'the program is still running');
 }
 
 const received = () => readFileSync(journal, 'utf8');
 
 const isPosix = process.platform !== 'win32' && name !== '';
 
-for (const [way, options] of [
+for (const [method, options] of [
   ['by becoming it', []],
   ['by a child process', [withoutExecve]],
 ] as const) {
-  describe(`a program that another Node starts ${way}`, { skip: !isPosix }, () => {
-    it('has its arguments and its output, and no trace of the launcher', () => {
+  describe(`a program that another Node starts ${method}`, { skip: !isPosix }, () => {
+    it('gets its arguments and output, without variables of the launcher', () => {
       const { status, stdout, stderr } = run([...options, program, 'end', '0', '', 'a b', '--c']);
       assert.equal(stderr, '');
-      const { id, ...said } = JSON.parse(stdout);
+      const { id, ...output } = JSON.parse(stdout);
       const memory = memoryVariables.MALLOC_MMAP_THRESHOLD_;
-      assert.deepEqual(said, { via: 'installed', args: ['end', '0', '', 'a b', '--c'], memory });
+      assert.deepEqual(output, { via: 'installed', args: ['end', '0', '', 'a b', '--c'], memory });
       assert.equal(status, 0);
     });
 
-    it('keeps to the memory settings that were made for it', () => {
+    it('keeps memory settings of the environment', () => {
       const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '65536' };
       const { stdout } = spawnSync(process.execPath, [...options, program, 'end', '0'], { encoding: 'utf8', env });
       assert.equal(JSON.parse(stdout).memory, '65536');
     });
 
-    it('ends with its exit code, or by its signal', () => {
+    it('ends with the exit code or the signal of the program', () => {
       assert.equal(run([...options, program, 'end', '3']).status, 3);
       for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
         const ended = run([...options, program, 'die', signal]);
@@ -129,15 +129,15 @@ for (const [way, options] of [
       }
     });
 
-    it('is the same process only where Node can become another one', async () => {
+    it('is the same process only if Node supports execve', async () => {
       const { child, id, ended } = await start(process.execPath, [...options, program, 'wait']);
       assert.equal(child.pid === id, options.length === 0);
       child.kill();
       await ended;
     });
 
-    it('stops as at SIGTERM when npm, which has started it, is killed', async () => {
-      // `npm` waits for the program, as npm does.
+    it('stops like at SIGTERM when the npm that started it is killed', async () => {
+      // The shell waits for the program, like npm.
       const script = '"$0" "$@"; exit';
       const env = { npm_lifecycle_script: 'exec node server/program.js wait' };
       const { child, id } = await start('sh', ['-c', script, process.execPath, ...options, program, 'wait'], env);
@@ -146,7 +146,7 @@ for (const [way, options] of [
       assert.equal(received(), 'SIGTERM\n');
     });
 
-    it('goes on in the background when what has started it ends', async () => {
+    it('continues in the background when its parent ends', async () => {
       for (const inBackground of ['"$0" "$@" &', 'nohup "$0" "$@" &', 'setsid "$0" "$@" &']) {
         const args = ['-c', inBackground, process.execPath, ...options, program, 'leave'];
         const { id, ended } = await start('sh', args, { npm_lifecycle_script: 'node deploy.js' });
@@ -166,13 +166,13 @@ describe('a launcher', { skip: !isPosix }, () => {
     assert.equal(received(), 'SIGTERM\n');
   });
 
-  it('runs the program itself where a process that was launched has forked it', async () => {
+  it('runs the program itself when a launched process has forked it', async () => {
     const child = fork(program, ['end', '5'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const [[code], line] = await Promise.all([once(child, 'exit'), child.stdout?.setEncoding('utf8').toArray()]);
     assert.deepEqual([JSON.parse(line?.join('') ?? '').via, code], [undefined, 5]);
   });
 
-  it('runs the program itself where the installed Node does not start', () => {
+  it('runs the program itself when the installed Node does not start', () => {
     const works = readFileSync(installed);
     writeFileSync(installed, '#!/nowhere/lib/ld-linux-x86-64.so.2\n');
     const { stdout, stderr, status } = run([program, 'end', '4']);
@@ -180,14 +180,14 @@ describe('a launcher', { skip: !isPosix }, () => {
     assert.deepEqual([JSON.parse(stdout).via, stderr, status], [undefined, '', 4]);
   });
 
-  it('says which Node is needed in one line, and ends with 1, where there is none', () => {
+  it('prints the required Node in one line and exits with 1 when there is none', () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`;
     const elsewhere = `Object.defineProperty(process, 'platform', { value: 'sunos' });`;
     const { stdout, stderr, status } = run([preload(old + elsewhere), program, 'end', '0']);
     assert.deepEqual([stdout, status], ['', 1]);
     assert.match(
       stderr,
-      /^Octavo needs Node 24\.7 or newer and this is Node 20\.1\.0; npm provides none for sunos [^\n]+\n$/,
+      /^Octavo needs Node 24\.7 or newer and this is Node 20\.1\.0; npm provides no Node for sunos [^\n]+\n$/,
     );
   });
 });

@@ -1,13 +1,13 @@
-// Processes that end with their parent.
+// Ends processes with their parent.
 
-/** How often a process looks whether its parent is still there. Milliseconds. */
+/** Interval at which a process checks its parent, in milliseconds. */
 const parentCheckIntervalMs = 500;
 
 /**
- * Makes this process end, as SIGTERM ends it, once its parent is gone. Does not keep it running.
+ * Ends this process like SIGTERM once its parent has ended. Does not keep it alive.
  *
- * On Windows, where a process keeps the number of a parent that is gone, Node itself ends children with their parent.
- * @param {number} parent The parent's process id.
+ * On Windows, where a process keeps the ID of a parent that has ended, Node itself ends children with their parent.
+ * @param {number} parent The process ID of the parent.
  */
 export function endWithParent(parent) {
   const check = () => {

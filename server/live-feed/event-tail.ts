@@ -1,12 +1,12 @@
-// Notices new events, whichever process has made them happen, as long as somebody waits for them.
+// Detects new events of any process while callers wait for them.
 import type { Database } from '../database/handle.ts';
+import { assignAllPositions } from '../events/deliver-events.ts';
 import { lastPosition } from '../events/store.ts';
-import { placeAll } from '../events/tell-events.ts';
 
-/** How often is looked. Milliseconds. */
-const every = 400;
+/** Polling interval, in milliseconds. */
+const pollIntervalMs = 400;
 
-/** One look for all who wait, however many they are. */
+/** Polls the last position once for all waiting callers. */
 export class EventTail {
   readonly #database: Database;
   readonly #waiting = new Map<(last: number | undefined) => void, number>();
@@ -17,38 +17,39 @@ export class EventTail {
   }
 
   /**
-   * Gives the last position as soon as it is another than this one: greater where there are new events, smaller where the database
-   * is another. Gives undefined when so many milliseconds have gone by, or when it is ended.
+   * Resolves with the last position as soon as it differs from `position`: it is greater after new events, and smaller after the
+   * database was restored. Resolves with undefined after a timeout of `timeoutMs`, or when `ending` aborts.
    */
-  async next(position: number, patience: number, ending: AbortSignal): Promise<number | undefined> {
+  async next(position: number, timeoutMs: number, ending: AbortSignal): Promise<number | undefined> {
     if (ending.aborted) return undefined;
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     const end = () => resolve(undefined);
-    const impatient = setTimeout(end, patience).unref();
+    const timer = setTimeout(end, timeoutMs).unref();
     ending.addEventListener('abort', end);
     this.#waiting.set(resolve, position);
-    this.#look();
+    this.#schedulePoll();
     const last = await promise;
     ending.removeEventListener('abort', end);
     this.#waiting.delete(resolve);
-    clearTimeout(impatient);
+    clearTimeout(timer);
     return last;
   }
 
-  #look(): void {
+  #schedulePoll(): void {
     if (this.#timer) return;
-    const look = async () => {
-      // A storage that cannot be asked now is asked the next time.
+    const poll = async () => {
+      // If the storage fails, the next poll tries again.
       const last = await this.#findLast().catch(() => undefined);
-      for (const [wake, position] of this.#waiting) if (last !== undefined && last !== position) wake(last);
+      for (const [resolveWaiting, position] of this.#waiting)
+        if (last !== undefined && last !== position) resolveWaiting(last);
       this.#timer = undefined;
-      if (this.#waiting.size > 0) this.#look();
+      if (this.#waiting.size > 0) this.#schedulePoll();
     };
-    this.#timer = setTimeout(look, every).unref();
+    this.#timer = setTimeout(poll, pollIntervalMs).unref();
   }
 
   async #findLast(): Promise<number> {
-    await placeAll(this.#database);
+    await assignAllPositions(this.#database);
     return lastPosition(this.#database.read);
   }
 }

@@ -1,36 +1,36 @@
-// How many follow events in this process.
+// Limits the number of followers in this process.
 
-/** Counts who follows. */
+/** Counts followers in total and per user. */
 export class Followers {
-  readonly #most: number;
-  readonly #mostOfOne: number;
+  readonly #maxFollowers: number;
+  readonly #maxPerUser: number;
   readonly #counts = new Map<number, number>();
   #all = 0;
 
-  /** So many may follow at once, and so many by the account of one user. */
-  constructor(most: number, mostOfOne: number) {
-    this.#most = most;
-    this.#mostOfOne = mostOfOne;
+  /** `maxFollowers` is the limit for all followers, `maxPerUser` that of one user. */
+  constructor(maxFollowers: number, maxPerUser: number) {
+    this.#maxFollowers = maxFollowers;
+    this.#maxPerUser = maxPerUser;
   }
 
-  /** Whether there is room for one more of a user. */
-  hasRoom(user: number): boolean {
-    return this.#all < this.#most && this.#of(user) < this.#mostOfOne;
+  /** Whether another follower of a user may be admitted. */
+  hasCapacity(user: number): boolean {
+    return this.#all < this.#maxFollowers && this.#countOf(user) < this.#maxPerUser;
   }
 
-  enter(user: number): void {
+  add(user: number): void {
     this.#all += 1;
-    this.#counts.set(user, this.#of(user) + 1);
+    this.#counts.set(user, this.#countOf(user) + 1);
   }
 
-  leave(user: number): void {
+  remove(user: number): void {
     this.#all -= 1;
-    const left = this.#of(user) - 1;
-    if (left > 0) this.#counts.set(user, left);
+    const remaining = this.#countOf(user) - 1;
+    if (remaining > 0) this.#counts.set(user, remaining);
     else this.#counts.delete(user);
   }
 
-  #of(user: number): number {
+  #countOf(user: number): number {
     return this.#counts.get(user) ?? 0;
   }
 }

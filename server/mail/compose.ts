@@ -1,18 +1,22 @@
-// From a mail to what goes over the wire (RFC 5322). The library is loaded with the first.
+// Composes the message of a mail (RFC 5322). The library is loaded on first use.
 import type { Message } from './connection.ts';
-import { checkedMail, type Mail } from './mail.ts';
+import { type Mail, normalizeMail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** What a mail is known by, whoever tries to send it, however often. */
-export interface Identity {
-  /** Without brackets. */
+/** The identity of a message, which is the same for all attempts to send it. */
+export interface MessageIdentity {
+  /** Without angle brackets. */
   readonly messageId: string;
   readonly date: Date;
 }
 
-/** A mail with all its headers. Throws MailRefused for what cannot stand in one. */
-export async function composeMessage(mail: Mail, from: Mailbox, { messageId, date }: Identity): Promise<Message> {
-  const { to, subject, text, html, replyTo, headers } = checkedMail(mail);
+/** Returns the message with all headers. Throws InvalidMail for an invalid address or header. */
+export async function composeMessage(
+  mail: Mail,
+  from: Mailbox,
+  { messageId, date }: MessageIdentity,
+): Promise<Message> {
+  const { to, subject, text, html, replyTo, headers } = normalizeMail(mail);
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     from: { name: from.name, address: from.address },

@@ -1,73 +1,73 @@
-// What a mail is, and what may stand in one.
+// Mails and their validation.
 import { isMailAddress, oneLine } from './mailbox.ts';
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
-  /** What it is about, for people who look at the queue: `comment-moderation`. */
+  /** The kind of mail, for administrators who read the queue: `comment-moderation`. */
   readonly kind: string;
   readonly to: string;
-  /** Made one line, and cut where it is too long. */
+  /** Converted to one line and truncated to the maximum length. */
   readonly subject: string;
-  /** Plain text. */
+  /** The content as plain text. */
   readonly text: string;
-  /** The same as HTML, for programs that show it. */
+  /** The same content as HTML. */
   readonly html?: string;
-  /** Where answers go; absent: to the sender. */
+  /** The address for replies; absent for the sender's. */
   readonly replyTo?: string;
-  /** Headers beside those that every mail has. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a mail says, whoever gets it. */
+/** A mail without its recipient. */
 export type MailContent = Omit<Mail, 'to'>;
 
-/** A mail that nobody may send: an address that is none, or a header that would write others. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
+/** Thrown for a mail with an invalid address, or with a header that is invalid or reserved. */
+export class InvalidMail extends Error {
+  override readonly name = 'InvalidMail';
 }
 
-/** The longest subject. Characters. */
-const longestSubject = 200;
+/** Maximum length of a subject, in characters. */
+const maxSubjectLength = 200;
 
-/** The longest text, and the longest HTML. Characters. */
-const longestText = 100_000;
+/** Maximum length of the text and of the HTML, in characters. */
+const maxTextLength = 100_000;
 
-/** Headers that every mail has of its own. */
-const ownHeaders: ReadonlySet<string> = new Set(
+/** Headers that the service sets itself. */
+const reservedHeaders: ReadonlySet<string> = new Set(
   `from sender to cc bcc reply-to subject date message-id mime-version auto-submitted return-path received
   content-type content-transfer-encoding content-disposition dkim-signature`.split(/\s+/),
 );
 
-// Visible characters of ASCII and blanks: nothing that ends a line, in any encoding.
+// Printable ASCII characters, which cannot form a line break in any encoding.
 const headerValue = /^[\x20-\x7e]{1,500}$/;
 
 /**
- * The content of a mail as it may be sent: its subject on one line, nothing too long.
+ * Returns the normalized content of a mail: its subject on one line, long values truncated.
  *
- * Throws MailRefused for a header or an address that cannot stand in one.
+ * Throws InvalidMail for an invalid header or reply address.
  */
-export function checkedContent<C extends MailContent>(content: C): C {
+export function normalizeContent<C extends MailContent>(content: C): C {
   const { subject, text, html, replyTo, headers = {} } = content;
   if (replyTo !== undefined) requireAddress(replyTo);
   for (const [name, value] of Object.entries(headers)) {
-    const isOwn = ownHeaders.has(name.toLowerCase());
-    if (isOwn || !/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) || !headerValue.test(value))
-      throw new MailRefused(`The header ${JSON.stringify(name)} cannot stand in a mail.`);
+    const isReserved = reservedHeaders.has(name.toLowerCase());
+    if (isReserved || !/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) || !headerValue.test(value))
+      throw new InvalidMail(`Invalid mail header: ${JSON.stringify(name)}.`);
   }
   return {
     ...content,
-    subject: oneLine(subject).slice(0, longestSubject).toWellFormed(),
-    text: text.slice(0, longestText).toWellFormed(),
-    ...(html !== undefined && { html: html.slice(0, longestText).toWellFormed() }),
+    subject: oneLine(subject).slice(0, maxSubjectLength).toWellFormed(),
+    text: text.slice(0, maxTextLength).toWellFormed(),
+    ...(html !== undefined && { html: html.slice(0, maxTextLength).toWellFormed() }),
   };
 }
 
-/** A mail as it may be sent. Throws MailRefused. */
-export function checkedMail(mail: Mail): Mail {
+/** Returns the normalized mail. Throws InvalidMail. */
+export function normalizeMail(mail: Mail): Mail {
   requireAddress(mail.to);
-  return checkedContent(mail);
+  return normalizeContent(mail);
 }
 
 function requireAddress(address: string): void {
-  if (!isMailAddress(address)) throw new MailRefused(`${JSON.stringify(address)} is no address that mail can go to.`);
+  if (!isMailAddress(address)) throw new InvalidMail(`Invalid e-mail address: ${JSON.stringify(address)}.`);
 }

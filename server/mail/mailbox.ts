@@ -1,6 +1,6 @@
-// Addresses of people, and texts that stand on one line of a mail.
+// Mail addresses, and text for header lines.
 
-/** Who a mail is from: an address, and a name beside it. */
+/** A mail address with a display name. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
@@ -9,7 +9,7 @@ export interface Mailbox {
 const localPart = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/;
 const label = /^[a-zA-Z0-9-]{1,63}$/;
 
-/** Whether mail can be sent to this address. Nothing in it can end a line or begin another address. */
+/** Returns whether a string is a valid mail address. It cannot contain a line break or a second address. */
 export function isMailAddress(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length > 254 || !localPart.test(text.slice(0, Math.max(0, at)))) return false;
@@ -19,13 +19,13 @@ export function isMailAddress(text: string): boolean {
     .every((each) => label.test(each) && !each.startsWith('-') && !each.endsWith('-'));
 }
 
-/** `ann@example.com` or `Ann <ann@example.com>`; undefined for anything else. */
-export function readMailbox(text: string): Mailbox | undefined {
-  const [, quoted = '', between] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
-  const address = between ?? text.trim();
+/** Parses `ann@example.com` or `Ann <ann@example.com>`; returns undefined for anything else. */
+export function parseMailbox(text: string): Mailbox | undefined {
+  const [, displayName = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const address = bracketed ?? text.trim();
   if (!isMailAddress(address)) return undefined;
-  return { name: oneLine(quoted).replace(/^"(.*)"$/, '$1'), address };
+  return { name: oneLine(displayName).replace(/^"(.*)"$/, '$1'), address };
 }
 
-/** A text without anything that ends a line or directs a terminal; blanks are folded. */
+/** Returns a text on one line, without control characters and with whitespace collapsed. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();

@@ -1,50 +1,53 @@
-// What mail is sent with: what a part of the service offers to send with goes before what is configured.
+// Chooses the transport: those that extensions provide take precedence over the configured one.
 import { isMailAddress, type Mailbox } from './mailbox.ts';
 import type { MailServer, Transport } from './transport.ts';
 
-/** What is configured; a name that is empty is none. */
+/** The configured server and sender. An empty name means none. */
 export interface ConfiguredMail {
   readonly server?: MailServer;
   readonly from?: Mailbox;
 }
 
-/** A server, and who mail is from there as far as that is said. */
-export interface OfferedTransport {
+/** A server, and the sender as far as it is specified. */
+export interface ProvidedTransport {
   readonly server: MailServer;
   readonly from?: Partial<Mailbox>;
 }
 
-/** As a `Transport`; undefined: whatever else there is to send with. */
-export type OfferTransport = () => Promise<OfferedTransport | undefined>;
+/** Provides a transport like `Transport`, or undefined to use the next one. */
+export type TransportProvider = () => Promise<ProvidedTransport | undefined>;
 
-/** Who mail is from: what is wanted of it, then what is configured, then the site itself. */
-export type Sender = (wanted?: Partial<Mailbox>) => Promise<Mailbox>;
+/** Resolves the sender: first the requested one, then the configured one, then the site itself. */
+export type ResolveSender = (requested?: Partial<Mailbox>) => Promise<Mailbox>;
 
-/** The sender of a site: `title` is its name as plain text, `host` that of addresses where none is configured. */
-export function makeSender({ from }: ConfiguredMail, title: () => Promise<string>, host: string): Sender {
-  return async (wanted = {}) => ({
-    name: wanted.name || from?.name || (await title()),
-    address: wanted.address || from?.address || `octavo@${host}`,
+/**
+ * Creates the function that resolves the sender of a site. `title` is its name as plain text, `host` the domain of the default
+ * address.
+ */
+export function makeSender({ from }: ConfiguredMail, title: () => Promise<string>, host: string): ResolveSender {
+  return async (requested = {}) => ({
+    name: requested.name || from?.name || (await title()),
+    address: requested.address || from?.address || `octavo@${host}`,
   });
 }
 
-/** The first of what is offered, else what is configured. */
+/** Creates the transport: the first that a provider returns, otherwise the configured one. */
 export function makeTransport(
   { server }: ConfiguredMail,
-  sender: Sender,
-  offers: () => readonly OfferTransport[],
+  resolveSender: ResolveSender,
+  transportProviders: () => readonly TransportProvider[],
 ): Transport {
   return async () => {
-    for (const offer of offers()) {
-      const offered = await offer();
-      if (offered) return { server: offered.server, from: await sender(offered.from) };
+    for (const provider of transportProviders()) {
+      const provided = await provider();
+      if (provided) return { server: provided.server, from: await resolveSender(provided.from) };
     }
-    return server && { server, from: await sender() };
+    return server && { server, from: await resolveSender() };
   };
 }
 
-/** The host that mail comes from, where the site has a name; an address of numbers says nothing to others. */
-export function hostOfMail(home: string): string {
+/** Returns the domain of the default sender, or `localhost` when the site's host is an IP address. */
+export function mailHostOf(home: string): string {
   const { hostname } = new URL(home);
   return isMailAddress(`octavo@${hostname}`) && /[a-z]/i.test(hostname) ? hostname : 'localhost';
 }

@@ -1,9 +1,9 @@
-// What can go wrong on the way to a mail server and there, in words for whoever has set it up.
+// Describes problems with mail servers for administrators.
 import { oneLine } from './mailbox.ts';
-import { placeOfServer } from './server-address.ts';
+import { formatServer } from './server-url.ts';
 import type { MailServer } from './transport.ts';
 
-/** Kinds of problems, for programs; `not-set`: there is no mail server, `incomplete`: something of it is missing. */
+/** Machine-readable kinds of problems. `not-set`: no mail server is configured; `incomplete`: its settings are incomplete. */
 export type ProblemKind =
   | 'unknown-host'
   | 'refused'
@@ -20,22 +20,22 @@ export type ProblemKind =
   | 'stopped'
   | 'other';
 
-/** Thrown where mail does not get through; the message is one sentence without secrets. */
+/** Thrown when mail cannot be sent; the message is one sentence without secrets. */
 export class MailProblem extends Error {
   override readonly name = 'MailProblem';
   readonly kind: ProblemKind;
-  /** Whether the server wants this mail never, so that trying again would be of no use. */
-  readonly final: boolean;
+  /** Whether the server rejects this mail permanently, so that a retry is pointless. */
+  readonly isFinal: boolean;
 
-  constructor(kind: ProblemKind, message: string, final = false) {
+  constructor(kind: ProblemKind, message: string, isFinal = false) {
     super(message);
     this.kind = kind;
-    this.final = final;
+    this.isFinal = isFinal;
   }
 }
 
-/** What the library tells of an error. */
-interface Told {
+/** An error of the SMTP library. */
+interface SmtpError {
   readonly code?: string;
   readonly message?: string;
   readonly response?: string;
@@ -44,84 +44,86 @@ interface Told {
   readonly cause?: unknown;
 }
 
-/** Where it happened. */
+/** The stage at which a problem occurred. */
 export type Stage = 'connect' | 'login' | 'send';
 
-const certificateFault =
+const certificateErrorPattern =
   /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_(GET|VERIFY)|INVALID_CA|certificate|altnames|does not match/i;
-const noEncryption =
+const tlsErrorPattern =
   /wrong version number|packet length too long|unexpected message|SSL routines|EPROTO|before secure TLS/i;
 
-/** An error of the library as a problem. */
+/** Converts an error of the SMTP library to a problem. */
 export function problemOf(error: unknown, server: MailServer, stage: Stage): MailProblem {
   if (error instanceof MailProblem) return error;
-  const told = error as Told;
-  const place = placeOfServer(server);
-  const { code = '', message = '', responseCode = 0 } = told;
+  const smtpError = error as SmtpError;
+  const serverName = formatServer(server);
+  const { code = '', message = '', responseCode = 0 } = smtpError;
   const causes = `${code} ${message}`;
-  const said = answered(told, server);
+  const serverResponse = formatResponse(smtpError, server);
   if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(causes))
-    return new MailProblem(
-      'unknown-host',
-      `There is no host ${server.host}, or its name cannot be looked up at present.`,
-    );
+    return new MailProblem('unknown-host', `The host ${server.host} does not exist or cannot be resolved.`);
   if (/ECONNREFUSED/.test(causes))
-    return new MailProblem('refused', `Nothing listens at ${place}: the connection was refused.`);
+    return new MailProblem('refused', `Connection refused: no server is listening at ${serverName}.`);
   if (/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/.test(causes))
-    return new MailProblem('unreachable', `There is no way to ${place} from here.`);
-  if (certificateFault.test(causes)) return new MailProblem('certificate', certificateSentence(causes, place));
-  if (code === 'ETLS' || noEncryption.test(message)) return new MailProblem('encryption', encryptionSentence(server));
+    return new MailProblem('unreachable', `${serverName} is unreachable.`);
+  if (certificateErrorPattern.test(causes))
+    return new MailProblem('certificate', certificateMessage(causes, serverName));
+  if (code === 'ETLS' || tlsErrorPattern.test(message)) return new MailProblem('encryption', encryptionMessage(server));
   if (/Greeting never received|Connection timeout|Timeout/i.test(message) || code === 'ETIMEDOUT')
-    return new MailProblem('silent', silenceSentence(message, place));
+    return new MailProblem('silent', silenceMessage(message, serverName));
   if (stage === 'login')
     return code === 'EAUTH'
-      ? new MailProblem('login', `${place} does not accept ${credentialsOf(server)}.${said}`)
-      : new MailProblem('closed', `${place} ended the connection while signing in.${said}`);
-  if (stage === 'send' && responseCode >= 400) return refusedMail(responseCode, place, said);
+      ? new MailProblem('login', `${serverName} rejected ${credentialsOf(server)}.${serverResponse}`)
+      : new MailProblem('closed', `${serverName} closed the connection during authentication.${serverResponse}`);
+  if (stage === 'send' && responseCode >= 400) return rejectedMail(responseCode, serverName, serverResponse);
   if (/Invalid greeting/i.test(message) || (stage === 'connect' && code === 'EPROTOCOL'))
     return new MailProblem(
       'greeting',
-      `What answers at ${place} is no mail server, or takes no mail from here.${said}`,
+      `${serverName} is not a mail server, or accepts no mail from this host.${serverResponse}`,
     );
   if (/closed|ECONNRESET|EPIPE/i.test(causes))
-    return new MailProblem('closed', `${place} ended the connection.${said}`);
+    return new MailProblem('closed', `${serverName} closed the connection.${serverResponse}`);
   return new MailProblem(
     'other',
-    `${place} could not be used (${oneLine(withoutSecrets(message || code, server)).slice(0, 200)}).`,
+    `Unexpected error of ${serverName} (${oneLine(withoutSecrets(message || code, server)).slice(0, 200)}).`,
   );
 }
 
 const credentialsOf = ({ login }: MailServer): string =>
-  login && 'accessToken' in login ? 'the token of this account' : 'the user and the password';
+  login && 'accessToken' in login ? 'the access token' : 'the user name and password';
 
-function refusedMail(status: number, place: string, said: string): MailProblem {
+function rejectedMail(status: number, serverName: string, serverResponse: string): MailProblem {
   const isFinal = status >= 500;
-  return new MailProblem('mail-refused', `${place} ${isFinal ? 'refuses' : 'puts off'} this mail.${said}`, isFinal);
+  return new MailProblem(
+    'mail-refused',
+    `${serverName} ${isFinal ? 'rejected' : 'temporarily rejected'} this mail.${serverResponse}`,
+    isFinal,
+  );
 }
 
-function certificateSentence(causes: string, place: string): string {
+function certificateMessage(causes: string, serverName: string): string {
   const why = /EXPIRED|expired/.test(causes)
     ? 'has expired'
     : /ALTNAME|altnames|does not match/i.test(causes)
       ? 'is for another host'
-      : 'was signed by nobody who is trusted here';
-  return `The certificate of ${place} ${why}, so nothing was sent there.`;
+      : 'was not issued by a trusted authority';
+  return `The certificate of ${serverName} ${why}, so nothing was sent.`;
 }
 
-const encryptionSentence = (server: MailServer): string =>
+const encryptionMessage = (server: MailServer): string =>
   server.security === 'implicit'
-    ? `${placeOfServer(server)} does not speak TLS from the first byte; with smtp:// it may by STARTTLS.`
-    : `${placeOfServer(server)} offers no TLS (STARTTLS) that could be agreed on, so nothing was sent there.`;
+    ? `${formatServer(server)} does not support implicit TLS; use smtp:// for STARTTLS.`
+    : `${formatServer(server)} does not support STARTTLS, or TLS could not be negotiated, so nothing was sent.`;
 
-const silenceSentence = (message: string, place: string): string =>
+const silenceMessage = (message: string, serverName: string): string =>
   /Greeting/.test(message)
-    ? `${place} took the connection and said nothing; a server that wants TLS from the first byte (smtps://) does that.`
-    : `${place} does not answer: waited too long.`;
+    ? `${serverName} accepted the connection but sent no greeting; servers that require implicit TLS (smtps://) do that.`
+    : `${serverName} did not respond in time.`;
 
-/** What the server has said, quoted, without anything that could be a secret of ours. */
-function answered({ response }: Told, server: MailServer): string {
+/** Returns the response of the server without secrets, for appending to a message. */
+function formatResponse({ response }: SmtpError, server: MailServer): string {
   const text = response === undefined ? '' : oneLine(withoutSecrets(response, server)).slice(0, 200);
-  return text === '' ? '' : ` It said: ${text}`;
+  return text === '' ? '' : ` The server said: ${text}`;
 }
 
 function withoutSecrets(text: string, { login }: MailServer): string {

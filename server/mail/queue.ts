@@ -1,8 +1,8 @@
-// Putting mail into the queue, in the transaction of whoever has something to tell: it is sent if that is committed.
+// Queues mail in the transaction of its cause: it is sent only if that is committed.
 import { sql } from 'kysely';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import { checkedContent, checkedMail, type Mail, type MailContent } from './mail.ts';
+import { type Mail, type MailContent, normalizeContent, normalizeMail } from './mail.ts';
 
 interface Columns {
   readonly kind: string;
@@ -14,17 +14,17 @@ interface Columns {
   readonly queued: string;
 }
 
-const columnsOf = (content: MailContent, moment: string): Columns => ({
+const columnsOf = (content: MailContent, timestamp: string): Columns => ({
   kind: content.kind,
   subject: content.subject,
   text: content.text,
   html: content.html ?? '',
   reply_to: content.replyTo ?? '',
   headers: JSON.stringify(content.headers ?? {}),
-  queued: moment,
+  queued: timestamp,
 });
 
-const insertion = statement((q, p: Slots<Columns & { recipient: string }>) =>
+const insertStatement = statement((q, p: Slots<Columns & { recipient: string }>) =>
   q.insertInto('mails').values({
     ...contentOf(p),
     recipient: p.recipient,
@@ -47,28 +47,28 @@ const contentOf = (p: Slots<Columns>) => ({
 });
 
 /**
- * Queues a mail: it is sent after the commit, and never where the transaction is rolled back. `moment` is the present, in GMT.
+ * Queues a mail: it is sent after the commit, and not after a rollback. `timestamp` is the current time in GMT.
  *
- * Throws MailRefused for an address or a header that could not be sent; the transaction can go on.
+ * Throws InvalidMail for an invalid address or header; the transaction can continue.
  */
-export async function queueMail(tx: WriteHandle, mail: Mail, moment: string): Promise<void> {
-  const { to: recipient, ...content } = checkedMail(mail);
-  await tx.run(insertion, { ...columnsOf(content, moment), recipient });
+export async function queueMail(tx: WriteHandle, mail: Mail, timestamp: string): Promise<void> {
+  const { to: recipient, ...content } = normalizeMail(mail);
+  await tx.run(insertStatement, { ...columnsOf(content, timestamp), recipient });
 }
 
-/** Users who get the same mail. */
-export interface Addressees {
-  /** Everybody who has one of these roles. */
+/** Users who receive the same mail. */
+export interface Recipients {
+  /** Roles whose users receive it. */
   readonly roles: readonly string[];
-  /** The users of these numbers beside them. */
+  /** IDs of additional recipients. */
   readonly ids: readonly number[];
-  /** Whoever of all these is not to get it. */
-  readonly but: readonly number[];
+  /** IDs of users who do not receive it. */
+  readonly excludedIds: readonly number[];
 }
 
-const text = (value: unknown) => sql<string>`cast(${value} as text)`;
+const castToText = (value: unknown) => sql<string>`cast(${value} as text)`;
 
-const toUsers = statement((q, p: Slots<Columns & { roles: string[]; ids: number[]; but: number[] }>) =>
+const insertForUsersStatement = statement((q, p: Slots<Columns & { roles: string[]; ids: number[]; but: number[] }>) =>
   q
     .insertInto('mails')
     .columns([
@@ -80,7 +80,7 @@ const toUsers = statement((q, p: Slots<Columns & { roles: string[]; ids: number[
         .selectFrom('users')
         .select(({ lit }) => [
           ...[p.kind, p.subject, p.text, p.html, p.reply_to, p.headers, p.queued, p.queued].map((each, at) =>
-            text(each).as(`given_${at}`),
+            castToText(each).as(`given_${at}`),
           ),
           'users.email as recipient',
           sql<string>`'waiting'`.as('state'),
@@ -105,13 +105,13 @@ const toUsers = statement((q, p: Slots<Columns & { roles: string[]; ids: number[
     ),
 );
 
-/** Queues the same mail to users, each a mail of their own: one statement, however many there are. As `queueMail`. */
+/** Queues a separate mail for each user, in one statement. Throws like `queueMail`. */
 export async function queueMailToUsers(
   tx: WriteHandle,
-  { roles, ids, but }: Addressees,
+  { roles, ids, excludedIds }: Recipients,
   content: MailContent,
-  moment: string,
+  timestamp: string,
 ): Promise<void> {
-  const columns = columnsOf(checkedContent(content), moment);
-  await tx.run(toUsers, { ...columns, roles: [...roles], ids: [...ids], but: [...but] });
+  const columns = columnsOf(normalizeContent(content), timestamp);
+  await tx.run(insertForUsersStatement, { ...columns, roles: [...roles], ids: [...ids], but: [...excludedIds] });
 }

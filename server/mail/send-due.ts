@@ -1,63 +1,63 @@
-// Sending what waits. Several processes may do this at once: each try of a mail is made by one of them.
+// Sends due mail. Several processes may do so concurrently: each attempt of a mail is made by one of them.
 import type { Database } from '../database/handle.ts';
 import { readStoredObject } from '../database/stored-json.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { composeMessage } from './compose.ts';
 import { type MailConnection, openConnection } from './connection.ts';
-import { type Mail, MailRefused } from './mail.ts';
+import { InvalidMail, type Mail } from './mail.ts';
 import { MailProblem } from './problem.ts';
-import { findDueMail, type MailRow, postponeMail, settleMail, settleUnsent, writeTry } from './store.ts';
-import type { Patience, Transport, TransportSettings } from './transport.ts';
+import { findDueMail, finishMail, type MailRow, markDueUnsent, postponeMail, startAttempt } from './store.ts';
+import type { MailTimeouts, Transport, TransportSettings } from './transport.ts';
 
-/** What sending is given. */
-export interface SendingParts {
+/** Dependencies for sending mail. */
+export interface SendDeps {
   readonly database: Database;
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly patience: Patience;
-  /** The host in the numbers of mails. */
+  readonly timeouts: MailTimeouts;
+  /** The domain of message IDs. */
   readonly host: string;
-  /** Told why a mail was not sent; `gaveUp` where it will not be tried again. */
+  /** Called when a mail was not sent; `gaveUp` when it will not be retried. */
   readonly onProblem: (mail: Pick<MailRow, 'id' | 'kind' | 'tries'>, problem: string, gaveUp: boolean) => void;
 }
 
-/** How a round is told to end: after the mail under way, or at once. */
-export interface Ending {
-  readonly soon: AbortSignal;
-  readonly now: AbortSignal;
+/** Signals that end a round: after the current mail, or immediately. */
+export interface StopSignals {
+  readonly graceful: AbortSignal;
+  readonly immediate: AbortSignal;
 }
 
-/** How long is waited after each try that fails; where they are used up, the mail is given up. Seconds. */
-export const delays = [60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600] as const;
+/** Delays after each failed attempt, in seconds. After the last one the mail fails permanently. */
+export const retryDelaysSeconds = [60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600] as const;
 
 /**
- * How long a try may take before others may take its process for dead. More than the longest try, so that none is made twice
- * as long as its process lives; what a process that was killed leaves is tried again after this. Seconds.
+ * Time, in seconds, after which the process of an attempt is considered dead and another one retries the mail. It exceeds the
+ * longest possible attempt, so that no mail is sent twice while its process lives.
  */
-export const longestTry = 300;
+export const attemptTimeoutSeconds = 300;
 
-/** What is noted of mails for which there is no server. */
-export const noServer = 'Not sent: no mail server is set.';
+/** The problem of mails without a mail server. */
+export const noServerProblem = 'Not sent: no mail server is configured.';
 
 /**
- * Sends everything that is due; gives how many mails were sent. It ends early where the server cannot be reached: the rest
- * stays due.
+ * Sends all due mail and returns the number of mails sent. Ends early when the server is unreachable; the remaining mail stays
+ * due.
  *
- * @throws DatabaseBusy, DatabaseUnavailable, DiskFull; a mail that was under way is tried again later.
+ * @throws DatabaseBusy, DatabaseUnavailable, DiskFull; the mail in progress is retried later.
  */
-export async function sendDue(parts: SendingParts, ending: Ending): Promise<number> {
-  const { database, clock } = parts;
+export async function sendDue(deps: SendDeps, ending: StopSignals): Promise<number> {
+  const { database, clock } = deps;
   if (!(await findDueMail(database.read, now(clock)))) return 0;
-  const settings = await settingsOf(parts);
+  const settings = await resolveSettings(deps);
   if (!settings) {
-    await database.transaction((tx) => settleUnsent(tx, now(clock), noServer));
+    await database.transaction((tx) => markDueUnsent(tx, now(clock), noServerProblem));
     return 0;
   }
-  const round = new Round(parts, settings, ending.now);
+  const round = new DeliveryRound(deps, settings, ending.immediate);
   try {
     let sent = 0;
-    while (!ending.soon.aborted && !round.isOver) {
-      const mail = await takeMail(parts);
+    while (!ending.graceful.aborted && !round.isOver) {
+      const mail = await takeNextMail(deps);
       if (!mail) break;
       if (await round.deliver(mail)) sent += 1;
     }
@@ -67,8 +67,8 @@ export async function sendDue(parts: SendingParts, ending: Ending): Promise<numb
   }
 }
 
-/** What is sent with, or why nothing can be sent with what is set. */
-async function settingsOf({ transport }: SendingParts): Promise<TransportSettings | MailProblem | undefined> {
+/** Returns the transport settings, or the problem that makes them unusable. */
+async function resolveSettings({ transport }: SendDeps): Promise<TransportSettings | MailProblem | undefined> {
   try {
     return await transport();
   } catch (error) {
@@ -77,44 +77,44 @@ async function settingsOf({ transport }: SendingParts): Promise<TransportSetting
   }
 }
 
-/** Takes the next mail that is due, so that nobody else tries it at the same time. */
-function takeMail({ database, clock }: SendingParts): Promise<MailRow | undefined> {
+/** Takes the next due mail, so that no other process sends it at the same time. */
+function takeNextMail({ database, clock }: SendDeps): Promise<MailRow | undefined> {
   return database.transaction(async (tx) => {
     await tx.lock('mails');
     const due = await findDueMail(tx, now(clock));
     if (!due) return undefined;
     const mail = { ...due, tries: due.tries + 1 };
-    await writeTry(tx, mail, later(clock, longestTry));
+    await startAttempt(tx, mail, timestampAfter(clock, attemptTimeoutSeconds));
     return mail;
   });
 }
 
-/** One mail after the other over one connection. */
-class Round {
-  /** Whether the server could not be used, so that the next mail would fare no better. */
+/** Sends mails sequentially over one connection. */
+class DeliveryRound {
+  /** Whether the server is unusable, so that the next mail would fail too. */
   isOver = false;
-  readonly #parts: SendingParts;
+  readonly #deps: SendDeps;
   readonly #settings: TransportSettings | MailProblem;
   readonly #signal: AbortSignal;
   #connection: MailConnection | undefined;
 
-  constructor(parts: SendingParts, settings: TransportSettings | MailProblem, signal: AbortSignal) {
-    this.#parts = parts;
+  constructor(deps: SendDeps, settings: TransportSettings | MailProblem, signal: AbortSignal) {
+    this.#deps = deps;
     this.#settings = settings;
     this.#signal = signal;
   }
 
-  /** Sends a mail and notes what became of it; gives whether it was sent. */
+  /** Sends a mail and records the result; returns whether it was sent. */
   async deliver(mail: MailRow): Promise<boolean> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     try {
       await this.#send(mail);
     } catch (error) {
       this.#connection = undefined;
-      await this.#noteFailure(mail, error);
+      await this.#recordFailure(mail, error);
       return false;
     }
-    await database.transaction((tx) => settleMail(tx, mail, 'sent', now(clock)));
+    await database.transaction((tx) => finishMail(tx, mail, 'sent', now(clock)));
     return true;
   }
 
@@ -123,21 +123,21 @@ class Round {
   }
 
   async #send(mail: MailRow): Promise<void> {
-    const { patience, host } = this.#parts;
+    const { timeouts, host } = this.#deps;
     if (this.#settings instanceof MailProblem) throw this.#settings;
     const { server, from } = this.#settings;
     const message = await composeMessage(mailOf(mail), from, {
       messageId: `${mail.id}.${mail.queued.replace(/\D/g, '')}@${host}`,
       date: new Date(`${mail.queued}Z`),
     });
-    // A server may end a connection that it has nothing to do with for a while.
-    if (!this.#connection?.isOpen) this.#connection = await openConnection(server, patience, this.#signal);
+    // A server may close an idle connection.
+    if (!this.#connection?.isOpen) this.#connection = await openConnection(server, timeouts, this.#signal);
     await this.#connection.send(message);
   }
 
-  async #noteFailure(mail: MailRow, error: unknown): Promise<void> {
-    const { database, clock, onProblem } = this.#parts;
-    const isKnown = error instanceof MailProblem || error instanceof MailRefused;
+  async #recordFailure(mail: MailRow, error: unknown): Promise<void> {
+    const { database, clock, onProblem } = this.#deps;
+    const isKnown = error instanceof MailProblem || error instanceof InvalidMail;
     if (!isKnown) this.isOver = true;
     if (error instanceof MailProblem) this.isOver = error.kind !== 'mail-refused';
     if (error instanceof MailProblem && error.kind === 'stopped') {
@@ -145,12 +145,12 @@ class Round {
       return;
     }
     const problem = error instanceof Error ? error.message : String(error);
-    const isFinal = error instanceof MailRefused || (error instanceof MailProblem && error.final);
-    const delay = isFinal ? undefined : delays[mail.tries - 1];
+    const isFinal = error instanceof InvalidMail || (error instanceof MailProblem && error.isFinal);
+    const delay = isFinal ? undefined : retryDelaysSeconds[mail.tries - 1];
     await database.transaction((tx) =>
       delay === undefined
-        ? settleMail(tx, mail, 'failed', now(clock), problem)
-        : postponeMail(tx, mail, later(clock, delay), problem),
+        ? finishMail(tx, mail, 'failed', now(clock), problem)
+        : postponeMail(tx, mail, timestampAfter(clock, delay), problem),
     );
     onProblem(mail, problem, delay === undefined);
   }
@@ -168,4 +168,4 @@ function mailOf(row: MailRow): Mail {
   };
 }
 
-const later = (clock: Clock, seconds: number): string => now(() => clock() + seconds * 1000);
+const timestampAfter = (clock: Clock, seconds: number): string => now(() => clock() + seconds * 1000);

@@ -1,14 +1,14 @@
-// Mail servers for tests: a real one in this process, and ones that refuse, hang and lie.
+// For tests: a real mail server in this process, and servers that misbehave.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it arrived. */
-export interface Arrived {
+/** A received mail. */
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers, unfolded, and body as they came. */
+  /** The unfolded headers, and the body as received. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
   readonly raw: string;
@@ -16,24 +16,28 @@ export interface Arrived {
 
 export interface TestSmtp {
   readonly port: number;
-  readonly arrived: Arrived[];
-  /** How often somebody has connected. */
+  readonly received: ReceivedMail[];
+  /** Returns the number of connections so far. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
 
 interface Options extends SMTPServerOptions {
   readonly port?: number;
-  /** Answers a recipient, or the end of a mail, with an error of this status where it gives one. */
-  readonly refuse?: (to: string, stage: 'recipient' | 'mail') => number | undefined;
+  /** Returns the status of the error with which a recipient or a mail is rejected, or undefined to accept it. */
+  readonly rejectWith?: (to: string, stage: 'recipient' | 'mail') => number | undefined;
 }
 
-/** A mail server that takes everything, without TLS or signing in unless the options say otherwise. */
-export async function startSmtp({ port = 0, refuse = () => undefined, ...options }: Options = {}): Promise<TestSmtp> {
-  const arrived: Arrived[] = [];
+/** Starts a mail server that accepts everything, without TLS or authentication unless the options say otherwise. */
+export async function startSmtp({
+  port = 0,
+  rejectWith = () => undefined,
+  ...options
+}: Options = {}): Promise<TestSmtp> {
+  const received: ReceivedMail[] = [];
   let connections = 0;
-  const refusal = (to: string, stage: 'recipient' | 'mail') => {
-    const status = refuse(to, stage);
+  const rejectionFor = (to: string, stage: 'recipient' | 'mail') => {
+    const status = rejectWith(to, stage);
     return status === undefined ? null : Object.assign(new Error('Not here'), { responseCode: status });
   };
   const server = new SMTPServer({
@@ -46,15 +50,15 @@ export async function startSmtp({ port = 0, refuse = () => undefined, ...options
       connections += 1;
       done();
     },
-    onRcptTo: ({ address }, _session, done) => done(refusal(address, 'recipient')),
+    onRcptTo: ({ address }, _session, done) => done(rejectionFor(address, 'recipient')),
     onData: (stream, { envelope }, done) => {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address);
-        const refused = refusal(to[0] ?? '', 'mail');
-        if (!refused) arrived.push(arrivedOf(Buffer.concat(parts).toString(), envelope.mailFrom, to));
-        done(refused);
+        const rejection = rejectionFor(to[0] ?? '', 'mail');
+        if (!rejection) received.push(parseReceived(Buffer.concat(chunks).toString(), envelope.mailFrom, to));
+        done(rejection);
       });
     },
     ...options,
@@ -64,13 +68,13 @@ export async function startSmtp({ port = 0, refuse = () => undefined, ...options
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
-    arrived,
+    received,
     connections: () => connections,
     close: () => new Promise((closed) => server.close(() => closed())),
   };
 }
 
-function arrivedOf(raw: string, mailFrom: false | { address: string }, to: readonly string[]): Arrived {
+function parseReceived(raw: string, mailFrom: false | { address: string }, to: readonly string[]): ReceivedMail {
   const end = raw.indexOf('\r\n\r\n');
   const unfolded = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
   const headers = unfolded.split('\r\n').map((line): [string, string] => {
@@ -80,13 +84,15 @@ function arrivedOf(raw: string, mailFrom: false | { address: string }, to: reado
   return { from: mailFrom ? mailFrom.address : '', to, headers: new Map(headers), body: raw.slice(end + 4), raw };
 }
 
-/** Something that listens and is no mail server; `talk` does with a connection what it likes. */
-export async function startLiar(talk: (socket: Socket) => void): Promise<{ port: number; close(): Promise<void> }> {
+/** Starts a server that is not a mail server; `onConnection` handles its connections. */
+export async function startFakeServer(
+  onConnection: (socket: Socket) => void,
+): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    talk(socket);
+    onConnection(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,4 +1,4 @@
-// The SQL of the queue: taking a mail, settling it, the log.
+// SQL for the mail queue and its log.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
@@ -7,13 +7,13 @@ import type { MailsTable } from '../database/tables/mails.ts';
 
 export type MailRow = Selectable<MailsTable>;
 
-/** What a mail that waits no longer has become. */
-export type Settled = 'sent' | 'failed' | 'unsent';
+/** The final state of a mail. */
+export type FinalState = 'sent' | 'failed' | 'unsent';
 
-// The state is part of the text of the statements, for the indexes hold what waits, or what does not.
+// The state is a literal of the statements, because partial indexes depend on it.
 const waiting = sql<string>`'waiting'`;
 
-const nextDue = statement((q, p: Slots<{ now: string }>) =>
+const nextDueStatement = statement((q, p: Slots<{ now: string }>) =>
   q
     .selectFrom('mails')
     .selectAll()
@@ -24,22 +24,22 @@ const nextDue = statement((q, p: Slots<{ now: string }>) =>
     .limit(1),
 );
 
-/** The mail that has waited the longest beyond its time. */
+/** Returns the mail that has been due for the longest time. */
 export const findDueMail = (read: ReadHandle, now: string): Promise<MailRow | undefined> =>
-  read.first(nextDue, { now });
+  read.first(nextDueStatement, { now });
 
-const taking = statement((q, p: Slots<{ id: number; tries: number; until: string }>) =>
+const startAttemptStatement = statement((q, p: Slots<{ id: number; tries: number; until: string }>) =>
   q.updateTable('mails').set({ tries: p.tries, due: p.until }).where('id', '=', p.id),
 );
 
-/** Begins a try: nobody else takes the mail until that moment. */
-export const writeTry = (tx: WriteHandle, { id, tries }: Pick<MailRow, 'id' | 'tries'>, until: string) =>
-  tx.run(taking, { id, tries, until });
+/** Starts an attempt: no other process takes the mail until the given time. */
+export const startAttempt = (tx: WriteHandle, { id, tries }: Pick<MailRow, 'id' | 'tries'>, until: string) =>
+  tx.run(startAttemptStatement, { id, tries, until });
 
-type Try = Pick<MailRow, 'id' | 'tries'>;
+type AttemptedMail = Pick<MailRow, 'id' | 'tries'>;
 
-const settling = statement(
-  (q, p: Slots<Try & { state: string; now: string; problem: string; text: string; html: string }>) =>
+const finishStatement = statement(
+  (q, p: Slots<AttemptedMail & { state: string; now: string; problem: string; text: string; html: string }>) =>
     q
       .updateTable('mails')
       .set({ state: p.state, settled: p.now, problem: p.problem, text: p.text, html: p.html })
@@ -48,24 +48,24 @@ const settling = statement(
       .where('state', '=', waiting),
 );
 
-/** Ends the waiting of a mail, unless another process has taken it meanwhile. What was sent keeps no text. */
-export const settleMail = (
+/** Sets the final state of a mail, unless another process has taken it meanwhile. The text of a sent mail is deleted. */
+export const finishMail = (
   tx: WriteHandle,
   { id, tries, text, html }: MailRow,
-  state: Settled,
+  state: FinalState,
   now: string,
-  why = '',
+  problem = '',
 ) =>
-  tx.run(settling, {
+  tx.run(finishStatement, {
     id,
     tries,
     state,
     now,
-    problem: why,
+    problem: problem,
     ...(state === 'sent' ? { text: '', html: '' } : { text, html }),
   });
 
-const postponing = statement((q, p: Slots<Try & { due: string; problem: string; count: number }>) =>
+const postponeStatement = statement((q, p: Slots<AttemptedMail & { due: string; problem: string; count: number }>) =>
   q
     .updateTable('mails')
     .set({ due: p.due, problem: p.problem, tries: p.count })
@@ -74,11 +74,16 @@ const postponing = statement((q, p: Slots<Try & { due: string; problem: string; 
     .where('state', '=', waiting),
 );
 
-/** Lets a mail wait for another try; `count` is how many count from now on. */
-export const postponeMail = (tx: WriteHandle, { id, tries }: Try, due: string, problem: string, count = tries) =>
-  tx.run(postponing, { id, tries, due, problem, count });
+/** Postpones a mail to another attempt; `count` is the number of attempts that count so far. */
+export const postponeMail = (
+  tx: WriteHandle,
+  { id, tries }: AttemptedMail,
+  due: string,
+  problem: string,
+  count = tries,
+) => tx.run(postponeStatement, { id, tries, due, problem, count });
 
-const givingUp = statement((q, p: Slots<{ now: string; problem: string }>) =>
+const markUnsentStatement = statement((q, p: Slots<{ now: string; problem: string }>) =>
   q
     .updateTable('mails')
     .set({ state: 'unsent', settled: p.now, problem: p.problem })
@@ -86,14 +91,15 @@ const givingUp = statement((q, p: Slots<{ now: string; problem: string }>) =>
     .where('due', '<=', p.now),
 );
 
-/** Ends the waiting of all that is due, because there is nothing to send it with. */
-export const settleUnsent = (tx: WriteHandle, now: string, problem: string) => tx.run(givingUp, { now, problem });
+/** Marks all due mail as unsent, because no mail server is configured. */
+export const markDueUnsent = (tx: WriteHandle, now: string, problem: string) =>
+  tx.run(markUnsentStatement, { now, problem });
 
-const ageing = statement((q, p: Slots<{ before: string }>) =>
+const deleteOldStatement = statement((q, p: Slots<{ before: string }>) =>
   q.deleteFrom('mails').where('state', '<>', waiting).where('settled', '<', p.before),
 );
 
-const overflow = statement((q, p: Slots<{ most: number }>) =>
+const deleteExcessStatement = statement((q, p: Slots<{ limit: number }>) =>
   q
     .deleteFrom('mails')
     .where('state', '<>', waiting)
@@ -104,49 +110,50 @@ const overflow = statement((q, p: Slots<{ most: number }>) =>
         .where('state', '<>', waiting)
         .orderBy('id', 'desc')
         .limit(1)
-        .offset(p.most as never),
+        .offset(p.limit as never),
     ),
 );
 
-/** Forgets what was settled before a moment, and of what is left all but the latest. What waits stays. */
-export async function pruneMails(tx: WriteHandle, before: string, most: number): Promise<void> {
-  await tx.run(ageing, { before });
-  await tx.run(overflow, { most });
+/** Deletes mails that were finished before a time, and all but the latest of the rest. Waiting mails stay. */
+export async function pruneMails(tx: WriteHandle, before: string, limit: number): Promise<void> {
+  await tx.run(deleteOldStatement, { before });
+  await tx.run(deleteExcessStatement, { limit });
 }
 
-const forgetting = statement((q, p: Slots<{ kind: string; headers: string[] }>) =>
+const deleteByHeadersStatement = statement((q, p: Slots<{ kind: string; headers: string[] }>) =>
   q.deleteFrom('mails').where('kind', '=', p.kind).where(q.dialect.inTextList('headers', p.headers)),
 );
 
-/** Deletes mails of a kind with just these headers, in whatever state they are. */
-export const forgetMails = (tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]) =>
-  tx.run(forgetting, { kind, headers: headers.map((each) => JSON.stringify(each)) });
+/** Deletes mails of a kind with exactly these headers, in any state. */
+export const deleteMails = (tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]) =>
+  tx.run(deleteByHeadersStatement, { kind, headers: headers.map((each) => JSON.stringify(each)) });
 
-const latest = statement((q, p: Slots<{ most: number }>) =>
+const latestStatement = statement((q, p: Slots<{ limit: number }>) =>
   q
     .selectFrom('mails')
     .select(['id', 'kind', 'recipient', 'subject', 'state', 'tries', 'queued', 'due', 'problem'])
     .orderBy('id', 'desc')
-    .limit(p.most),
+    .limit(p.limit),
 );
 
-/** What the queue and the log tell of a mail. */
+/** A mail in the queue or the log, without its contents. */
 export type LoggedMail = Pick<
   MailRow,
   'id' | 'kind' | 'recipient' | 'subject' | 'state' | 'tries' | 'queued' | 'due' | 'problem'
 >;
 
-/** The latest mails without what they say, the newest first. */
-export const listMails = (read: ReadHandle, most: number): Promise<LoggedMail[]> => read.all(latest, { most });
+/** Returns the latest mails without their contents, the newest first. */
+export const listMails = (read: ReadHandle, limit: number): Promise<LoggedMail[]> =>
+  read.all(latestStatement, { limit });
 
-const again = statement((q, p: Slots<{ now: string }>) =>
+const retryFinishedStatement = statement((q, p: Slots<{ now: string }>) =>
   q
     .updateTable('mails')
     .set({ state: 'waiting', tries: 0, due: p.now, settled: '' })
     .where('state', 'in', [sql<string>`'failed'`, sql<string>`'unsent'`]),
 );
 
-const soon = statement((q, p: Slots<{ now: string }>) =>
+const retryWaitingStatement = statement((q, p: Slots<{ now: string }>) =>
   q
     .updateTable('mails')
     .set({ due: p.now })
@@ -155,9 +162,9 @@ const soon = statement((q, p: Slots<{ now: string }>) =>
     .where('due', '>', p.now),
 );
 
-/** Lets everything that was not sent be tried again now; gives how many mails that are. */
+/** Reschedules all mail that was not sent for now, and returns the number of mails. */
 export async function retryMails(tx: WriteHandle, now: string): Promise<number> {
-  const waited = await tx.run(soon, { now });
-  const settled = await tx.run(again, { now });
-  return waited.changes + settled.changes;
+  const postponedResult = await tx.run(retryWaitingStatement, { now });
+  const finishedResult = await tx.run(retryFinishedStatement, { now });
+  return postponedResult.changes + finishedResult.changes;
 }

@@ -1,49 +1,54 @@
-// How mail leaves: a server, and who it is from.
+// The transport of mail: a server and a sender.
 import type { Mailbox } from './mailbox.ts';
 
 /**
- * Whether the way to a mail server is secret: `implicit` from the first byte, `required` after STARTTLS and not at all without,
- * `offered` where the server offers it, `none` never. Certificates are always verified.
+ * The encryption of the connection to a mail server: `implicit` TLS from the first byte, `required` STARTTLS, `offered`:
+ * STARTTLS if the server offers it, or `none`. Certificates are always verified.
  */
 export type Security = 'implicit' | 'required' | 'offered' | 'none';
 
-/** Who signs in at a mail server: by a password, or by a token that a provider has given out for a while (XOAUTH2). */
+/** Credentials for a mail server: a password, or a temporary token that a provider has issued (XOAUTH2). */
 export type Login =
   | { readonly user: string; readonly password: string }
   | { readonly user: string; readonly accessToken: string };
 
-/** A mail server, and how it is reached. */
+/** A mail server and the way to connect to it. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly security: Security;
-  /** Who signs in there; absent: nobody needs to. */
+  /** The credentials; absent when the server needs none. */
   readonly login?: Login;
 }
 
-/** What every mail is sent with. */
+/** The server and sender of mail. */
 export interface TransportSettings {
   readonly server: MailServer;
   readonly from: Mailbox;
 }
 
 /**
- * The settings at present, asked for anew before each round of sending; undefined: no mail server is set.
+ * Resolves the current settings before each round of sending; undefined when no mail server is configured.
  *
- * Throws MailProblem where a server is set that cannot be used at present: mail waits.
+ * Throws MailProblem when a configured server is temporarily unusable: mail waits.
  */
 export type Transport = () => Promise<TransportSettings | undefined>;
 
-/** How long is waited for a mail server. Milliseconds. */
-export interface Patience {
-  /** For a connection. */
-  readonly connection: number;
-  /** For its greeting. */
-  readonly greeting: number;
-  /** For its next word. */
-  readonly silence: number;
-  /** For all of it: connecting and signing in, or one mail. */
-  readonly whole: number;
+/** Timeouts for a mail server, in milliseconds. */
+export interface MailTimeouts {
+  /** For establishing a connection. */
+  readonly connectionMs: number;
+  /** For the greeting of the server. */
+  readonly greetingMs: number;
+  /** For the next data from the server. */
+  readonly idleMs: number;
+  /** In total, for connecting and signing in, or for one mail. */
+  readonly totalMs: number;
 }
 
-export const usualPatience: Patience = { connection: 10_000, greeting: 10_000, silence: 30_000, whole: 60_000 };
+export const defaultTimeouts: MailTimeouts = {
+  connectionMs: 10_000,
+  greetingMs: 10_000,
+  idleMs: 30_000,
+  totalMs: 60_000,
+};

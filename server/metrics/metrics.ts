@@ -1,19 +1,19 @@
-// Figures for monitoring, in the form that Prometheus reads. Loaded only where they are asked for (`--metrics-port`).
+// Metrics in the Prometheus format. Loaded only when enabled (`--metrics-port`).
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Notes one request: its method, the pattern of its route, the status it was answered with, and how long that took. */
-export type NoteRequest = (method: string, route: string, status: number, milliseconds: number) => void;
+/** Records a request: its method, route pattern, status, and duration. */
+export type RecordRequest = (method: string, route: string, status: number, milliseconds: number) => void;
 
 export interface Metrics {
-  readonly note: NoteRequest;
-  /** Everything, as text. */
+  readonly record: RecordRequest;
+  /** Returns all metrics as text. */
   text(): Promise<string>;
 }
 
-/** What is counted elsewhere, and only looked up when somebody reads. */
+/** Statistics of other modules, which are read when metrics are collected. */
 export interface Sources {
-  readonly answers: () => {
-    readonly answers: number;
+  readonly responses: () => {
+    readonly responses: number;
     readonly bytes: number;
     readonly hits: number;
     readonly misses: number;
@@ -35,17 +35,17 @@ export interface Sources {
   };
 }
 
-/** Seconds. From a kept answer to what nobody should wait for. */
+/** Upper bounds of the histogram, in seconds: from a cached response to one that is unacceptably slow. */
 const buckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
-/** Makes the figures of this process. Labels are patterns of routes, never addresses: their number is bounded. */
-export function makeMetrics({ answers, database }: Sources): Metrics {
+/** Creates the metrics of this process. Labels are route patterns, never URLs, so that their number is bounded. */
+export function makeMetrics({ responses, database }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Histogram({
     name: 'octavo_request_duration_seconds',
-    help: 'Time from reading a request to handing over its answer.',
+    help: 'Time from receiving a request to passing on its response.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers,
@@ -69,33 +69,33 @@ export function makeMetrics({ answers, database }: Sources): Metrics {
         this.set(value());
       },
     });
-  counter('kept_answer_hits', 'Reads answered from memory.', () => answers().hits);
-  counter('kept_answer_misses', 'Reads that had to be made.', () => answers().misses);
-  gauge('kept_answers', 'Whole answers in memory.', () => answers().answers);
-  gauge('kept_answer_bytes', 'What they take.', () => answers().bytes);
+  counter('kept_answer_hits', 'Reads served from the response cache.', () => responses().hits);
+  counter('kept_answer_misses', 'Reads not found in the response cache.', () => responses().misses);
+  gauge('kept_answers', 'Responses in the response cache.', () => responses().responses);
+  gauge('kept_answer_bytes', 'Size of the response cache.', () => responses().bytes);
   counter('database_statements', 'Statements run.', () => database().statements);
   counter('database_transactions', 'Transactions committed.', () => database().transactions);
   counter('database_rollbacks', 'Transactions rolled back.', () => database().rollbacks);
   counter('database_syncs', 'Flushes of the log to disk; several commits share one.', () => database().syncs);
-  counter('database_checkpoints', 'Times the log was copied into the database file.', () => database().checkpoints);
+  counter('database_checkpoints', 'Checkpoints of the write-ahead log.', () => database().checkpoints);
   const scans = () => database().scans;
-  counter('long_reads', 'Statements that may scan, run away from the others.', () => scans().total);
-  counter('long_reads_rejected', 'Such statements rejected because too many waited.', () => scans().rejected);
-  counter('long_read_workers_started', 'Processes or connections started for them.', () => scans().started);
-  gauge('long_read_workers', 'Processes or connections for them.', () => scans().workers);
-  gauge('long_reads_running', 'Such statements that run.', () => scans().running);
-  gauge('long_reads_queued', 'Such statements that wait for their turn.', () => scans().queued);
-  // Where several processes share a port, the one that leads them asks each for its registry.
+  counter('long_reads', 'Scans run in separate processes or connections.', () => scans().total);
+  counter('long_reads_rejected', 'Scans rejected because the queue was full.', () => scans().rejected);
+  counter('long_read_workers_started', 'Processes or connections started for scans.', () => scans().started);
+  gauge('long_read_workers', 'Processes or connections for scans.', () => scans().workers);
+  gauge('long_reads_running', 'Scans running.', () => scans().running);
+  gauge('long_reads_queued', 'Scans waiting in the queue.', () => scans().queued);
+  // When several processes share a port, the primary asks each of them for its registry.
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();
-  const kept = new Map<string, { observe(seconds: number): void }>();
+  const children = new Map<string, { observe(seconds: number): void }>();
   return {
-    note(method, route, status, milliseconds) {
+    record(method, route, status, milliseconds) {
       const key = `${method} ${status} ${route}`;
-      let child = kept.get(key);
+      let child = children.get(key);
       if (!child) {
         child = requests.labels(knownMethods.has(method) ? method : 'other', route, String(status));
-        kept.set(key, child);
+        children.set(key, child);
       }
       child.observe(milliseconds / 1000);
     },
@@ -105,8 +105,8 @@ export function makeMetrics({ answers, database }: Sources): Metrics {
 
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The sums of all workers, as text, for the process that leads them. */
-export function makeSum(): () => Promise<string> {
+/** Returns a function for the primary process that renders the aggregated metrics of all workers. */
+export function makeAggregate(): () => Promise<string> {
   const registry = new AggregatorRegistry();
   return () => registry.clusterMetrics();
 }

@@ -1,32 +1,33 @@
-// The plain readable page of an entry, and what stands in its place: no scripts, nothing of other sites but what the entry shows.
-import { documentOf, escapeText, linksToRoots, styleSource } from '../look/document.ts';
-import type { ApiRoot } from '../look/page.ts';
+// The HTML page of an entry, its password form and error pages: without scripts or resources of other sites except those of the
+// entry itself.
+import { apiRootLinks, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
+import type { ApiRoot } from '../page-layout/page.ts';
 import { formatDate } from '../rendering/dynamic/dates.ts';
 import { stripTags } from '../rendering/markup.ts';
-import type { ShownPage } from './shown-page.ts';
+import type { EntryContent } from './entry-content.ts';
 
-/** What is the same on all pages. */
-export interface Around {
+/** Properties of the site that all pages use. */
+export interface PageContext {
   readonly site: string;
-  /** The address of the site's home page. */
+  /** URL of the site's home page. */
   readonly home: string;
   readonly language: string;
   readonly dateFormat: string;
-  /** The roots of the service's APIs. */
+  /** Roots of the service's APIs. */
   readonly roots: readonly ApiRoot[];
 }
 
-/** Addresses that a page names for programs. */
-export interface PageAddresses {
+/** URLs in the head of a page, for programs. */
+export interface PageUrls {
   readonly link: string;
-  /** The two addresses of oEmbed; absent where nothing is told. */
+  /** The oEmbed URLs; absent when discovery is not offered. */
   readonly oembed?: { readonly json: string; readonly xml: string };
 }
 
-/** What the policy of every page without a frame says. */
-export const pagePolicy = [
+/** Content Security Policy of all pages except the embeddable frame. */
+export const pageCsp = [
   "default-src 'none'",
-  `style-src ${styleSource()}`,
+  `style-src ${styleCspSource()}`,
   "style-src-attr 'unsafe-inline'",
   'img-src http: https: data:',
   'media-src http: https:',
@@ -36,9 +37,14 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page of an entry. `note` stands above it. */
-export function entryPage(shown: ShownPage, around: Around, { link, oembed }: PageAddresses, note = ''): string {
-  const title = shown.title === '' ? '(no title)' : shown.title;
+/** Returns the page of an entry, with an optional note above it. */
+export function entryPage(
+  entryContent: EntryContent,
+  pageContext: PageContext,
+  { link, oembed }: PageUrls,
+  note = '',
+): string {
+  const title = entryContent.title === '' ? '(no title)' : entryContent.title;
   const discovery = oembed
     ? `<link rel="alternate" type="application/json+oembed" href="${escapeText(oembed.json)}" title="${plainTitle(title)}">
 <link rel="alternate" type="text/xml+oembed" href="${escapeText(oembed.xml)}" title="${plainTitle(title)}">
@@ -46,59 +52,70 @@ export function entryPage(shown: ShownPage, around: Around, { link, oembed }: Pa
     : '';
   const body = `<article>
 <h1 dir="auto">${title}</h1>
-${byline(shown, around)}${pictureOf(shown)}<div class="content" dir="auto">
-${shown.content}
+${bylineHtml(entryContent, pageContext)}${featuredImageHtml(entryContent)}<div class="content" dir="auto">
+${entryContent.content}
 </div>
-</article>${termsOf(shown)}`;
+</article>${termsHtml(entryContent)}`;
   const head = `<link rel="canonical" href="${escapeText(link)}">\n${discovery}`;
-  return whole(around, `${stripTags(title)} – ${around.site}`, note === '' ? body : `${noticeOf(note)}\n${body}`, head);
+  return renderPage(
+    pageContext,
+    `${stripTags(title)} – ${pageContext.site}`,
+    note === '' ? body : `${noticeHtml(note)}\n${body}`,
+    head,
+  );
 }
 
-/** The page that asks for the password of an entry; `complaint` tells why it asks again. */
-export function passwordPage(title: string, around: Around, complaint = ''): string {
-  const notice = complaint === '' ? '' : `<p class="notice" role="alert" id="complaint">${escapeText(complaint)}</p>\n`;
-  const described = complaint === '' ? '' : ' aria-describedby="complaint" aria-invalid="true"';
+/** Returns the page with the password form of an entry; `complaint` is the error message of the previous attempt. */
+export function passwordPage(title: string, pageContext: PageContext, errorMessage = ''): string {
+  const notice =
+    errorMessage === '' ? '' : `<p class="notice" role="alert" id="complaint">${escapeText(errorMessage)}</p>\n`;
+  const errorAttributes = errorMessage === '' ? '' : ' aria-describedby="complaint" aria-invalid="true"';
   const body = `<h1 dir="auto">${title === '' ? '(no title)' : title}</h1>
 ${notice}<form method="post">
-<label for="password">This text is protected. Its password:</label>
-<div class="entry-password"><input type="password" id="password" name="password" maxlength="255" required autocomplete="off"${described}>
-<button type="submit">Show it</button></div>
+<label for="password">This content is password-protected. Password:</label>
+<div class="entry-password"><input type="password" id="password" name="password" maxlength="255" required autocomplete="off"${errorAttributes}>
+<button type="submit">View</button></div>
 </form>`;
-  return whole(around, `${stripTags(title)} – ${around.site}`, body, '');
+  return renderPage(pageContext, `${stripTags(title)} – ${pageContext.site}`, body, '');
 }
 
-/** A page that says one thing. */
-export const messagePage = (title: string, message: string, around: Around): string =>
-  whole(around, `${title} – ${around.site}`, `<h1>${escapeText(title)}</h1>\n<p>${escapeText(message)}</p>`, '');
+/** Returns a page with a title and a message. */
+export const messagePage = (title: string, message: string, pageContext: PageContext): string =>
+  renderPage(
+    pageContext,
+    `${title} – ${pageContext.site}`,
+    `<h1>${escapeText(title)}</h1>\n<p>${escapeText(message)}</p>`,
+    '',
+  );
 
-function whole({ site, home, language, roots }: Around, title: string, main: string, head: string): string {
-  const body = `<a class="skip" href="#main">To the text</a>
+function renderPage({ site, home, language, roots }: PageContext, title: string, main: string, head: string): string {
+  const body = `<a class="skip" href="#main">Skip to content</a>
 <header class="site"><p><a href="${escapeText(home)}/">${escapeText(site)}</a></p></header>
 <main id="main">
 ${main}
 </main>`;
-  return documentOf({ language, title, head: linksToRoots(roots) + head, body });
+  return renderDocument({ language, title, head: apiRootLinks(roots) + head, body });
 }
 
-const noticeOf = (text: string): string => `<p class="notice" role="note">${escapeText(text)}</p>`;
+const noticeHtml = (text: string): string => `<p class="notice" role="note">${escapeText(text)}</p>`;
 
-/** A title without markup, as the value of an attribute. */
+/** Returns a title without markup, escaped for an attribute value. */
 export const plainTitle = (title: string): string => escapeText(stripTags(title));
 
-function byline({ date, author }: ShownPage, { dateFormat }: Around): string {
-  const when =
+function bylineHtml({ date, author }: EntryContent, { dateFormat }: PageContext): string {
+  const dateHtml =
     date === '' ? '' : `<time datetime="${escapeText(date)}">${escapeText(formatDate(date, dateFormat))}</time>`;
-  const parts = [when, escapeText(author)].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `<p class="byline">${parts.join(' · ')}</p>\n`;
+  const bylineParts = [dateHtml, escapeText(author)].filter((bylinePart) => bylinePart !== '');
+  return bylineParts.length === 0 ? '' : `<p class="byline">${bylineParts.join(' · ')}</p>\n`;
 }
 
-/** The picture of an entry, as pages show it. */
-export const pictureOf = ({ picture }: ShownPage): string =>
-  picture
-    ? `<figure class="featured"><img src="${escapeText(picture.address)}" alt="${escapeText(picture.text)}"${picture.size}></figure>\n`
+/** Returns the featured image of an entry as a figure. */
+export const featuredImageHtml = ({ featuredImage }: EntryContent): string =>
+  featuredImage
+    ? `<figure class="featured"><img src="${escapeText(featuredImage.url)}" alt="${escapeText(featuredImage.altText)}"${featuredImage.sizeAttributes}></figure>\n`
     : '';
 
-const termsOf = ({ terms }: ShownPage): string =>
+const termsHtml = ({ terms }: EntryContent): string =>
   terms.length === 0
     ? ''
     : `\n<footer><ul class="terms" aria-label="Filed under">${terms.map((name) => `<li>${escapeText(name)}</li>`).join('')}</ul></footer>`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Words, entities and signs as they stand in running text. None begins or ends a tag. */
+/** Words, entities and punctuation of running text. None begins or ends a tag. */
 const words = fc.constantFrom('a', 'b c', 'Größe', '&amp;', '&nbsp;', '“x”', '日本', '12.5', '[nosuch]', 'e\u0301');
 const breaks = ['\n', '  \n', '\r\n', '<br>', '<br />', '<br/>\n'];
-const marks = ['<!--more-->', '<!--nextpage-->', '<!--more Read on-->'];
+const pageBreaks = ['<!--more-->', '<!--nextpage-->', '<!--more Read on-->'];
 
 const join = (parts: readonly string[]) => parts.join('');
 
@@ -12,7 +12,7 @@ const element = (names: string, inner: fc.Arbitrary<string>) =>
     .tuple(fc.constantFrom(...names.split(' ')), fc.constantFrom('', ' class="z"', ' id="n" data-a="b"'), inner)
     .map(([name, attributes, content]) => `<${name}${attributes}>${content}</${name}>`);
 
-/** Running text with inline elements; begins and ends with a word. Several line ends or breaks may come together. */
+/** Running text with inline elements. It begins and ends with a word and may have consecutive line ends or breaks. */
 const runningText: fc.Arbitrary<string> = fc
   .letrec<{ run: string; piece: string }>((tie) => ({
     run: fc.array(tie('piece'), { minLength: 1, maxLength: 4 }).map(join),
@@ -25,7 +25,7 @@ const runningText: fc.Arbitrary<string> = fc
   }))
   .run.chain((run) => fc.tuple(words, fc.constant(run), words).map(join));
 
-/** Running text in which words stand between all line ends and breaks, so that it is one paragraph. */
+/** Running text with words between all line ends and breaks, so that it is a single paragraph. */
 const oneParagraph = fc
   .array(
     fc.tuple(
@@ -36,43 +36,43 @@ const oneParagraph = fc
   )
   .chain((parts) => fc.constant(`${parts.flat().join('')}a`));
 
-/** Parts set apart by line ends or by nothing, as people indent lists and tables. */
-const lined = (part: fc.Arbitrary<string>) =>
+/** Concatenated or indented fragments, such as the items of a list or the rows of a table. */
+const onLines = (part: fc.Arbitrary<string>) =>
   fc
     .tuple(fc.array(part, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '\n', '\n  '))
     .map(([parts, between]) => parts.map((one) => between + one).join('') + (between && '\n'));
 
-const table = (text: fc.Arbitrary<string>) => element('table', lined(element('tr', lined(element('td th', text)))));
+const table = (text: fc.Arbitrary<string>) => element('table', onLines(element('tr', onLines(element('td th', text)))));
 const definitions = (text: fc.Arbitrary<string>) =>
-  element('dl', lined(fc.oneof(element('dt', text), element('dd', text))));
+  element('dl', onLines(fc.oneof(element('dt', text), element('dd', text))));
 const preformatted = element('pre', fc.oneof(runningText, fc.constant('a\n\n  b\r\n')));
 const figure = element('figure', fc.constantFrom('<img src="a">', '\n<img src="a">\n<figcaption>c</figcaption>\n'));
 
-/** Block elements of one level: every line end in them is a break, blank lines are outside only. */
+/** Unnested block elements without blank lines inside: every line end in them is a break. */
 const plainBlock = fc.oneof(
   element('p h1 h2 h6 address div section article aside blockquote', oneParagraph),
-  element('ul ol', lined(element('li', oneParagraph))),
+  element('ul ol', onLines(element('li', oneParagraph))),
   table(oneParagraph),
   definitions(oneParagraph),
   preformatted,
-  fc.constantFrom('<hr>', '<hr />', '<hr class="w" />', ...marks),
+  fc.constantFrom('<hr>', '<hr />', '<hr class="w" />', ...pageBreaks),
 );
 
-/** Any balanced block elements, nested, with rules, marks, blank lines and doubled breaks inside. */
+/** Balanced, nested block elements with rules, `more` comments, blank lines and double breaks inside. */
 const anyBlock: fc.Arbitrary<string> = fc.letrec<{ block: string; list: string; item: string }>((tie) => ({
   block: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     element('p h1 h2 h6 address', runningText),
     element('blockquote div section article aside header footer nav', runningText),
     preformatted,
-    fc.constantFrom('<hr>', '<hr />', '<hr class="w" />', ...marks),
+    fc.constantFrom('<hr>', '<hr />', '<hr class="w" />', ...pageBreaks),
     table(runningText),
     definitions(runningText),
     figure,
-    element('blockquote div section', lined(tie('block'))),
+    element('blockquote div section', onLines(tie('block'))),
     tie('list'),
   ),
-  list: element('ul ol', lined(tie('item'))),
+  list: element('ul ol', onLines(tie('item'))),
   item: fc.oneof(
     { depthSize: 'small' },
     element('li', runningText),
@@ -80,13 +80,13 @@ const anyBlock: fc.Arbitrary<string> = fc.letrec<{ block: string; list: string; 
   ),
 })).block;
 
-const parted = (part: fc.Arbitrary<string>) =>
+const separatedByBlankLines = (part: fc.Arbitrary<string>) =>
   fc
     .array(fc.tuple(part, fc.constantFrom('\n\n', '\n \n', '\n\n\n', '\r\n\r\n')), { maxLength: 5 })
     .map((parts) => parts.flat().join(''));
 
-/** Classic texts as people write them: paragraphs and block elements of one level, parted by blank lines. */
-export const plainClassicText = parted(fc.oneof(oneParagraph, plainBlock));
+/** Typical classic texts: paragraphs and unnested block elements, separated by blank lines. */
+export const plainClassicText = separatedByBlankLines(fc.oneof(oneParagraph, plainBlock));
 
-/** Classic texts in which every tag is closed and otherwise anything may stand in anything. */
-export const balancedClassicText = parted(fc.oneof(runningText, anyBlock));
+/** Classic texts in which every tag is closed but elements may be nested arbitrarily. */
+export const balancedClassicText = separatedByBlankLines(fc.oneof(runningText, anyBlock));

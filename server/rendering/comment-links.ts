@@ -1,75 +1,77 @@
 import { type Token, type TokenHandler, Tokenizer } from 'parse5';
-import { type Piece, splitMarkup } from './markup.ts';
-import { protocols } from './sanitise/protocols.ts';
+import { type MarkupToken, tokenizeMarkup } from './markup.ts';
+import { allowedProtocols } from './sanitise/protocols.ts';
 
-/** In these, and in links, addresses stay text. */
-const literal: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'script', 'style']);
+/** Elements in which URLs are not linked. */
+const literalElements: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'script', 'style']);
 
-// An address begins at the start, after a space or after punctuation, not after a quotation mark; what names no protocol and
-// mail addresses after a space only. Each expression takes what it finds whole, so that the text is read once.
-const address = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
-const mail = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
+// A URL begins at the start, after whitespace or after punctuation, but not after a quotation mark; one without a protocol and a
+// mail address begin after whitespace only. Each expression consumes its match entirely, so that the text is scanned once.
+const urlPattern = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
+const mailPattern = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
 
-/** Where an address ends though the run goes on: at a quotation mark or bracket that is written as an entity. */
-const ends = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
+/** Quotation marks and brackets as entities, which end a URL. */
+const urlEndPattern = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
 
 /**
- * Makes links of the web and mail addresses in some HTML (rendering.md §9): `http://` goes before `www.` and `ftp.`, signs
- * at the end stay outside. What stands in `a`, `code`, `pre`, `script` and `style` stays as it is.
+ * Converts URLs and mail addresses in HTML to links (rendering.md §9): `www.` and `ftp.` get the prefix `http://`, and trailing
+ * punctuation is excluded. The contents of `a`, `code`, `pre`, `script` and `style` are unchanged.
  */
-export function linkAddresses(html: string): string {
+export function linkUrls(html: string): string {
   if (!/:\/\/|www\.|ftp\.|@/i.test(html)) return html;
-  let inside = '';
-  return splitMarkup(html)
-    .map((piece) => {
-      if (piece.kind === 'text') return inside ? piece.text : linkText(piece.text);
-      inside = follow(piece, inside);
-      return piece.text;
+  let openElement = '';
+  return tokenizeMarkup(html)
+    .map((token) => {
+      if (token.kind === 'text') return openElement ? token.text : linkText(token.text);
+      openElement = nextOpenElement(token, openElement);
+      return token.text;
     })
     .join('');
 }
 
-/** The innermost element that is looked for the end of. */
-function follow({ kind, name, closes }: Piece, inside: string): string {
+/** Returns the name of the literal element that is open after a token; empty outside of one. */
+function nextOpenElement({ kind, name, isClosing }: MarkupToken, openElement: string): string {
   const element = name.toLowerCase();
-  if (kind !== 'tag' || !literal.has(element)) return inside;
-  if (inside === '') return closes ? '' : element;
-  return closes && element === inside ? '' : inside;
+  if (kind !== 'tag' || !literalElements.has(element)) return openElement;
+  if (openElement === '') return isClosing ? '' : element;
+  return isClosing && element === openElement ? '' : openElement;
 }
 
 function linkText(text: string): string {
   let out = '';
   let at = 0;
-  for (const { 0: run, index } of text.matchAll(address)) {
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
     out += linkMail(text.slice(at, index));
-    const found = trimmed(run);
-    at = index + found.length;
-    out += isWhole(found) ? linkTo(found) : found;
+    const url = trimUrl(match);
+    at = index + url.length;
+    out += isCompleteUrl(url) ? linkHtml(url) : url;
   }
   return out + linkMail(text.slice(at));
 }
 
 const linkMail = (text: string): string =>
-  text.includes('@') ? text.replace(mail, (found) => `<a href="mailto:${found}">${found}</a>`) : text;
+  text.includes('@') ? text.replace(mailPattern, (found) => `<a href="mailto:${found}">${found}</a>`) : text;
 
-/** Whether an address names something, by a protocol that addresses may have. */
-function isWhole(found: string): boolean {
+/** Whether a match is a complete URL with an allowed protocol. */
+function isCompleteUrl(found: string): boolean {
   const [protocol = '', rest] = found.split('://', 2);
-  return rest === undefined ? /^(?:www|ftp)\.[^.]/i.test(found) : rest !== '' && protocols.has(protocol.toLowerCase());
+  return rest === undefined
+    ? /^(?:www|ftp)\.[^.]/i.test(found)
+    : rest !== '' && allowedProtocols.has(protocol.toLowerCase());
 }
 
-function linkTo(found: string): string {
+function linkHtml(found: string): string {
   const whole = found.includes('://') ? found : `http://${found}`;
   const href = whole.replace(/&(?:amp;|(?![a-z0-9#]+;))/gi, '&#038;').replaceAll("'", '&#039;');
   return `<a href="${href}" rel="nofollow ugc">${href}</a>`;
 }
 
 /**
- * An address without the signs behind it. A closing bracket belongs to it where the opening one does; where one does not, the
- * address ends before it.
+ * Returns a URL without trailing punctuation. A closing bracket belongs to the URL only when its opening bracket does; otherwise
+ * the URL ends before it.
  */
-function trimmed(run: string): string {
-  let end = ends.exec(run)?.index ?? run.length;
+function trimUrl(run: string): string {
+  let end = urlEndPattern.exec(run)?.index ?? run.length;
   let unopened = countOf(run, end, ')') - countOf(run, end, '(');
   for (; end > 0; end -= 1) {
     const last = run[end - 1] ?? '';
@@ -81,15 +83,15 @@ function trimmed(run: string): string {
   return run.slice(0, end);
 }
 
-const countOf = (text: string, end: number, sign: string) => text.slice(0, end).split(sign).length;
+const countOf = (text: string, end: number, character: string) => text.slice(0, end).split(character).length;
 
-/** Gives every link `rel="nofollow ugc"`, whatever it had (rendering.md §9: on save, for all roles and addresses). */
-export function markLinks(html: string): string {
-  return /<a[\s/>]/i.test(html) ? new LinkMarker(html).run() : html;
+/** Sets `rel="nofollow ugc"` on every link (rendering.md §9: on save, for all roles and URLs). */
+export function setLinkRelations(html: string): string {
+  return /<a[\s/>]/i.test(html) ? new LinkRelationWriter(html).run() : html;
 }
 
-/** Reads a text tag by tag, as browsers do, and writes the relation into its links; all else is copied. */
-class LinkMarker implements TokenHandler {
+/** Tokenizes a text as browsers do and sets the relation of its links; everything else is copied. */
+class LinkRelationWriter implements TokenHandler {
   readonly #source: string;
   readonly #out: string[] = [];
   #readTo = 0;
@@ -104,16 +106,16 @@ class LinkMarker implements TokenHandler {
   }
 
   onStartTag({ tagName, location, selfClosing }: Token.TagToken): void {
-    const place = location as Token.LocationWithAttributes | null;
-    if (tagName !== 'a' || !place) return;
-    const rel = place.attrs?.rel;
-    const end = place.endOffset - (selfClosing ? 2 : 1);
+    const tagLocation = location as Token.LocationWithAttributes | null;
+    if (tagName !== 'a' || !tagLocation) return;
+    const rel = tagLocation.attrs?.rel;
+    const end = tagLocation.endOffset - (selfClosing ? 2 : 1);
     const before = rel ? this.#source.slice(this.#readTo, rel.startOffset).trimEnd() : '';
     const tag = rel
       ? before + this.#source.slice(rel.endOffset, end).trimEnd()
       : this.#source.slice(this.#readTo, end).trimEnd();
     this.#out.push(tag, ' rel="nofollow ugc"', selfClosing ? ' /' : '');
-    this.#readTo = place.endOffset - 1;
+    this.#readTo = tagLocation.endOffset - 1;
   }
 
   onEndTag(): void {}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { countLinks, renderComment, storedComment } from './comment.ts';
+import { countLinks, prepareComment, renderComment } from './comment.ts';
 
 const link = (href: string, text = href) => `<a href="${href}" rel="nofollow ugc">${text}</a>`;
 
-describe('a shown comment', () => {
+describe('renderComment', () => {
   const cases: [raw: string, rendered: string][] = [
     ['', ''],
     ['One\n\nTwo\nThree', '<p>One</p>\n<p>Two<br />\nThree</p>\n'],
@@ -30,18 +30,18 @@ describe('a shown comment', () => {
   ];
   for (const [raw, rendered] of cases) test(JSON.stringify(raw), () => assert.equal(renderComment(raw), rendered));
 
-  test('of any text is made in time', () => {
-    for (const part of ['<a "', 'a', '@a', 'www.', 'https://x.', '((((', '&quot;', '<b>', 'a@a.', '))))', ' \n']) {
+  test('renders adversarial texts in time', () => {
+    for (const fragment of ['<a "', 'a', '@a', 'www.', 'https://x.', '((((', '&quot;', '<b>', 'a@a.', '))))', ' \n']) {
       const started = performance.now();
-      renderComment(part.repeat(65_000 / part.length));
-      storedComment(part.repeat(65_000 / part.length), true);
-      assert.ok(performance.now() - started < 2000, part);
+      renderComment(fragment.repeat(65_000 / fragment.length));
+      prepareComment(fragment.repeat(65_000 / fragment.length), true);
+      assert.ok(performance.now() - started < 2000, fragment);
     }
   });
 });
 
-describe('a stored comment', () => {
-  const filtered: [sent: string, stored: string][] = [
+describe('storedComment', () => {
+  const filtered: [submitted: string, stored: string][] = [
     [' a < b & c ', 'a &lt; b &amp; c'],
     ['<b onclick="x">b</b><script>s</script><p>p</p>', '<b>b</b>sp'],
     [
@@ -51,9 +51,10 @@ describe('a stored comment', () => {
     ['<span class="x">s</span>', '<span>s</span>'],
     ['\n <p> </p> ', ''],
   ];
-  for (const [sent, stored] of filtered) test(sent, () => assert.equal(storedComment(sent, false), stored));
+  for (const [submitted, stored] of filtered)
+    test(submitted, () => assert.equal(prepareComment(submitted, false), stored));
 
-  const free: [sent: string, stored: string][] = [
+  const unsanitisedCases: [submitted: string, stored: string][] = [
     ['<script>s</script>', '<script>s</script>'],
     ['<a rel="me" href="x">l</a>', '<a href="x" rel="nofollow ugc">l</a>'],
     ['<A HREF=x rel=me>l</A>', '<A HREF=x rel="nofollow ugc">l</A>'],
@@ -61,11 +62,11 @@ describe('a stored comment', () => {
     ['<a>l</a><abbr>a</abbr>', '<a rel="nofollow ugc">l</a><abbr>a</abbr>'],
     ['<a href="x" title="open', '<a href="x" title="open'],
   ];
-  for (const [sent, stored] of free)
-    test(`${sent}, of an editor`, () => assert.equal(storedComment(sent, true), stored));
+  for (const [submitted, stored] of unsanitisedCases)
+    test(`${submitted}, by an editor`, () => assert.equal(prepareComment(submitted, true), stored));
 
-  test('is stored the same again, and never executes anything', () => {
-    const words = fc.constantFrom(
+  test('is idempotent and removes scripts', () => {
+    const fragments = fc.constantFrom(
       '<a ',
       'href="x"',
       ' rel=a',
@@ -79,15 +80,15 @@ describe('a stored comment', () => {
       ' ',
     );
     fc.assert(
-      fc.property(fc.array(words, { maxLength: 20 }), (parts) => {
-        const stored = storedComment(parts.join(''), false);
-        assert.equal(storedComment(stored, false), stored);
+      fc.property(fc.array(fragments, { maxLength: 20 }), (parts) => {
+        const stored = prepareComment(parts.join(''), false);
+        assert.equal(prepareComment(stored, false), stored);
         assert.doesNotMatch(stored, /<script/i);
       }),
     );
   });
 });
 
-test('links are counted as they are shown', () => {
+test('countLinks counts rendered links', () => {
   assert.equal(countLinks(renderComment('www.a.example <a href="x">x</a> me@b.example')), 3);
 });

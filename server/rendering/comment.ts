@@ -1,50 +1,50 @@
-import { linkAddresses, markLinks } from './comment-links.ts';
-import { escapeLooseAmpersands, splitMarkup } from './markup.ts';
-import { paragraphs } from './paragraphs.ts';
+import { linkUrls, setLinkRelations } from './comment-links.ts';
+import { escapeLooseAmpersands, tokenizeMarkup } from './markup.ts';
+import { addParagraphs } from './paragraphs.ts';
 import { commentMarkup } from './sanitise/allowed-markup.ts';
 import { OpenElements } from './sanitise/open-elements.ts';
 import { sanitise } from './sanitise/sanitise.ts';
-import { smileys } from './smileys.ts';
-import { typographic } from './typography.ts';
+import { replaceSmileys } from './smileys.ts';
+import { applyTypography } from './typography.ts';
 
-/** Grows whenever the same stored comment may render differently. */
+/** Version of the renderer, increased whenever a stored comment may render differently. */
 export const COMMENT_RENDERER_VERSION = 2;
 
-/** `content.rendered` of a comment (rendering.md §1): no shortcodes, no blocks. Nothing is filtered here. */
+/** Returns `content.rendered` of a comment (rendering.md §1), without shortcodes and blocks. It does not sanitise. */
 export function renderComment(raw: string): string {
-  const text = escapeLooseAmpersands(typographic(linkAddresses(raw)));
-  return paragraphs(closeElements(smileys(text)));
+  const text = escapeLooseAmpersands(applyTypography(linkUrls(raw)));
+  return addParagraphs(closeElements(replaceSmileys(text)));
 }
 
 /**
- * A comment as it is stored (rendering.md §9, §10): trimmed, filtered by the list for comments unless its writer may post any
- * HTML, its links marked.
+ * Returns a submitted comment in the form in which it is stored (rendering.md §9, §10): trimmed, sanitised unless the author may
+ * post unrestricted HTML, and with `rel` set on its links.
  */
-export function storedComment(sent: string, mayPostAnyHtml: boolean): string {
-  const text = sent.toWellFormed().trim();
-  return markLinks(mayPostAnyHtml ? text : sanitise(text, commentMarkup)).trim();
+export function prepareComment(submittedContent: string, mayPostAnyHtml: boolean): string {
+  const text = submittedContent.toWellFormed().trim();
+  return setLinkRelations(mayPostAnyHtml ? text : sanitise(text, commentMarkup)).trim();
 }
 
-/** How many links the shown text has. */
+/** Returns the number of links in a rendered comment. */
 export const countLinks = (rendered: string): number => rendered.match(/<a [^>]*href/gi)?.length ?? 0;
 
-const voids: ReadonlySet<string> = new Set(
+const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** Closes what is left open and leaves out what closes nothing. */
+/** Closes open elements and removes unmatched end tags. */
 function closeElements(html: string): string {
   if (!html.includes('<')) return html;
   const open = new OpenElements();
   let out = '';
-  for (const { kind, text, name, closes } of splitMarkup(html)) {
+  for (const { kind, text, name, isClosing } of tokenizeMarkup(html)) {
     const element = name.toLowerCase();
     if (kind !== 'tag' || element === '') out += text;
-    else if (closes) out += open.close(element);
-    else if (voids.has(element) || text.endsWith('/>')) out += open.pass(element) + text;
+    else if (isClosing) out += open.close(element);
+    else if (voidElements.has(element) || text.endsWith('/>')) out += open.pass(element) + text;
     else {
       out += open.pass(element);
-      // What would lie too deep is left out.
+      // Elements beyond the maximum depth are omitted.
       if (open.open(element, name)) out += text;
     }
   }

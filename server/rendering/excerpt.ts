@@ -1,86 +1,87 @@
-import { type Block, hasBlocks, parseBlocks } from './blocks/grammar.ts';
+import { type Block, hasBlocks, parseBlocks } from './blocks/parse.ts';
 import { isHidden, renderStaticBlocks } from './blocks/render.ts';
 import { classesOf } from './blocks/tags.ts';
-import { splitMarkup, stripTags } from './markup.ts';
-import { paragraphs } from './paragraphs.ts';
+import { stripTags, tokenizeMarkup } from './markup.ts';
+import { addParagraphs } from './paragraphs.ts';
 import { removeShortcodes } from './shortcodes.ts';
-import { typographic } from './typography.ts';
+import { applyTypography } from './typography.ts';
 
-const texts: ReadonlySet<string | null> = new Set([
+const textBlocks: ReadonlySet<string | null> = new Set([
   null,
   ...'freeform heading html list media-text paragraph preformatted pullquote quote table verse'
     .split(' ')
     .map((name) => `core/${name}`),
 ]);
-/** A page mark, in its block or alone, with no text before it. */
+/** A page break, in its block or alone, with no text before it. */
 const emptyFirstPage = /^(?:<!-- wp:nextpage -->)?\n?<!--nextpage-->(?:\n?<!-- \/wp:nextpage -->)?/;
-const wrappers: ReadonlySet<string | null> = new Set(['core/group', 'core/columns', 'core/column']);
+const wrapperBlocks: ReadonlySet<string | null> = new Set(['core/group', 'core/columns', 'core/column']);
 
 /**
- * The excerpt of an entry that has none of its own, as HTML text without paragraphs (rendering.md §8): the first
- * `words` words of the content's plain text up to the more mark, with ` [&hellip;]` when something was left out. 0 words
- * leave only that mark, a negative number drops the last word (posts-and-pages.md §11). No text gives `''`.
+ * Returns the excerpt of an entry whose own excerpt is empty, as HTML text without paragraphs (rendering.md §8): the first
+ * `words` words of the content's plain text before the `more` comment, followed by ` [&hellip;]` when it is truncated. With 0
+ * words only that suffix remains; a negative number drops the last word (posts-and-pages.md §11). Content without text gives
+ * `''`.
  */
-export function makeExcerpt(content: string, words = 55): string {
-  const shown = removeFootnoteMarks(keepTextBlocks(removeShortcodes(upToMore(content))));
-  const all = firstWords(shown, words);
+export function generateExcerpt(content: string, words = 55): string {
+  const textHtml = removeFootnoteReferences(renderTextBlocks(removeShortcodes(contentBeforeMore(content))));
+  const all = renderFirstWords(textHtml, words);
   if (all.length === 0) return '';
   if (words >= all.length) return all.join(' ');
   return `${all.slice(0, words < 0 ? -1 : words).join(' ')} [&hellip;]`;
 }
 
-/** How much of a text is looked at first for each word that is needed, in characters, and at least. */
+/** Initial number of characters to render for each requested word, and the minimum. */
 const CHARACTERS_PER_WORD = 32;
 const MIN_CHARACTERS = 16_384;
 
 /**
- * Returns the words of some HTML from its beginning: all of them, or at least one more than `words`. Only as much of a long
- * text is rendered as holds so many, which costs at most a third more than rendering all of it would.
+ * Returns the first words of HTML: all of them, or at least one more than `words`. A long text is rendered only as far as
+ * necessary, which costs at most a third more than rendering it completely.
  */
-function firstWords(html: string, words: number): string[] {
+function renderFirstWords(html: string, words: number): string[] {
   let length = Math.max(MIN_CHARACTERS, words * CHARACTERS_PER_WORD);
   for (; words >= 0 && length < html.length; length *= 4) {
-    const end = endOfPiece(html, length);
-    const found = end < 2 * length ? wordsOf(html.slice(0, end)) : [];
+    const end = endOfToken(html, length);
+    const found = end < 2 * length ? renderWords(html.slice(0, end)) : [];
     if (found.length > words + 1) return found;
   }
-  return wordsOf(html);
+  return renderWords(html);
 }
 
-function wordsOf(html: string): string[] {
-  const plain = stripTags(paragraphs(typographic(html)));
+function renderWords(html: string): string[] {
+  const plain = stripTags(addParagraphs(applyTypography(html)));
   return plain.split(/[\n\r\t ]+/).filter((word) => word !== '');
 }
 
-/** Where the tag, comment or text ends that stands at a place; a long text ends with the word. */
-function endOfPiece(html: string, place: number): number {
+/** Returns the end of the tag, comment or text at a position; for a long text, the end of the word. */
+function endOfToken(html: string, position: number): number {
   let at = 0;
-  while (at < place) {
+  while (at < position) {
     const open = html.indexOf('<', at);
-    if (open < 0 || open > 2 * place) return endOfWord(html, Math.max(at, place));
-    if (open >= place) return open;
-    const mark = html.startsWith('<!--', open) ? '-->' : '>';
-    const end = html.indexOf(mark, open + (mark === '>' ? 1 : 4));
-    at = end < 0 ? html.length : end + mark.length;
+    if (open < 0 || open > 2 * position) return endOfWord(html, Math.max(at, position));
+    if (open >= position) return open;
+    const delimiter = html.startsWith('<!--', open) ? '-->' : '>';
+    const end = html.indexOf(delimiter, open + (delimiter === '>' ? 1 : 4));
+    at = end < 0 ? html.length : end + delimiter.length;
   }
   return at;
 }
 
-function endOfWord(html: string, place: number): number {
+function endOfWord(html: string, position: number): number {
   const space = /[\n\r\t ]/g;
-  space.lastIndex = place;
+  space.lastIndex = position;
   return space.exec(html)?.index ?? html.length;
 }
 
-/** The first page up to the more mark. A page mark at the very beginning parts nothing from what follows it. */
-function upToMore(content: string): string {
-  const begun = content.replace(emptyFirstPage, '');
-  const more = firstMark(begun);
-  return more < 0 ? begun : begun.slice(0, more);
+/** Returns the first page up to the `more` comment. A page break at the very beginning is ignored. */
+function contentBeforeMore(content: string): string {
+  const firstPage = content.replace(emptyFirstPage, '');
+  const more = findMoreOrPageBreak(firstPage);
+  return more < 0 ? firstPage : firstPage.slice(0, more);
 }
 
-/** Where the first `<!--more…-->` or `<!--nextpage-->` begins. */
-function firstMark(content: string): number {
+/** Returns the position of the first `<!--more…-->` or `<!--nextpage-->`; -1 when there is none. */
+function findMoreOrPageBreak(content: string): number {
   const lastEnd = content.lastIndexOf('-->');
   for (let at = content.indexOf('<!--'); at >= 0 && at < lastEnd; at = content.indexOf('<!--', at + 4)) {
     if (content.startsWith('more', at + 4) || content.startsWith('nextpage-->', at + 4)) return at;
@@ -88,37 +89,39 @@ function firstMark(content: string): number {
   return -1;
 }
 
-/** Only blocks of running text contribute, and wrappers by what is in them. */
-function keepTextBlocks(content: string): string {
+/** Returns the rendered text blocks of the content, including those in wrapper blocks. */
+function renderTextBlocks(content: string): string {
   if (!hasBlocks(content)) return content;
-  const kept: Block[] = [];
-  const waiting: { block: Block; nested: boolean }[] = [];
-  const wait = (blocks: Block[], nested: boolean) => {
-    for (const block of blocks.toReversed()) waiting.push({ block, nested });
+  const foundBlocks: Block[] = [];
+  const stack: { block: Block; nested: boolean }[] = [];
+  const pushBlocks = (blocks: Block[], nested: boolean) => {
+    for (const block of blocks.toReversed()) stack.push({ block, nested });
   };
-  wait(parseBlocks(content), false);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  pushBlocks(parseBlocks(content), false);
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { block, nested } = next;
-    const inner = block.pieces.filter((piece) => typeof piece !== 'string');
-    if (isHidden(block) || !(texts.has(block.name) || wrappers.has(block.name))) continue;
-    if (wrappers.has(block.name) && inner.length > 0) wait(inner, true);
-    else if (inner.every((one) => texts.has(one.name) && one.pieces.every((piece) => typeof piece === 'string'))) {
-      kept.push(block);
-    } else if (nested) wait(inner, true);
+    const inner = block.innerContent.filter((part) => typeof part !== 'string');
+    if (isHidden(block) || !(textBlocks.has(block.name) || wrapperBlocks.has(block.name))) continue;
+    if (wrapperBlocks.has(block.name) && inner.length > 0) pushBlocks(inner, true);
+    else if (
+      inner.every((one) => textBlocks.has(one.name) && one.innerContent.every((part) => typeof part === 'string'))
+    ) {
+      foundBlocks.push(block);
+    } else if (nested) pushBlocks(inner, true);
   }
-  return renderStaticBlocks(kept);
+  return renderStaticBlocks(foundBlocks);
 }
 
-/** Takes out the elements `sup.fn`, which hold the number of a footnote. */
-function removeFootnoteMarks(html: string): string {
+/** Removes the `sup.fn` elements, which reference footnotes. */
+function removeFootnoteReferences(html: string): string {
   if (!html.includes('<sup')) return html;
   let inside = false;
-  return splitMarkup(html)
+  return tokenizeMarkup(html)
     .filter((piece) => {
-      const isMark = piece.name === 'sup';
-      if (isMark && !piece.closes && classesOf(piece.text).includes('fn')) inside = true;
+      const isSuperscript = piece.name === 'sup';
+      if (isSuperscript && !piece.isClosing && classesOf(piece.text).includes('fn')) inside = true;
       const kept = !inside;
-      if (isMark && piece.closes) inside = false;
+      if (isSuperscript && piece.isClosing) inside = false;
       return kept;
     })
     .map((piece) => piece.text)

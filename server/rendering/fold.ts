@@ -1,8 +1,8 @@
-const mark = /\p{M}/gu;
+const combiningMark = /\p{M}/gu;
 const beyondAscii = /[^\u0000-\u007f]/;
 
-/** Letters that do not come apart into a plain letter and a mark. */
-const special: ReadonlyMap<string, string> = new Map(
+/** Letters without a Unicode decomposition into a base letter and a combining mark. */
+const letterReplacements: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ß: 'ss',
     ẞ: 'ss',
@@ -28,17 +28,18 @@ const special: ReadonlyMap<string, string> = new Map(
 const specialLetter = /[ßẞæœøłđðþħıĳĸŀŉŋŧſς]/g;
 
 /**
- * The key by which text is ordered and searched, the same on both database engines and in every locale: lower case,
- * without accents and other marks, letters such as `ß æ ø ł đ` spelt out (posts-and-pages.md §14, search and order).
- * `fold(fold(x))` is `fold(x)`; the key grows with the text only, it is never cut.
+ * Returns the key for sorting and searching text, which is the same on both database engines and in every locale: lower case,
+ * without accents and other marks, and with letters such as `ß æ ø ł đ` replaced (posts-and-pages.md §14, search and order).
+ * The function is idempotent and never truncates.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!beyondAscii.test(lower)) return lower;
-  // Marks go first: normalising puts long runs of them in order, which takes time that grows with the square.
-  const spelt = spell(lower.replace(mark, ''));
-  const bare = spelt.normalize('NFKD').replace(mark, '').toLowerCase();
-  return spell(bare).normalize('NFKD').replace(mark, '');
+  // Marks are removed first, because normalization sorts long runs of them in quadratic time.
+  const replaced = replaceSpecialLetters(lower.replace(combiningMark, ''));
+  const bare = replaced.normalize('NFKD').replace(combiningMark, '').toLowerCase();
+  return replaceSpecialLetters(bare).normalize('NFKD').replace(combiningMark, '');
 }
 
-const spell = (text: string) => text.replace(specialLetter, (letter) => special.get(letter) ?? letter);
+const replaceSpecialLetters = (text: string) =>
+  text.replace(specialLetter, (letter) => letterReplacements.get(letter) ?? letter);

@@ -1,40 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { escapeLooseAmpersands, splitMarkup, stripTags } from './markup.ts';
+import { escapeLooseAmpersands, stripTags, tokenizeMarkup } from './markup.ts';
 
-test('HTML is cut into text, tags and comments', () => {
-  const pieces = splitMarkup('a<b class="x">c</b><!-- d > e -->f');
+test('splits HTML into text, tags and comments', () => {
+  const tokens = tokenizeMarkup('a<b class="x">c</b><!-- d > e -->f');
   assert.deepEqual(
-    pieces.map(({ kind, text }) => `${kind} ${text}`),
+    tokens.map(({ kind, text }) => `${kind} ${text}`),
     ['text a', 'tag <b class="x">', 'text c', 'tag </b>', 'comment <!-- d > e -->', 'text f'],
   );
-  assert.deepEqual([pieces[3]?.name, pieces[3]?.closes], ['b', true]);
+  assert.deepEqual([tokens[3]?.name, tokens[3]?.isClosing], ['b', true]);
 });
 
-test('a bracket that is never closed is a tag to the end', () => {
+test('treats an unclosed bracket as a tag up to the end', () => {
   assert.deepEqual(
-    splitMarkup('1 < 2 and more').map(({ text }) => text),
+    tokenizeMarkup('1 < 2 and more').map(({ text }) => text),
     ['1 ', '< 2 and more'],
   );
 });
 
-test('the pieces joined are the input', () => {
-  const hostile = fc.stringMatching(/^[<>!\-/a b"]*$/);
-  fc.assert(fc.property(hostile, (html) => splitMarkup(html).reduce((all, { text }) => all + text, '') === html));
+test('the tokens concatenated are the input', () => {
+  const adversarialHtml = fc.stringMatching(/^[<>!\-/a b"]*$/);
+  fc.assert(
+    fc.property(adversarialHtml, (html) => tokenizeMarkup(html).reduce((all, { text }) => all + text, '') === html),
+  );
 });
 
-test('an ampersand that begins no entity is written as one', () => {
+test('escapes ampersands that do not begin an entity', () => {
   assert.equal(
     escapeLooseAmpersands('a & b &amp; &#38; &#x26; &bogus; &toolongname;'),
     'a &#038; b &amp; &#38; &#x26; &bogus; &#038;toolongname;',
   );
 });
 
-test('the text of HTML has neither tags nor scripts', () => {
+test('strips tags and scripts', () => {
   assert.equal(stripTags('<p>a <b>b</b></p><script>if (1<2) x()</script> c<!-- d --><STYLE>e</STYLE>'), 'a b c');
 });
 
-test('a bracket that begins no tag stays in the text', () => {
+test('keeps brackets that do not begin a tag', () => {
   assert.equal(stripTags('1 < 2 and 3 > 2, a <3 b'), '1 < 2 and 3 > 2, a <3 b');
 });

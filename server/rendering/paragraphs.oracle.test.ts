@@ -1,15 +1,15 @@
-// Paragraphs are compared with those of the package `@wordpress/autop`, an oracle in tests only.
+// Compares paragraphs with those of the package `@wordpress/autop`, which only tests use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { autop } from '@wordpress/autop';
 import fc from 'fast-check';
 import { balancedClassicText, plainClassicText } from './classic-text-for-tests.ts';
-import { paragraphs } from './paragraphs.ts';
+import { addParagraphs } from './paragraphs.ts';
 
-/** What the oracle does otherwise than the contract or its own rule; each shown by one text. */
+/** Differences between the oracle and the contract or the oracle's own rules, with an example for each. */
 const differences: [why: string, input: string, oracle: string, ours: string][] = [
   [
-    'text behind a rule is a paragraph (rendering.md §3 "stand on their own"); the package loses its beginning',
+    'text after a rule is a paragraph (rendering.md §3 "stand on their own"); the package omits its start tag',
     'a<hr>b',
     '<p>a</p>\n<hr>b</p>\n',
     '<p>a</p>\n<hr>\n<p>b</p>\n',
@@ -21,7 +21,7 @@ const differences: [why: string, input: string, oracle: string, ours: string][] 
     '<div>\n<hr />\n</div>\n',
   ],
   [
-    'parted text in an element is balanced (README decision 11)',
+    'paragraphs in an element are balanced (README decision 11)',
     '<div>a\n\nb</div>',
     '<div>a</p>\n<p>b</p></div>\n',
     '<div><p>a</p>\n<p>b</p></div>\n',
@@ -34,50 +34,50 @@ const differences: [why: string, input: string, oracle: string, ours: string][] 
   ],
   ['an empty paragraph is balanced', '<p></p>', '</p>\n', '<p></p>\n'],
   [
-    'programs are not broken up',
+    'scripts are unchanged',
     '<script>a\n\nb</script>',
     '<p><script>a</p>\n<p>b</script></p>\n',
     '<p><script>a\n\nb</script></p>\n',
   ],
   [
-    'every caption is drawn to its picture; the package does so for the first of a text',
+    'whitespace before every caption is removed; the package does so for the first one only',
     '<figure><img>\n<figcaption>c</figcaption></figure>\n<figure><img>\n<figcaption>d</figcaption></figure>',
     '<figure><img><figcaption>c</figcaption></figure>\n<figure><img></p>\n<figcaption>d</figcaption>\n</figure>\n',
     '<figure><img><figcaption>c</figcaption></figure>\n<figure><img><figcaption>d</figcaption></figure>\n',
   ],
   [
-    'a no-break space is text and parts nothing',
+    'a no-break space is text and does not separate paragraphs',
     'a\n\u00a0\nb',
     '<p>a</p>\n<p>b</p>\n',
     '<p>a<br />\n\u00a0<br />\nb</p>\n',
   ],
-  ['white space before the first element is nothing', ' <ul></ul>', '\n<ul></ul>\n', '<ul></ul>\n'],
-  ['a track is no table row, its paragraph ends', '<track>', '<track>\n', '<p><track></p>\n'],
+  ['whitespace before the first element is removed', ' <ul></ul>', '\n<ul></ul>\n', '<ul></ul>\n'],
+  ['a track is not a table row, so it is in a paragraph', '<track>', '<track>\n', '<p><track></p>\n'],
 ];
 
 for (const [why, input, oracle, ours] of differences) {
   test(`differs from the oracle: ${why}`, () => {
     assert.equal(autop(input), oracle);
-    assert.equal(paragraphs(input), ours);
+    assert.equal(addParagraphs(input), ours);
   });
 }
 
-/** A rule alone on its line or at the end of one: see the first two differences. */
+/** Removes line ends after rules: see the first two differences. */
 const joinRules = (html: string) => html.replace(/(<hr[^>]*>)\n/g, '$1');
-/** Neither the tags of paragraphs nor white space: what is left must agree where balancing sets tags elsewhere. */
+/** Removes paragraph tags and whitespace, which may differ because of balancing. */
 const withoutParagraphs = (html: string) => html.replace(/<\/?p( [^>]*)?>|\s/g, '');
 
-test('plain classic texts get the same paragraphs as from the oracle', () => {
+test('plain classic texts get the same paragraphs as the oracle', () => {
   fc.assert(
-    fc.property(plainClassicText, (text) => assert.equal(joinRules(paragraphs(text)), joinRules(autop(text)))),
+    fc.property(plainClassicText, (text) => assert.equal(joinRules(addParagraphs(text)), joinRules(autop(text)))),
     { numRuns: 1500 },
   );
 });
 
-test('balanced classic texts differ from the oracle in nothing but where paragraphs are closed', () => {
+test('balanced classic texts differ from the oracle only in paragraph tags', () => {
   fc.assert(
     fc.property(balancedClassicText, (text) =>
-      assert.equal(withoutParagraphs(paragraphs(text)), withoutParagraphs(autop(text))),
+      assert.equal(withoutParagraphs(addParagraphs(text)), withoutParagraphs(autop(text))),
     ),
     { numRuns: 1000 },
   );

@@ -1,56 +1,56 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { paragraphs } from './paragraphs.ts';
+import { addParagraphs } from './paragraphs.ts';
 
-const made: [why: string, input: string, output: string][] = [
-  ['blank lines part paragraphs', 'One\n\n \nTwo\n', '<p>One</p>\n<p>Two</p>\n'],
+const cases: [why: string, input: string, output: string][] = [
+  ['blank lines separate paragraphs', 'One\n\n \nTwo\n', '<p>One</p>\n<p>Two</p>\n'],
   ['a line end is a break', 'One  \nTwo\r\nThree', '<p>One<br />\nTwo<br />\nThree</p>\n'],
   ['a break is written once', 'One<br>\nTwo<br/>Three', '<p>One<br />\nTwo<br />Three</p>\n'],
-  ['two breaks part paragraphs', 'One<br> <br/>Two', '<p>One</p>\n<p>Two</p>\n'],
+  ['two breaks separate paragraphs', 'One<br> <br/>Two', '<p>One</p>\n<p>Two</p>\n'],
   ['spaces at the edges stay', '  One  \n\n', '<p>  One  </p>\n'],
-  ['white space alone is nothing', ' \n\t\n', ''],
+  ['whitespace alone gives an empty result', ' \n\t\n', ''],
   ['a no-break space is text', '&nbsp;', '<p>&nbsp;</p>\n'],
-  ['also as a letter', 'a\n\u00a0\nb\n\n\u00a0', '<p>a<br />\n\u00a0<br />\nb</p>\n<p>\u00a0</p>\n'],
+  ['also as a literal character', 'a\n\u00a0\nb\n\n\u00a0', '<p>a<br />\n\u00a0<br />\nb</p>\n<p>\u00a0</p>\n'],
   [
-    'given paragraphs are kept and parted',
+    'existing paragraphs are kept and split',
     '<p class="a">One\n\nTwo</p>Three',
     '<p class="a">One</p>\n<p>Two</p>\n<p>Three</p>\n',
   ],
-  ['an empty paragraph stays whole', '<p></p>', '<p></p>\n'],
+  ['an empty paragraph is kept', '<p></p>', '<p></p>\n'],
   ['block elements stand on their own', 'a\n<div>b\nc</div>\nd', '<p>a</p>\n<div>b<br />\nc</div>\n<p>d</p>\n'],
-  ['nested ones too', '<ul><li>x</li></ul>', '<ul>\n<li>x</li>\n</ul>\n'],
+  ['nested block elements too', '<ul><li>x</li></ul>', '<ul>\n<li>x</li>\n</ul>\n'],
   ['a list in a list', '<li>a\n<ul><li>b</li></ul></li>', '<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n'],
   [
     'a quotation has its paragraphs inside',
     '<blockquote>a\n\nb</blockquote>',
     '<blockquote><p>a</p>\n<p>b</p></blockquote>\n',
   ],
-  ['parted text in a div is balanced', '<div>a\n\nb</div>', '<div><p>a</p>\n<p>b</p></div>\n'],
+  ['paragraphs in a div are balanced', '<div>a\n\nb</div>', '<div><p>a</p>\n<p>b</p></div>\n'],
   [
-    'the end tag before another end may be left out',
+    'the end tag of a paragraph before another end tag may be omitted',
     '<details><summary>s</summary>t</details>',
     '<details>\n<summary>s</summary>\n<p>t</details>\n',
   ],
   ['preformatted text is untouched', 'a\n<pre>b\n\nc</pre>', '<p>a</p>\n<pre>b\n\nc</pre>\n'],
-  ['programs are untouched', '<script>a\n\nb</script>', '<p><script>a\n\nb</script></p>\n'],
+  ['scripts are untouched', '<script>a\n\nb</script>', '<p><script>a\n\nb</script></p>\n'],
   ['a rule stands alone', 'a<hr>b', '<p>a</p>\n<hr>\n<p>b</p>\n'],
   ['line ends in tags and comments stay', '<a\nb>c</a><!-- d\n\ne -->', '<p><a\nb>c</a><!-- d\n\ne --></p>\n'],
-  ['an open bracket takes the last line end in', '1 < 2', '<p>1 < 2\n</p>\n'],
+  ['an unclosed bracket includes the last line end', '1 < 2', '<p>1 < 2\n</p>\n'],
   [
-    'a caption is drawn to its picture',
+    'whitespace between an image and its caption is removed',
     '<figure>\n<img>\n<figcaption>c</figcaption>\n</figure>',
     '<figure>\n<img><figcaption>c</figcaption></figure>\n',
   ],
-  ['sources are drawn to their player', '<video>\n<source>\n</video>', '<p><video><source></video></p>\n'],
+  ['whitespace around media sources is removed', '<video>\n<source>\n</video>', '<p><video><source></video></p>\n'],
   ['elements in capitals are inline', '<DIV>a</DIV>', '<p><DIV>a</DIV></p>\n'],
 ];
 
-for (const [why, input, output] of made)
-  test(`${why}: ${JSON.stringify(input)}`, () => assert.equal(paragraphs(input), output));
+for (const [why, input, output] of cases)
+  test(`${why}: ${JSON.stringify(input)}`, () => assert.equal(addParagraphs(input), output));
 
-test('no text is lost or made', () => {
-  const parts = fc.constantFrom(
+test('no text is lost or added', () => {
+  const fragments = fc.constantFrom(
     'a',
     ' ',
     '\n',
@@ -69,15 +69,15 @@ test('no text is lost or made', () => {
     '<hr>',
   );
   fc.assert(
-    fc.property(fc.array(parts), (list) => {
+    fc.property(fc.array(fragments), (list) => {
       const letters = (html: string) => html.replace(/<[^>]*>?|\s/g, '');
-      assert.equal(letters(paragraphs(list.join(''))), letters(list.join('')));
+      assert.equal(letters(addParagraphs(list.join(''))), letters(list.join('')));
     }),
   );
 });
 
 test('long and deep texts take linear time', { timeout: 30_000 }, () => {
   for (const unit of ['<div>', '<li>', '\n\n', '<br>', '<', '<pre>', '<p><b>', '</p>', 'a\n', '<figcaption>'])
-    paragraphs(unit.repeat(500_000));
-  paragraphs(`a\n${' '.repeat(5_000_000)}b`);
+    addParagraphs(unit.repeat(500_000));
+  addParagraphs(`a\n${' '.repeat(5_000_000)}b`);
 });

@@ -1,45 +1,44 @@
 import { compactAttributes } from './blocks/attributes.ts';
-import { makeExcerpt } from './excerpt.ts';
-import { loadLazily } from './images.ts';
+import { renderBlockParts, renderContentParts, serializeParts } from './content-parts.ts';
+import { generateExcerpt } from './excerpt.ts';
+import { addLoadingHints } from './loading-hints.ts';
 import { escapeLooseAmpersands } from './markup.ts';
-import { paragraphs } from './paragraphs.ts';
-import { blockParts, contentParts, packParts } from './parts.ts';
-import { unwrapLoneShortcodes } from './shortcodes.ts';
-import { smileys } from './smileys.ts';
-import { typographic } from './typography.ts';
+import { addParagraphs } from './paragraphs.ts';
+import { unwrapStandaloneShortcodes } from './shortcodes.ts';
+import { replaceSmileys } from './smileys.ts';
+import { applyTypography } from './typography.ts';
 
-/** Grows whenever the same stored text may render differently, so that kept renderings can be told from stale ones. */
+/** Version of the renderer, increased whenever a stored text may render differently, in order to invalidate cached renderings. */
 export const RENDERER_VERSION = 6;
 
 /**
- * `content.rendered` of a stored content (rendering.md §1, first row): blocks, typography, paragraphs unless there is a
- * block, shortcodes, pictures and frames, smileys. Nothing is filtered here: what users without `unfiltered_html` may
- * store is decided on save. Where a block shows what does not depend on the content alone the result has holes, which are
- * filled in when it is shown (`fillContents`).
+ * Returns `content.rendered` of a stored content (rendering.md §1, first row): blocks, typography, paragraphs unless there is a
+ * block, shortcodes, images and frames, smileys. It does not sanitise: that happens on save for users without `unfiltered_html`.
+ * Blocks that depend on other data become placeholders, which `fillContents` fills in on every read.
  */
-export const renderContent = (raw: string): string => packParts(contentParts(raw));
+export const renderContent = (raw: string): string => serializeParts(renderContentParts(raw));
 
-/** As `renderContent`, of one block without anything inside it. Attributes are not checked: blocks take none for granted. */
+/** Renders one block without inner blocks, as `renderContent` does. Attributes are not validated; every block does that itself. */
 export function renderBlock(name: string, attributes: Readonly<Record<string, unknown>>): string {
   const json = Object.keys(attributes).length > 0 ? compactAttributes(JSON.stringify(attributes)) : '';
-  return packParts(blockParts([{ name, attributes, json, pieces: [], isVoid: true }]));
+  return serializeParts(renderBlockParts([{ name, attributes, json, innerContent: [], isVoid: true }]));
 }
 
-/** `title.rendered` (rendering.md §1): typography and loose `&`, trimmed; tags stay. */
+/** Returns `title.rendered` (rendering.md §1): typography, escaped loose `&`, trimmed; tags are kept. */
 export function renderTitle(raw: string): string {
-  return escapeLooseAmpersands(typographic(raw)).trim();
+  return escapeLooseAmpersands(applyTypography(raw)).trim();
 }
 
-/** `excerpt.rendered` of a written excerpt (rendering.md §1): never cut; shortcodes and block comments stay. */
+/** Returns `excerpt.rendered` of a stored excerpt (rendering.md §1): never truncated; shortcodes and block comments are kept. */
 export function renderExcerpt(raw: string): string {
-  const text = escapeLooseAmpersands(smileys(typographic(raw)));
-  return loadLazily(unwrapLoneShortcodes(paragraphs(text)));
+  const text = escapeLooseAmpersands(replaceSmileys(applyTypography(raw)));
+  return addLoadingHints(unwrapStandaloneShortcodes(addParagraphs(text)));
 }
 
 /**
- * `excerpt.rendered` of an entry whose stored excerpt is empty or white space (rendering.md §8): made from its content,
- * `words` words long.
+ * Returns `excerpt.rendered` of an entry whose stored excerpt is empty or whitespace (rendering.md §8): generated from its
+ * content, with `words` words.
  */
-export function renderMadeExcerpt(rawContent: string, words?: number): string {
-  return renderExcerpt(makeExcerpt(rawContent, words));
+export function renderGeneratedExcerpt(rawContent: string, maxWords?: number): string {
+  return renderExcerpt(generateExcerpt(rawContent, maxWords));
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderContent } from './render.ts';
-import { bracketAddresses, expandShortcodes } from './shortcode-renderers.ts';
+import { expandShortcodes, wrapUrls } from './shortcode-renderers.ts';
 
 const image = '<img src="https://example.com/a.jpg" alt="" />';
-const shown: [input: string, output: string][] = [
+const cases: [input: string, output: string][] = [
   ['a [gallery] b [playlist ids="1"]', 'a  b '],
   ['[[gallery]]', '[gallery]'],
   ['[nosuch]', '[nosuch]'],
@@ -30,44 +30,41 @@ const shown: [input: string, output: string][] = [
   ['[video src="javascript:alert(1)"]', ''],
 ];
 
-for (const [input, output] of shown) test(`${input} is shown`, () => assert.equal(expandShortcodes(input), output));
+for (const [input, output] of cases) test(`renders ${input}`, () => assert.equal(expandShortcodes(input), output));
 
-test('a player gets its class and its source', () => {
+test('a player has its class and its source', () => {
   assert.match(
     expandShortcodes('[video mp4="https://example.com/a.mp4"]'),
     /^<video class="wp-video-shortcode".* src="https:\/\/example\.com\/a\.mp4"><\/video>$/,
   );
 });
 
-test('an embed of a sound or a film is its player, everywhere', () => {
-  assert.equal(
-    bracketAddresses('[embed]https://example.com/a.mp3[/embed]'),
-    '[audio src="https://example.com/a.mp3" /]',
-  );
+test('an embed of an audio or video URL becomes a player', () => {
+  assert.equal(wrapUrls('[embed]https://example.com/a.mp3[/embed]'), '[audio src="https://example.com/a.mp3" /]');
   assert.match(expandShortcodes('[embed src="https://example.com/a.mp4"]'), /^<video class="wp-video-shortcode"/);
   assert.match(renderContent('[embed]https://example.com/a.ogg[/embed]'), /^<audio [^>]*><\/audio>\n$/);
 });
 
-test('the address of an embed stands in its bracket; one that could leave it is a link at once', () => {
+test('the URL of an embed is moved into its bracket; one with special characters becomes a link', () => {
   assert.equal(
-    bracketAddresses('[embed]\nhttps://example.com/x--y\n[/embed] [gallery] [[embed]https://a.org[/embed]]'),
+    wrapUrls('[embed]\nhttps://example.com/x--y\n[/embed] [gallery] [[embed]https://a.org[/embed]]'),
     '[embed src="https://example.com/x--y" /] [gallery] [[embed]https://a.org[/embed]]',
   );
   assert.equal(
-    bracketAddresses('[embed]https://example.com/"onclick=x[/embed]'),
+    wrapUrls('[embed]https://example.com/"onclick=x[/embed]'),
     '<a href="https://example.com/&quot;onclick=x">https://example.com/&quot;onclick=x</a>',
   );
-  assert.match(bracketAddresses('[embed]https://example.com/a b[/embed]'), /^<a href="https:\/\/example.com\/a b">/);
-  assert.equal(bracketAddresses('[embed]javascript:x[/embed]'), '');
+  assert.match(wrapUrls('[embed]https://example.com/a b[/embed]'), /^<a href="https:\/\/example.com\/a b">/);
+  assert.equal(wrapUrls('[embed]javascript:x[/embed]'), '');
 });
 
-test('a caption that ends inside a tag opens no quote that another tag closes', () => {
+test('a caption that ends inside a tag cannot open a quote that another tag closes', () => {
   const stored = `<code>[caption width="5" caption='<b title="' y">z</b>'][/caption]<i title=" onmouseover=x ">q</i></code>`;
   assert.match(renderContent(stored), /<figcaption class="wp-caption-text">&lt;b title=&quot;<\/figcaption>/);
   assert.match(expandShortcodes('[caption width="5" caption="<em>a"]'), /><em>a<\/em><\/figcaption>/);
 });
 
-test('a renderer of another room takes the place of the plain one', () => {
+test('a custom renderer overrides the default one', () => {
   assert.equal(
     expandShortcodes('[gallery ids="1"]', new Map([['gallery', ({ attributes }) => `#${attributes.get('ids')}`]])),
     '#1',

@@ -1,105 +1,108 @@
 import { firstTag } from './blocks/tags.ts';
-import { type WrittenAddress, withoutEmbed } from './dynamic/shortcodes/embed.ts';
-import { bracketLoneAddresses, playerOf } from './lone-addresses.ts';
+import { type EmbeddableUrl, renderWithoutEmbed } from './dynamic/shortcodes/embed.ts';
 import { escapeAttribute } from './markup.ts';
 import { entryMarkup } from './sanitise/allowed-markup.ts';
 import { sanitise } from './sanitise/sanitise.ts';
 import { replaceShortcodes, replaceShortcodesNamed, type Shortcode } from './shortcodes.ts';
+import { playerOfUrl, wrapStandaloneUrls } from './standalone-urls.ts';
 
-/** What a shortcode is shown by: HTML, `''` for nothing. `expand` carries out the shortcodes inside it. */
+/** Returns the HTML of a shortcode, which may be empty. `expand` expands the shortcodes inside it. */
 export type ShortcodeRenderer = (shortcode: Shortcode, expand: (html: string) => string) => string;
 
 /**
- * The shortcodes that need nothing but their own text (rendering.md §5), and what others are where they are not filled in
- * when the content is read (dynamic/shortcodes/).
+ * Renderers of shortcodes that depend on their own text only (rendering.md §5), and static fallbacks for those that are filled
+ * in on every read (dynamic/shortcodes/).
  */
-export const plainRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
+export const staticRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['caption', caption],
   ['wp_caption', caption],
-  ['gallery', nothing],
-  ['playlist', nothing],
+  ['gallery', renderNothing],
+  ['playlist', renderNothing],
   ['audio', player('audio', ['src', 'mp3', 'ogg', 'flac', 'm4a', 'wav'])],
   ['video', player('video', ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv'])],
   ['embed', embed],
 ]);
 
 /**
- * Carries out the known shortcodes of a rendered content (rendering.md §5); unknown ones and unbalanced brackets stay
- * text, `[[gallery]]` becomes `[gallery]`. `renderers` adds to the plain ones or takes their place.
+ * Expands the known shortcodes of a rendered content (rendering.md §5); unknown ones and unbalanced brackets remain text, and
+ * `[[gallery]]` becomes `[gallery]`. `renderers` extends or overrides the plain ones.
  */
 export function expandShortcodes(html: string, renderers: ReadonlyMap<string, ShortcodeRenderer> = new Map()): string {
   const expand = (inner: string) => expandShortcodes(inner, renderers);
   return replaceShortcodes(html, (shortcode) => {
-    const renderer = renderers.get(shortcode.name) ?? plainRenderers.get(shortcode.name);
+    const renderer = renderers.get(shortcode.name) ?? staticRenderers.get(shortcode.name);
     return renderer ? renderer(shortcode, expand) : '';
   });
 }
 
 /**
- * Makes shortcodes of the addresses that stand alone on their lines, and players of those of sounds and films, before
- * paragraphs are made (rendering.md §1, §5). `[embed]` gets its address into its bracket, where nothing changes it.
+ * Converts URLs on lines of their own to shortcodes, and audio and video URLs to players, before paragraphs are added
+ * (rendering.md §1, §5). The URL of an `[embed]` is moved into its bracket, where later steps do not change it.
  */
-export const bracketAddresses = (raw: string): string =>
-  bracketLoneAddresses(raw.includes('[embed') ? replaceShortcodesNamed('embed', raw, embedInBracket) : raw);
+export const wrapUrls = (raw: string): string =>
+  wrapStandaloneUrls(raw.includes('[embed') ? replaceShortcodesNamed('embed', raw, moveUrlIntoBracket) : raw);
 
-/** What stands in an address that is put into a bracket; all others become links at once. */
-const fitsBracket = /^[^\s"'<>[\]]+$/;
+/** URLs that can be moved into a bracket; all others become links immediately. */
+const bracketSafeUrl = /^[^\s"'<>[\]]+$/;
 
-/** The address of an `[embed]`; `''` where there is none that may be linked to. */
-const embedded = ({ inner, attributes }: Shortcode): string => {
+/** Returns the URL of an `[embed]`; `''` when it has no URL that may be linked. */
+const embedUrlOf = ({ inner, attributes }: Shortcode): string => {
   const written = (inner.trim() || (attributes.get('src') ?? '')).trim();
-  return mayBeLinked(written) ? written : '';
+  return isLinkable(written) ? written : '';
 };
 
-function embedInBracket(shortcode: Shortcode): string {
-  const address = embedded(shortcode);
-  if (address === '' || !fitsBracket.test(address)) return linkTo(address);
-  return `[${playerOf(address) ?? 'embed'} src="${address}" /]`;
+function moveUrlIntoBracket(shortcode: Shortcode): string {
+  const url = embedUrlOf(shortcode);
+  if (url === '' || !bracketSafeUrl.test(url)) return renderLink(url);
+  return `[${playerOfUrl(url) ?? 'embed'} src="${url}" /]`;
 }
 
-/** The address in the bracket of an `[embed]`, where something may be embedded; undefined for players and for other text. */
-export function addressInBracket(shortcode: Shortcode): WrittenAddress | undefined {
-  const address = embedded(shortcode);
-  if (address === '' || !fitsBracket.test(address) || playerOf(address)) return undefined;
-  return { address, alone: shortcode.attributes.get('alone') === '1' };
+/** Returns the URL of an `[embed]` that may be embedded; undefined for audio, video and other text. */
+export function embeddableUrlOf(shortcode: Shortcode): EmbeddableUrl | undefined {
+  const url = embedUrlOf(shortcode);
+  if (url === '' || !bracketSafeUrl.test(url) || playerOfUrl(url)) return undefined;
+  return { address: url, alone: shortcode.attributes.get('alone') === '1' };
 }
 
-function nothing(): string {
+function renderNothing(): string {
   return '';
 }
 
 function embed(shortcode: Shortcode, expand: (html: string) => string): string {
-  const address = embedded(shortcode);
-  const kind = fitsBracket.test(address) ? playerOf(address) : undefined;
-  return kind ? expand(`[${kind} src="${address}" /]`) : linkTo(address);
+  const url = embedUrlOf(shortcode);
+  const kind = bracketSafeUrl.test(url) ? playerOfUrl(url) : undefined;
+  return kind ? expand(`[${kind} src="${url}" /]`) : renderLink(url);
 }
 
-const linkTo = (address: string): string => (address === '' ? '' : withoutEmbed({ address, alone: false }));
+const renderLink = (url: string): string => (url === '' ? '' : renderWithoutEmbed({ address: url, alone: false }));
 
 /**
- * A picture with its caption; without a width or a text the inner HTML alone. A caption in an attribute is a part cut out of
- * filtered HTML, and may begin or end inside a tag: it is filtered again, so that it opens no quote that another tag closes.
+ * Renders an image with its caption; without a width or a text, only the inner HTML. A caption in an attribute is a fragment of
+ * sanitised HTML that may begin or end inside a tag: it is sanitised again, so that it cannot open a quote that another tag
+ * closes.
  */
 function caption({ attributes, inner }: Shortcode, expand: (html: string) => string): string {
-  const { picture, rest } = cutPicture(inner);
-  const sent = attributes.get('caption');
-  const written = sent === undefined ? undefined : sanitise(sent, entryMarkup);
+  const { picture, rest } = splitImage(inner);
+  const captionAttribute = attributes.get('caption');
+  const written = captionAttribute === undefined ? undefined : sanitise(captionAttribute, entryMarkup);
   const text = written ?? rest;
-  const shown = expand(written === undefined ? picture : inner);
+  const innerHtml = expand(written === undefined ? picture : inner);
   const width = Number.parseInt(attributes.get('width') ?? '', 10);
-  if (!(width >= 1) || text.trim() === '') return shown;
-  const number = /^attachment_(\d+)$/.exec(attributes.get('id') ?? '')?.[1];
-  const described = number ? `id="attachment_${number}" aria-describedby="caption-attachment-${number}" ` : '';
-  const ownId = number ? `id="caption-attachment-${number}" ` : '';
+  if (!(width >= 1) || text.trim() === '') return innerHtml;
+  const attachmentId = /^attachment_(\d+)$/.exec(attributes.get('id') ?? '')?.[1];
+  const figureAttributes = attachmentId
+    ? `id="attachment_${attachmentId}" aria-describedby="caption-attachment-${attachmentId}" `
+    : '';
+  const captionIdAttribute = attachmentId ? `id="caption-attachment-${attachmentId}" ` : '';
   const classes = ['wp-caption', attributes.get('align') ?? 'alignnone', attributes.get('class') ?? ''];
   return (
-    `<figure ${described}style="width: ${width}px" class="${escapeAttribute(classes.join(' ').trim())}">${shown}` +
-    `<figcaption ${ownId}class="wp-caption-text">${expand(text.trim())}</figcaption></figure>`
+    `<figure ${figureAttributes}style="width: ${width}px" class="${escapeAttribute(classes.join(' ').trim())}">${innerHtml}` +
+    `<figcaption ${captionIdAttribute}class="wp-caption-text">${expand(text.trim())}</figcaption></figure>`
   );
 }
 
-/** The picture, with the link around it when there is one, and what follows it. */
-function cutPicture(inner: string): { picture: string; rest: string } {
+/** Splits the content into the image, with a link around it if there is one, and the text after it. */
+function splitImage(inner: string): { picture: string; rest: string } {
   const image = firstTag(inner, ['img']);
   if (!image) return { picture: inner, rest: '' };
   const link = firstTag(inner.slice(0, image.start), ['a']);
@@ -109,24 +112,24 @@ function cutPicture(inner: string): { picture: string; rest: string } {
 }
 
 /**
- * A player shows nothing without a source and a link for an address it cannot play; for one it can, the element of
- * that kind with controls.
+ * Returns the renderer of a player: an element with controls, a link when the URL cannot be played, and nothing without a
+ * source.
  */
 function player(kind: 'audio' | 'video', sources: readonly string[]): ShortcodeRenderer {
   const playable = new RegExp(`\\.(?:${sources.slice(1).join('|')})(?:[?#].*)?$`, 'i');
   return ({ attributes }) => {
     const written = sources.map((name) => attributes.get(name) ?? '').find((value) => value !== '') ?? '';
-    const address = safeAddress(written);
-    if (address === '') return '';
-    if (!playable.test(written)) return `<a class="wp-embedded-${kind}" href="${address}">${address}</a>`;
-    return `<${kind} class="wp-${kind}-shortcode" preload="${kind === 'audio' ? 'none' : 'metadata'}" controls="controls" src="${address}"></${kind}>`;
+    const url = safeUrl(written);
+    if (url === '') return '';
+    if (!playable.test(written)) return `<a class="wp-embedded-${kind}" href="${url}">${url}</a>`;
+    return `<${kind} class="wp-${kind}-shortcode" preload="${kind === 'audio' ? 'none' : 'metadata'}" controls="controls" src="${url}"></${kind}>`;
   };
 }
 
-/** An address as it may stand in an attribute; `''` for one with a protocol that could run something. */
-function safeAddress(address: string): string {
-  const trimmed = address.trim();
-  return mayBeLinked(trimmed) ? escapeAttribute(trimmed) : '';
+/** Returns a URL escaped for an attribute; `''` when its protocol is not allowed. */
+function safeUrl(url: string): string {
+  const trimmed = url.trim();
+  return isLinkable(trimmed) ? escapeAttribute(trimmed) : '';
 }
 
-const mayBeLinked = (address: string): boolean => /^(?:https?:\/\/|\/)/i.test(address);
+const isLinkable = (url: string): boolean => /^(?:https?:\/\/|\/)/i.test(url);

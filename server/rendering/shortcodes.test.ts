@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findShortcodes, removeShortcodes, unwrapLoneShortcodes } from './shortcodes.ts';
+import { findShortcodes, removeShortcodes, unwrapStandaloneShortcodes } from './shortcodes.ts';
 
-test('a shortcode is found with its attributes and what it encloses', () => {
+test('finds a shortcode with its attributes and content', () => {
   const [found] = findShortcodes('a [caption width="5" ALIGN=left \'x y\' z]<img>b[/caption] c');
   assert.equal(found?.name, 'caption');
   assert.deepEqual(Object.fromEntries(found?.attributes ?? []), { width: '5', align: 'left', 2: 'x y', 3: 'z' });
   assert.equal(found?.inner, '<img>b');
 });
 
-test('unknown names, names with more letters and open brackets are text', () => {
+test('ignores unknown names, longer names and unclosed brackets', () => {
   assert.deepEqual([...findShortcodes('[nosuch] [gallerys] [gallery-x] [] [1] [gallery')], []);
 });
 
-test('brackets inside tags are not looked at', () => {
+test('ignores brackets inside tags', () => {
   assert.deepEqual([...findShortcodes('<a title="[gallery]">x</a><!-- [gallery] -->')], []);
 });
 
@@ -27,22 +27,22 @@ test('double brackets are an escape', () => {
   assert.equal(found?.escaped, true);
 });
 
-test('known shortcodes are taken out with what they enclose', () => {
+test('removes known shortcodes with their contents', () => {
   assert.equal(removeShortcodes('A [gallery /] b [nosuch] c [caption]x[/caption]d'), 'A  b [nosuch] c d');
 });
 
-test('a shortcode alone in a paragraph loses the paragraph', () => {
+test('unwraps a shortcode that is alone in a paragraph', () => {
   assert.equal(
-    unwrapLoneShortcodes('<p>[gallery]</p>\n<p>a [gallery]</p>\n<p> [nosuch]</p>'),
+    unwrapStandaloneShortcodes('<p>[gallery]</p>\n<p>a [gallery]</p>\n<p> [nosuch]</p>'),
     '[gallery]\n<p>a [gallery]</p>\n<p> [nosuch]</p>',
   );
-  assert.equal(unwrapLoneShortcodes('<p>[[gallery]]</p>'), '<p>[[gallery]]</p>');
+  assert.equal(unwrapStandaloneShortcodes('<p>[[gallery]]</p>'), '<p>[[gallery]]</p>');
 });
 
-test('hostile brackets take linear time', { timeout: 30_000 }, () => {
+test('adversarial brackets take linear time', { timeout: 30_000 }, () => {
   for (const unit of ['[', '[gallery', '[caption]', '[gallery a="', '[[gallery', '<a [gallery]']) {
     const text = unit.repeat(500_000);
     for (const found of findShortcodes(text)) assert.ok(found.end > found.start);
-    unwrapLoneShortcodes(text);
+    unwrapStandaloneShortcodes(text);
   }
 });

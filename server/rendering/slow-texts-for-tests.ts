@@ -1,30 +1,30 @@
-// For tests: texts that are slow to read, filter, render or search where that is done badly.
+// Adversarial texts for tests: slow to parse, sanitise, render or search with a naive implementation.
 
-/** Makes a text of about so many characters. */
-export type Shape = (length: number) => string;
+/** Returns a text of approximately the given length. */
+export type TextGenerator = (length: number) => string;
 
 const repeated =
-  (unit: string, before = '', after = ''): Shape =>
+  (unit: string, before = '', after = ''): TextGenerator =>
   (length) =>
     before + unit.repeat(Math.ceil((length - before.length - after.length) / unit.length)) + after;
 
 const nested =
-  (opening: string, closing: string, before = '', after = ''): Shape =>
+  (opening: string, closing: string, before = '', after = ''): TextGenerator =>
   (length) => {
     const depth = Math.ceil(length / (opening.length + closing.length));
     return before + opening.repeat(depth) + closing.repeat(depth) + after;
   };
 
 const named =
-  (write: (index: number) => string, before = '', after = ''): Shape =>
+  (write: (index: number) => string, before = '', after = ''): TextGenerator =>
   (length) => {
     const parts: string[] = [];
     for (let size = 0, index = 0; size < length; index++) size += parts[parts.push(write(index)) - 1]?.length ?? 0;
     return before + parts.join('') + after;
   };
 
-/** Signs and tags that repeat as they are. */
-const units =
+/** Characters and tags that are repeated literally. */
+const repeatedUnits =
   `< > [ ] " ' & &# &#x &amp &amp; : - -- . \` % %4 / 8x 0x0 :) &nbsp; &nbsp;" "1 '11' [gallery [gallery] [[gallery
 [caption] [embed [embed]x [code [code] [gallery_a=" <p> </p> <p></p> <div> <b> </b> <li> <ul><li> <td> <table><tr><td> <a>
 <button> <p><b> <pre> </pre> <pre><code> <br> <hr> <script> <style> <svg> <math> <math><mi/> <textarea> <title> <plaintext>
@@ -34,9 +34,9 @@ const units =
     .split(/\s+/)
     .map((unit) => unit.replaceAll('_', ' '));
 
-/** Slow texts by what they are made of. */
-export const slowTexts: Readonly<Record<string, Shape>> = {
-  ...Object.fromEntries(units.map((unit) => [unit, repeated(unit)])),
+/** Slow texts by description. */
+export const slowTexts: Readonly<Record<string, TextGenerator>> = {
+  ...Object.fromEntries(repeatedUnits.map((unit) => [unit, repeated(unit)])),
   'line ends': repeated('\n'),
   'carriage returns': repeated('\r\n'),
   'lines of one letter': repeated('a\n'),
@@ -46,7 +46,7 @@ export const slowTexts: Readonly<Record<string, Shape>> = {
   'blank lines of spaces': repeated(' \n', 'a', 'b'),
   words: repeated('a '),
   'null bytes': repeated('\0'),
-  'lone surrogates': repeated('\ud800'),
+  'unpaired surrogates': repeated('\ud800'),
   'other surrogates': repeated('\udc00'),
   emoji: repeated('😀'),
   marks: repeated('\u0301', 'a'),
@@ -56,8 +56,8 @@ export const slowTexts: Readonly<Record<string, Shape>> = {
   'dotted capitals': repeated('İ'),
   'a long number': repeated('8', '', 'x8'),
   'a long reference': repeated('1', '&#', ';'),
-  'addresses in lines': repeated('http://example.com/a\n'),
-  'addresses in paragraphs': repeated('<p>http://example.com/a</p>'),
+  'URLs on lines': repeated('http://example.com/a\n'),
+  'URLs in paragraphs': repeated('<p>http://example.com/a</p>'),
   'nested lists': nested('<ul><li>', '</li></ul>'),
   'nested divisions': nested('<div>', '</div>'),
   'nested quotations': nested('<blockquote>', '</blockquote>'),
@@ -75,9 +75,9 @@ export const slowTexts: Readonly<Record<string, Shape>> = {
   'spaces in a tag': repeated(' ', '<!-- wp:group --><div class="a"', '><!-- /wp:group -->'),
   'slashes in a tag': repeated('/', '<!-- wp:group --><div ', '><!-- /wp:group -->'),
   'many classes': repeated('a ', '<!-- wp:group --><div class="', '"><!-- /wp:group -->'),
-  'an address of colons': repeated(':', '<a href="', '">'),
-  'an address of spaces': repeated(' ', '<a href="', 'javascript:x">'),
-  'an address of references': repeated('&', '<a href="', '">'),
+  'a URL of colons': repeated(':', '<a href="', '">'),
+  'a URL of spaces': repeated(' ', '<a href="', 'javascript:x">'),
+  'a URL of character references': repeated('&', '<a href="', '">'),
   'unknown properties': repeated('a:b;', '<p style="', '">'),
   'known properties': repeated('color:red;', '<p style="', '">'),
   'properties of edges': repeated('border-', '<p style="', ':x">'),
@@ -92,7 +92,7 @@ export const slowTexts: Readonly<Record<string, Shape>> = {
   'braces in JSON': repeated('} ', '<!-- wp:a {', '-->'),
   'a long string in JSON': repeated('x\\"', '<!-- wp:a {"b":"', '"} /-->'),
   'escapes in JSON': repeated('\\u003c', '<!-- wp:a {"b":"', '"} /-->'),
-  'members in JSON': named((index) => `"a${index}":1,`, '<!-- wp:a {', '"z":1} /-->'),
+  'properties in JSON': named((index) => `"a${index}":1,`, '<!-- wp:a {', '"z":1} /-->'),
   'spaces in a block comment': repeated(' ', '<!-- wp:a', '-->'),
   'a long block name': repeated('a/', '<!-- wp:', ' -->'),
   'tags in a block': repeated('<a ', '<!-- wp:button -->', '<!-- /wp:button -->'),
@@ -106,7 +106,7 @@ export const slowTexts: Readonly<Record<string, Shape>> = {
   'items of lists': repeated('<li>x'),
   'rules far below a paragraph': repeated('<hr>', `<p><object>${'<i>'.repeat(253)}`),
   'shortcodes in other shortcodes': repeated('[caption][gallery][/caption]'),
-  'embedded addresses': repeated('[embed]http://example.com/a[/embed]'),
+  'embedded URLs': repeated('[embed]http://example.com/a[/embed]'),
   'tags in the attributes of a block': repeated('\\u003cp id=x\\u003e', '<!-- wp:a {"b":"', '"} /-->'),
   'escapes in the attributes of a block': repeated('\\u005c\\u00e9', '<!-- wp:a {"b":"', '"} /-->'),
   'dynamic blocks': repeated('<!-- wp:latest-posts /-->'),

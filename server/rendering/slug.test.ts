@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutSlug, sentSlug, toSlug } from './slug.ts';
+import { parseSubmittedSlug, toSlug, truncateSlug } from './slug.ts';
 
 const slugs: [title: string, slug: string][] = [
   ['Hello  World ', 'hello-world'],
@@ -24,41 +24,41 @@ for (const [title, slug] of slugs) {
   test(`the slug of ${JSON.stringify(title)} is ${slug || 'empty'}`, () => assert.equal(toSlug(title), slug));
 }
 
-test('a slug is cut at 200 bytes, never inside a letter', () => {
+test('truncates a slug at 200 bytes, but never inside a letter', () => {
   assert.equal(toSlug('a'.repeat(300)).length, 200);
   assert.equal(toSlug(`ab ${'日'.repeat(80)}`), `ab-${'%e6%97%a5'.repeat(21)}`);
 });
 
-test('a slug is shortened for a suffix without breaking letters or leaving a hyphen', () => {
-  assert.equal(cutSlug('short', 10), 'short');
-  assert.equal(cutSlug('one-two', 4), 'one');
-  assert.equal(cutSlug('a%e6%97%a5b', 9), 'a');
-  assert.equal(cutSlug('a%e6%97%a5b', 10), 'a%e6%97%a5');
-  assert.equal(cutSlug('%f0%9f%98%80', 11), '');
+test('shortens a slug for a suffix without breaking letters or leaving a hyphen', () => {
+  assert.equal(truncateSlug('short', 10), 'short');
+  assert.equal(truncateSlug('one-two', 4), 'one');
+  assert.equal(truncateSlug('a%e6%97%a5b', 9), 'a');
+  assert.equal(truncateSlug('a%e6%97%a5b', 10), 'a%e6%97%a5');
+  assert.equal(truncateSlug('%f0%9f%98%80', 11), '');
 });
 
-test('a slug is made of the beginning of an endless text', () => {
+test('uses only the beginning of a long text', () => {
   assert.equal(toSlug('ä b '.repeat(1_000_000)), toSlug('ä b '.repeat(100)));
 });
 
-test('a slug is made of its letters only, and is its own slug', () => {
+test('a slug has allowed characters only, and toSlug is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
       const slug = toSlug(title);
       assert.match(slug, /^(?:[a-z0-9_-]|%[0-9a-f]{2})*$/);
       assert.ok(slug.length <= 200);
       assert.equal(toSlug(slug), slug);
-      assert.ok(cutSlug(slug, 20).length <= 20);
+      assert.ok(truncateSlug(slug, 20).length <= 20);
     }),
   );
 });
 
-test('a slug of zero counts as none sent', () => {
-  for (const text of [undefined, '0', ' 0!']) assert.equal(sentSlug(text), undefined);
+test('treats a submitted slug of zero as absent', () => {
+  for (const text of [undefined, '0', ' 0!']) assert.equal(parseSubmittedSlug(text), undefined);
   for (const [text, slug] of [
     ['', ''],
     ['00', '00'],
     ['A b', 'a-b'],
   ] as const)
-    assert.equal(sentSlug(text), slug);
+    assert.equal(parseSubmittedSlug(text), slug);
 });

@@ -1,6 +1,6 @@
-import { splitMarkup } from './markup.ts';
+import { tokenizeMarkup } from './markup.ts';
 
-/** What people type, and the picture characters it stands for (rendering.md §7). */
+/** Smileys and their emoji (rendering.md §7). */
 const table = `
 :) :-) :smile: 🙂
 ;) ;-) :wink: 😉
@@ -25,44 +25,46 @@ const table = `
 :arrow: ➡
 `;
 
-const pictures = readTable();
-const literal: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea']);
-const any = anyPattern();
-const hint = new RegExp(any);
-const typed = new RegExp(`(?<=^|[\\s\u00a0]|&nbsp;)(?:${any})(?=$|[\\s\u00a0]|&nbsp;)`, 'g');
+const emojiBySmiley = parseTable();
+const literalElements: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea']);
+const smileyPattern = buildSmileyPattern();
+const hint = new RegExp(smileyPattern);
+const standaloneSmiley = new RegExp(`(?<=^|[\\s\u00a0]|&nbsp;)(?:${smileyPattern})(?=$|[\\s\u00a0]|&nbsp;)`, 'g');
 
-function readTable(): ReadonlyMap<string, string> {
+function parseTable(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const row of table.trim().split('\n')) {
-    const words = row.split(' ');
-    const picture = words.at(-1) ?? '';
-    for (const smiley of words.slice(0, -1)) found.set(smiley, picture);
+    const columns = row.split(' ');
+    const emoji = columns.at(-1) ?? '';
+    for (const smiley of columns.slice(0, -1)) found.set(smiley, emoji);
   }
   return found;
 }
 
-/** Any of the smileys. Longer ones are tried first. */
-function anyPattern(): string {
-  const longestFirst = [...pictures.keys()].toSorted((one, other) => other.length - one.length);
+/** Returns a pattern that matches any smiley, longer ones first. */
+function buildSmileyPattern(): string {
+  const longestFirst = [...emojiBySmiley.keys()].toSorted((one, other) => other.length - one.length);
   return longestFirst.map((smiley) => RegExp.escape(smiley)).join('|');
 }
 
 /**
- * Turns typed smileys into picture characters where they stand between white space or at the edge of a text
- * (rendering.md §7); not in tags, comments and `code pre script style textarea`.
+ * Converts smileys between whitespace or at the edge of a text to emoji (rendering.md §7), except in tags, comments and
+ * `code pre script style textarea`.
  */
-export function smileys(html: string): string {
+export function replaceSmileys(html: string): string {
   if (!hint.test(html)) return html;
-  let inside = '';
+  let openElement = '';
   let out = '';
-  for (const piece of splitMarkup(html)) {
-    if (piece.kind === 'text') {
-      out += inside ? piece.text : piece.text.replace(typed, (smiley) => pictures.get(smiley) ?? smiley);
+  for (const token of tokenizeMarkup(html)) {
+    if (token.kind === 'text') {
+      out += openElement
+        ? token.text
+        : token.text.replace(standaloneSmiley, (smiley) => emojiBySmiley.get(smiley) ?? smiley);
       continue;
     }
-    out += piece.text;
-    if (!inside && !piece.closes && literal.has(piece.name)) inside = piece.name;
-    else if (piece.closes && piece.name === inside) inside = '';
+    out += token.text;
+    if (!openElement && !token.isClosing && literalElements.has(token.name)) openElement = token.name;
+    else if (token.isClosing && token.name === openElement) openElement = '';
   }
   return out;
 }

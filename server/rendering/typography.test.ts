@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { typographic } from './typography.ts';
+import { applyTypography } from './typography.ts';
 
-/** The input and what it becomes, with the signs written as themselves. */
-const set: [input: string, output: string][] = [
+/** Inputs and expected outputs, with literal characters instead of entities. */
+const cases: [input: string, output: string][] = [
   ['"Quoted," she said', '“Quoted,” she said'],
   ['("x") ["x"] {"x"} -"x"', '(“x”) [“x”] {“x”} -“x”'],
   ['&lt;"x"', '&lt;“x”'],
@@ -35,7 +35,7 @@ const set: [input: string, output: string][] = [
   ['[code]"x"[/code] "y"', '[code]"x"[/code] “y”'],
 ];
 
-const signs = new Map([
+const entityOf = new Map([
   ['“', '&#8220;'],
   ['”', '&#8221;'],
   ['‘', '&#8216;'],
@@ -49,48 +49,51 @@ const signs = new Map([
   ['×', '&#215;'],
 ]);
 
-for (const [input, output] of set) {
-  test(`${input} is set as ${output}`, () => {
-    const expected = output.replace(/“kept”|[“”‘’″′–—…™×]/g, (sign) => signs.get(sign) ?? sign);
-    assert.equal(typographic(input), expected);
+for (const [input, output] of cases) {
+  test(`${input} becomes ${output}`, () => {
+    const expected = output.replace(/“kept”|[“”‘’″′–—…™×]/g, (sign) => entityOf.get(sign) ?? sign);
+    assert.equal(applyTypography(input), expected);
   });
 }
 
-test('code, tags and comments are left alone', () => {
-  for (const kept of [
+test('does not change code, tags and comments', () => {
+  for (const unchanged of [
     '<code>"a" -- b...</code>',
     '<pre>"a"</pre>',
     "<tt>'</tt>",
     '<!-- "a" -- -->',
     '<a title="x -- y">',
   ]) {
-    assert.equal(typographic(kept), kept);
+    assert.equal(applyTypography(unchanged), unchanged);
   }
-  assert.equal(typographic('<pre><code>"a"</pre>"b"'), '<pre><code>"a"</pre>"b"');
+  assert.equal(applyTypography('<pre><code>"a"</pre>"b"'), '<pre><code>"a"</pre>"b"');
 });
 
-test('names of literal elements in capitals are not recognised', () => {
+test('does not recognize literal elements in capitals', () => {
   assert.equal(
-    typographic('<CODE>"a"</CODE><textarea>"a"</textarea>'),
+    applyTypography('<CODE>"a"</CODE><textarea>"a"</textarea>'),
     '<CODE>&#8220;a&#8221;</CODE><textarea>&#8220;a&#8221;</textarea>',
   );
 });
 
-test('a loose ampersand becomes an entity, in tags too', () => {
-  assert.equal(typographic('<a href="?a=1&b=2">a & b &amp; c</a>'), '<a href="?a=1&#038;b=2">a &#038; b &amp; c</a>');
+test('escapes loose ampersands, in tags too', () => {
+  assert.equal(
+    applyTypography('<a href="?a=1&b=2">a & b &amp; c</a>'),
+    '<a href="?a=1&#038;b=2">a &#038; b &amp; c</a>',
+  );
 });
 
-test('typography changes no tags and no words', () => {
+test('never changes tags or words', () => {
   const text = fc.stringMatching(/^[ab<>/'"`.\-x0-9 &;[\]()]*$/);
   fc.assert(
     fc.property(text, (html) => {
       const words = (value: string) => value.replace(/&#\d+;|&|[^ab]/g, '');
-      assert.equal(words(typographic(html)), words(html));
+      assert.equal(words(applyTypography(html)), words(html));
     }),
   );
 });
 
-test('five million signs are set in linear time', { timeout: 30_000 }, () => {
+test('five million characters take linear time', { timeout: 30_000 }, () => {
   for (const unit of ['"1', "'1'", '<', '[', '[code', '-', '1x', '&', '[gallery a="'])
-    typographic(unit.repeat(1_000_000));
+    applyTypography(unit.repeat(1_000_000));
 });

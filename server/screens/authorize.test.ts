@@ -1,4 +1,4 @@
-// Authorizing an application.
+// Tests of the screen that authorizes an application.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -9,21 +9,21 @@ import { basic, screensSite } from './site-for-tests.ts';
 describeEachEngine('authorizing an application', (engine) => {
   const { site, signedIn } = screensSite(engine);
 
-  const wish = (more: Readonly<Record<string, string>>) =>
+  const authorizePath = (more: Readonly<Record<string, string>>) =>
     `/account/authorize?${new URLSearchParams({ app_name: 'An app', ...more })}`;
 
-  it('gives it a password of its own, at the address that it named', async () => {
+  it('creates an application password and redirects with it to the callback URL', async () => {
     const browser = await signedIn();
     const app_id = 'f4a1e2d3-0000-4000-8000-000000000000';
-    const address = wish({ app_id, success_url: 'https://app.example/done?state=1' });
-    const { status, location = '' } = await browser.fill(address, { app_name: 'Renamed', approve: 'yes' });
+    const address = authorizePath({ app_id, success_url: 'https://app.example/done?state=1' });
+    const { status, location = '' } = await browser.submitForm(address, { app_name: 'Renamed', approve: 'yes' });
     assert.equal(status, 303);
-    const told = new URL(location);
-    assert.equal(told.origin + told.pathname, 'https://app.example/done');
-    const { state, site_url, user_login, password: secret = '' } = Object.fromEntries(told.searchParams);
+    const callbackUrl = new URL(location);
+    assert.equal(callbackUrl.origin + callbackUrl.pathname, 'https://app.example/done');
+    const { state, site_url, user_login, password: secret = '' } = Object.fromEntries(callbackUrl.searchParams);
     assert.deepEqual([state, site_url, user_login], ['1', 'http://site.test', 'admin']);
     assert.match(secret, /^[A-Za-z0-9]{24}$/);
-    const { body } = await site.ask(
+    const { body } = await site.request(
       'anonymous',
       'GET',
       '/cms/v2/users/me/application-passwords/introspect',
@@ -35,19 +35,19 @@ describeEachEngine('authorizing an application', (engine) => {
     assert.deepEqual([body.name, body.app_id], ['Renamed', app_id]);
   });
 
-  it('shows who asks and where it leads, and the password where it leads nowhere', async () => {
+  it('names the application and the callback host, and displays the password when there is no callback URL', async () => {
     const browser = await signedIn();
-    const { body } = await browser.get(wish({ app_name: '<img src=x>', success_url: 'myapp://callback' }));
+    const { body } = await browser.get(authorizePath({ app_name: '<img src=x>', success_url: 'myapp://callback' }));
     assert.ok(
       body.includes('&lt;img src=x&gt;') &&
         body.includes('<strong>callback</strong>') &&
         body.includes('administrator'),
     );
-    const shown = await browser.fill(wish({}), { app_name: 'An app', approve: 'yes' });
-    assert.match(shown.body, /value="(\w{4} ){5}\w{4}"/);
+    const grantedPage = await browser.submitForm(authorizePath({}), { app_name: 'An app', approve: 'yes' });
+    assert.match(grantedPage.body, /value="(\w{4} ){5}\w{4}"/);
   });
 
-  it('sends a refusal where it belongs, and makes nothing', async () => {
+  it('redirects a rejection to the reject URL and creates no password', async () => {
     const browser = await signedIn();
     const count = async () => (await findApplicationPasswords(site.database.read, site.ids.administrator)).length;
     const before = await count();
@@ -56,14 +56,17 @@ describeEachEngine('authorizing an application', (engine) => {
       [{ success_url: 'https://app.example/?a=b' }, 'https://app.example/?a=b&success=false'],
       [{}, '/account/profile'],
     ] as const)
-      assert.equal((await browser.fill(wish(more), { app_name: 'An app', reject: 'yes' })).location, location);
-    assert.equal((await browser.fill(wish({}), { app_name: ' ', approve: 'yes' })).status, 400);
+      assert.equal(
+        (await browser.submitForm(authorizePath(more), { app_name: 'An app', reject: 'yes' })).location,
+        location,
+      );
+    assert.equal((await browser.submitForm(authorizePath({}), { app_name: ' ', approve: 'yes' })).status, 400);
     assert.equal(await count(), before);
   });
 
-  it('check 21: is not offered for addresses that cannot be trusted, nor when the form comes back for one', async () => {
+  it('rejects unsafe callback URLs, both when the form is displayed and when it is submitted', async () => {
     const browser = await signedIn();
-    const token = tokenIn((await browser.get(wish({}))).body);
+    const token = tokenIn((await browser.get(authorizePath({}))).body);
     for (const more of [
       { success_url: 'javascript://x/%0aalert(1)' },
       { reject_url: 'data:text/html,x' },
@@ -73,16 +76,16 @@ describeEachEngine('authorizing an application', (engine) => {
       { app_id: 'no uuid' },
       { app_id: 'F4A1E2D3-0000-4000-8000-000000000000' },
     ]) {
-      const { status, body } = await browser.get(wish(more));
+      const { status, body } = await browser.get(authorizePath(more));
       assert.deepEqual([status, body.includes('<form')], [400, false], JSON.stringify(more));
-      const sent = await browser.post(wish(more), { token, app_name: 'An app', approve: 'yes' });
-      assert.deepEqual([sent.status, sent.location], [400, undefined]);
+      const submittedForm = await browser.post(authorizePath(more), { token, app_name: 'An app', approve: 'yes' });
+      assert.deepEqual([submittedForm.status, submittedForm.location], [400, undefined]);
     }
   });
 
-  it('is not done by a forged form', async () => {
+  it('rejects a forged form', async () => {
     const browser = await signedIn();
-    const { status } = await browser.post(wish({ success_url: 'https://evil.example/' }), {
+    const { status } = await browser.post(authorizePath({ success_url: 'https://evil.example/' }), {
       app_name: 'x',
       approve: 'yes',
     });

@@ -1,65 +1,79 @@
-// The authorization screen: somebody who is signed in lets an application act for them (users-and-comments.md §2.4).
-import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
-import { field } from './fields.ts';
+// The authorization screen: a signed-in user grants an application an application password (users-and-comments.md §2.4).
+import { cleanApplicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
+import { addQueryParameters, validateCallbackUrl } from './callback-url.ts';
+import { basePathOf, type ScreenDeps } from './deps.ts';
+import { fieldMarkup } from './fields.ts';
+import { formatRoles } from './format-roles.ts';
 import { html, type Markup } from './html.ts';
-import { told } from './layout.ts';
-import { baseOf, type ScreenParts } from './parts.ts';
-import { places } from './places.ts';
-import { faultOfReturn, withParameters } from './return-address.ts';
-import { rolesInWords } from './roles-in-words.ts';
-import type { Page, Reply, Screen, Visit, Visitor } from './screen.ts';
+import { noticeMarkup } from './layout.ts';
+import { screenPaths } from './paths.ts';
+import type { Page, Reply, Screen, Visit, Visitor } from './types.ts';
 
-/** What an application asks for. */
-interface Wish {
+/** The query parameters of an authorization request. */
+interface AuthorizationRequest {
   readonly name: string;
   readonly id: string;
-  /** Where the application is told of the password, and where of a refusal. */
+  /** URLs to redirect to, after an approval with the password and after a rejection. Empty when absent. */
   readonly success: string;
   readonly reject: string;
 }
 
-const wishOf = (query: URLSearchParams): Wish => ({
+const parseAuthorizationRequest = (query: URLSearchParams): AuthorizationRequest => ({
   name: query.get('app_name') ?? '',
   id: query.get('app_id') ?? '',
   success: query.get('success_url') ?? '',
   reject: query.get('reject_url') ?? '',
 });
 
-/** The longest name of an application that is taken from the form. Characters. */
-const longestName = 250;
+/** Maximum length of an application's name in the form, in characters. */
+const maxNameLength = 250;
 
 /**
- * Asks whether an application may act for who is signed in; makes an application password for it, or none. What the address
- * says is checked when the page is shown and again when the form comes back.
+ * Creates the screen that asks the user to authorize an application, and creates an application password on approval. The query
+ * parameters are checked both when the page is displayed and when the form is submitted.
  */
-export function authorize(parts: ScreenParts): Screen {
-  const { site } = parts;
-  const base = baseOf(site);
-  const checked = (visit: Visit, go: (wish: Wish, visitor: Visitor) => Reply | Promise<Reply>) => {
-    const wish = wishOf(visit.query);
-    const fault = faultOf(wish, site.home);
-    if (fault !== undefined) return refusal(fault);
-    return visit.visitor ? go(wish, visit.visitor) : refusal('Nobody is signed in.');
+export function authorize(deps: ScreenDeps): Screen {
+  const { site } = deps;
+  const base = basePathOf(site);
+  const checked = (
+    visit: Visit,
+    go: (authorization: AuthorizationRequest, visitor: Visitor) => Reply | Promise<Reply>,
+  ) => {
+    const authorization = parseAuthorizationRequest(visit.query);
+    const error = validateAuthorizationRequest(authorization, site.home);
+    if (error !== undefined) return invalidRequestPage(error);
+    return visit.visitor ? go(authorization, visit.visitor) : invalidRequestPage('You are not signed in.');
   };
   return {
     GET: (visit) =>
-      checked(visit, (wish, visitor) => ({ kind: 'page', page: question(visit, visitor, wish, base, wish.name) })),
+      checked(visit, (authorization, visitor) => ({
+        kind: 'page',
+        page: consentPage(visit, visitor, authorization, base, authorization.name),
+      })),
     POST: (visit) =>
-      checked(visit, async (wish, visitor) => {
-        if (visit.fields.has('reject')) return { kind: 'redirect', to: rejectAddress(wish, base) };
+      checked(visit, async (authorization, visitor) => {
+        if (visit.fields.has('reject')) return { kind: 'redirect', to: rejectRedirectUrl(authorization, base) };
         const name = visit.fields.get('app_name') ?? '';
-        if (applicationName(name) === '' || name.length > longestName) {
-          const fault = told(`Give the application a name, of at most ${longestName} characters.`);
-          return { kind: 'page', status: 400, page: question(visit, visitor, wish, base, name, fault) };
+        if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
+          const error = noticeMarkup(`Enter a name for the application, of at most ${maxNameLength} characters.`);
+          return { kind: 'page', status: 400, page: consentPage(visit, visitor, authorization, base, name, error) };
         }
-        const { database, key, clock } = parts;
-        const { password } = await issueApplicationPassword(database, key, visitor.actor.id, name, clock, wish.id, {
-          doer: { actor: visitor.actor, from: visit.from },
-        });
-        if (wish.success === '') return { kind: 'page', page: granted(name, visitor, password, base) };
+        const { database, key, clock } = deps;
+        const { password } = await issueApplicationPassword(
+          database,
+          key,
+          visitor.actor.id,
+          name,
+          clock,
+          authorization.id,
+          {
+            auditActor: { actor: visitor.actor, from: visit.ip },
+          },
+        );
+        if (authorization.success === '') return { kind: 'page', page: grantedPage(name, visitor, password, base) };
         return {
           kind: 'redirect',
-          to: withParameters(wish.success, {
+          to: addQueryParameters(authorization.success, {
             site_url: site.home,
             user_login: visitor.actor.login,
             password: password.replaceAll(' ', ''),
@@ -69,75 +83,87 @@ export function authorize(parts: ScreenParts): Screen {
   };
 }
 
-/** What keeps a wish from being asked at all. */
-function faultOf({ id, success, reject }: Wish, home: string): string | undefined {
+/** Returns why an authorization request is invalid, as a sentence; undefined when it is valid. */
+function validateAuthorizationRequest({ id, success, reject }: AuthorizationRequest, home: string): string | undefined {
   if (id !== '' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    return 'The identifier of the application (app_id) must be a UUID in lower-case letters.';
-  for (const [name, address] of [
+    return 'The ID of the application (app_id) must be a UUID in lower case.';
+  for (const [name, callbackUrl] of [
     ['success_url', success],
     ['reject_url', reject],
   ] as const) {
-    const fault = address === '' ? undefined : faultOfReturn(address, home);
-    if (fault !== undefined) return `The address to go back to (${name}) cannot be used. ${fault}`;
+    const error = callbackUrl === '' ? undefined : validateCallbackUrl(callbackUrl, home);
+    if (error !== undefined) return `The callback URL (${name}) is invalid. ${error}`;
   }
   return undefined;
 }
 
-function rejectAddress({ success, reject }: Wish, base: string): string {
-  if (reject !== '') return withParameters(reject, {});
-  return success === '' ? base + places.profile : withParameters(success, { success: 'false' });
+function rejectRedirectUrl({ success, reject }: AuthorizationRequest, base: string): string {
+  if (reject !== '') return addQueryParameters(reject, {});
+  return success === '' ? base + screenPaths.profile : addQueryParameters(success, { success: 'false' });
 }
 
-function refusal(fault: string): Reply {
+function invalidRequestPage(error: string): Reply {
   const body = html`<section class="card">
 <h1>This application cannot be authorized</h1>
-<p>${fault}</p>
-<p class="quiet">The application has sent you here with an address that we do not accept. Tell those who make it.</p>
+<p>${error}</p>
+<p class="quiet">The application sent an invalid request. Please report this to its developer.</p>
 </section>`;
   return { kind: 'page', status: 400, page: { title: 'Authorize an application', body } };
 }
 
-function question(visit: Visit, visitor: Visitor, wish: Wish, base: string, name: string, above?: Markup): Page {
+function consentPage(
+  visit: Visit,
+  visitor: Visitor,
+  authorization: AuthorizationRequest,
+  base: string,
+  name: string,
+  notice?: Markup,
+): Page {
   const { actor } = visitor;
-  const target = wish.success === '' ? undefined : new URL(wish.success);
-  const asked = wish.name === '' ? html`An application` : html`<strong>${wish.name.slice(0, longestName)}</strong>`;
+  const target = authorization.success === '' ? undefined : new URL(authorization.success);
+  const applicationLabel =
+    authorization.name === ''
+      ? html`An application`
+      : html`<strong>${authorization.name.slice(0, maxNameLength)}</strong>`;
   const body = html`<section class="card">
 <h1>Authorize an application</h1>
-${above}
-<p>${asked} asks to act for you on this site. It will be able to do everything that your account may do, until you revoke it on your profile page.</p>
+${notice}
+<p>${applicationLabel} requests access to your account on this site. It will be able to do everything that you can do, until you revoke its access on your profile page.</p>
 <dl>
-<dt>You are</dt><dd><strong>${actor.login}</strong> (${rolesInWords(actor.roles)})</dd>
-${target && html`<dt>Sends you to</dt><dd><strong>${target.host}</strong>${target.protocol !== 'https:' && html` <span class="quiet">(${target.protocol.slice(0, -1)})</span>`}</dd>`}
+<dt>Signed in as</dt><dd><strong>${actor.login}</strong> (${formatRoles(actor.roles)})</dd>
+${target && html`<dt>Redirects to</dt><dd><strong>${target.host}</strong>${target.protocol !== 'https:' && html` <span class="quiet">(${target.protocol.slice(0, -1)})</span>`}</dd>`}
 </dl>
-<form method="post" action="${base}${places.authorize}?${visit.query.toString()}">
+<form method="post" action="${base}${screenPaths.authorize}?${visit.query.toString()}">
 ${visit.formField}
-${field({
+${fieldMarkup({
   name: 'app_name',
   label: 'Name of the application',
-  value: name.slice(0, longestName),
+  value: name.slice(0, maxNameLength),
   autocomplete: 'off',
-  hint: 'Your profile page lists it by this name.',
-  invalid: above !== undefined,
+  hint: 'Your profile page lists the application under this name.',
+  invalid: notice !== undefined,
 })}
 <div class="row choose">
 <button name="approve" value="yes">Allow</button>
-<button name="reject" value="yes" class="plain" formnovalidate>Refuse</button>
+<button name="reject" value="yes" class="plain" formnovalidate>Deny</button>
 </div>
 </form>
-<p class="below quiet">Not you? <a href="${base}${places.signOut}">Sign out</a></p>
+<p class="below quiet">Not you? <a href="${base}${screenPaths.signOut}">Sign out</a></p>
 </section>`;
-  const schemes = [wish.success, wish.reject].filter((each) => each !== '').map((each) => new URL(each).protocol);
-  // What an application does next may be another redirect, which browsers hold against the form too.
-  return { title: 'Authorize an application', body, leadsTo: [...new Set(['https:', ...schemes])] };
+  const schemes = [authorization.success, authorization.reject]
+    .filter((each) => each !== '')
+    .map((each) => new URL(each).protocol);
+  // The application may redirect further, and browsers apply `form-action` to these redirects too.
+  return { title: 'Authorize an application', body, formTargets: [...new Set(['https:', ...schemes])] };
 }
 
-function granted(name: string, { actor }: Visitor, password: string, base: string): Page {
+function grantedPage(name: string, { actor }: Visitor, password: string, base: string): Page {
   const body = html`<section class="card">
-<h1>${name} may act for you</h1>
-<p>Give it these. The password is shown this once.</p>
-${field({ name: 'user-login', label: 'Username', value: actor.login, autocomplete: 'off', optional: true, readonly: true })}
-${field({ name: 'secret', label: 'Application password', value: password, autocomplete: 'off', optional: true, readonly: true })}
-<p class="below"><a href="${base}${places.profile}">Go to your profile</a></p>
+<h1>${name} has been authorized</h1>
+<p>Enter these in the application. The password is displayed only once.</p>
+${fieldMarkup({ name: 'user-login', label: 'Username', value: actor.login, autocomplete: 'off', optional: true, readonly: true })}
+${fieldMarkup({ name: 'secret', label: 'Application password', value: password, autocomplete: 'off', optional: true, readonly: true })}
+<p class="below"><a href="${base}${screenPaths.profile}">Go to your profile</a></p>
 </section>`;
   return { title: 'Application authorized', body };
 }

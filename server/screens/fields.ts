@@ -1,12 +1,12 @@
-// Parts of forms.
+// Form fields as HTML.
 import { html, type Markup } from './html.ts';
 
-export interface Field {
+export interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'password' | 'email';
   readonly value?: string;
-  /** What browsers and password managers put into it (HTML, autofill). */
+  /** The autofill type for browsers and password managers (HTML, autofill). */
   readonly autocomplete: string;
   readonly hint?: string;
   readonly invalid?: boolean;
@@ -15,18 +15,18 @@ export interface Field {
   readonly readonly?: boolean;
 }
 
-/** A field with its label and, where there is one, its hint; what is wrong is told above the form. */
-export function field(parts: Field): Markup {
-  const { name, label, type = 'text', value, autocomplete, hint } = parts;
-  const described = [hint !== undefined && `${name}-hint`, parts.invalid && 'told'].filter(Boolean).join(' ');
+/** Returns a field with its label and optional hint. Errors are displayed above the form, in the notice. */
+export function fieldMarkup(options: FieldOptions): Markup {
+  const { name, label, type = 'text', value, autocomplete, hint } = options;
+  const descriptionIds = [hint !== undefined && `${name}-hint`, options.invalid && 'notice'].filter(Boolean).join(' ');
   const isName = autocomplete === 'username';
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value !== undefined && html` value="${value}"`}${
     isName && html` autocapitalize="none" spellcheck="false"`
-  }${!parts.optional && html` required`}${parts.readonly && html` readonly`}${parts.autofocus && html` autofocus`}${
-    parts.invalid && html` aria-invalid="true"`
-  }${described !== '' && html` aria-describedby="${described}"`}>
+  }${!options.optional && html` required`}${options.readonly && html` readonly`}${options.autofocus && html` autofocus`}${
+    options.invalid && html` aria-invalid="true"`
+  }${descriptionIds !== '' && html` aria-describedby="${descriptionIds}"`}>
 ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
 </div>`;
 }

@@ -1,9 +1,9 @@
-// Choosing another password by a letter.
+// Tests of resetting a password by e-mail.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite } from '../../test/site.ts';
-import { visit } from '../../test/visitor.ts';
+import { openVisitor } from '../../test/visitor.ts';
 import { statement } from '../database/statement.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { MailProblem } from '../mail/problem.ts';
@@ -12,17 +12,17 @@ import { password, screensSite } from './site-for-tests.ts';
 const resetMails = statement((q) => q.selectFrom('mails').select('id').where('kind', '=', 'password-reset'));
 
 describeEachEngine('a forgotten password', (engine) => {
-  const { site, later, rest, signedIn, letters } = screensSite(engine);
+  const { site, later, resetThrottle, signedIn, mailsOfKind } = screensSite(engine);
 
-  const ask = async (login: string) => {
-    const shown = await visit(site).fill('/account/forgotten-password', { login });
-    await site.service.screens.settle();
-    return { ...shown, sent: await letters('password-reset') };
+  const requestReset = async (login: string) => {
+    const shown = await openVisitor(site).submitForm('/account/forgotten-password', { login });
+    await site.service.screens.waitForBackgroundWork();
+    return { ...shown, sent: await mailsOfKind('password-reset') };
   };
   const keyIn = (text = '') => /reset-password\?key=(\w+)/.exec(text)?.[1] ?? '';
 
-  it('check 23: is answered alike for those there are and those there are not', async () => {
-    const [known, unknown] = [await ask('editor'), await ask('nobody')];
+  it('returns the same response for known and unknown users', async () => {
+    const [known, unknown] = [await requestReset('editor'), await requestReset('nobody')];
     assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
     assert.deepEqual(
       unknown.sent.map(({ recipient }) => recipient),
@@ -31,91 +31,91 @@ describeEachEngine('a forgotten password', (engine) => {
     assert.match(unknown.sent[0]?.text ?? '', /http:\/\/site\.test\/account\/reset-password\?key=\w{43}\n/);
   });
 
-  it('is chosen anew once, within an hour, and signs every browser out', async () => {
-    rest();
+  it('can be reset once, within an hour, which signs out all browsers', async () => {
+    resetThrottle();
     const browser = await signedIn();
-    const key = keyIn((await ask('admin@example.com')).sent.at(-1)?.text);
-    const again = await ask('admin');
-    assert.equal(keyIn(again.sent.at(-1)?.text), key, 'no second letter so soon');
+    const key = keyIn((await requestReset('admin@example.com')).sent.at(-1)?.text);
+    const again = await requestReset('admin');
+    assert.equal(keyIn(again.sent.at(-1)?.text), key, 'no second e-mail so soon');
     const reset = `/account/reset-password?key=${key}`;
-    assert.equal((await visit(site).get(reset)).status, 200);
-    assert.equal((await visit(site).get(`${reset}x`)).status, 400);
+    assert.equal((await openVisitor(site).get(reset)).status, 200);
+    assert.equal((await openVisitor(site).get(`${reset}x`)).status, 400);
     const next = { 'new-password': 'battery staple', again: 'battery staple' };
-    assert.equal((await visit(site).fill(reset, { ...next, again: 'other' })).status, 400);
-    assert.equal((await visit(site).fill(reset, next)).location, '/account/sign-in?told=password-changed');
+    assert.equal((await openVisitor(site).submitForm(reset, { ...next, again: 'other' })).status, 400);
+    assert.equal((await openVisitor(site).submitForm(reset, next)).location, '/account/sign-in?told=password-changed');
     assert.equal((await browser.get('/account/profile')).status, 302);
-    assert.equal((await visit(site).get(reset)).status, 400, 'it works once');
-    await visit(site).signIn('admin', 'battery staple');
-    await site.ask('administrator', 'POST', '/cms/v2/users/me', { password });
+    assert.equal((await openVisitor(site).get(reset)).status, 400, 'the link works once');
+    await openVisitor(site).signIn('admin', 'battery staple');
+    await site.request('administrator', 'POST', '/cms/v2/users/me', { password });
     later(3 * 60_000);
-    const late = `/account/reset-password?key=${keyIn((await ask('admin')).sent.at(-1)?.text)}`;
+    const late = `/account/reset-password?key=${keyIn((await requestReset('admin')).sent.at(-1)?.text)}`;
     later(3600_000);
-    assert.equal((await visit(site).get(late)).status, 400, 'it holds for an hour');
+    assert.equal((await openVisitor(site).get(late)).status, 400, 'the link expires after an hour');
   });
 
-  it('is asked for ten times a minute by one sender, whatever the name', async () => {
-    rest();
+  it('is rate-limited to ten requests a minute per address, whatever the username', async () => {
+    resetThrottle();
     const statuses = [];
     for (const login of ['admin', 'nobody', 'author', ...Array.from({ length: 9 }, (_, n) => `name ${n}`), 'admin'])
-      statuses.push((await ask(login)).status);
+      statuses.push((await requestReset(login)).status);
     assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429, 429, 429]);
-    const refused = await ask('nobody');
-    assert.deepEqual([refused.status, refused.header('Retry-After')], [429, '60']);
+    const throttledPage = await requestReset('nobody');
+    assert.deepEqual([throttledPage.status, throttledPage.header('Retry-After')], [429, '60']);
     later(60_000);
-    assert.equal((await ask('nobody')).status, 200);
+    assert.equal((await requestReset('nobody')).status, 200);
   });
 
-  it('has five letters an hour, however often it is asked for, and the last one holds meanwhile', async () => {
-    const lettersTo = (sent: readonly { readonly recipient: string; readonly text: string }[]) =>
+  it('sends at most five e-mails an hour per account, and the last link stays valid', async () => {
+    const mailsTo = (sent: readonly { readonly recipient: string; readonly text: string }[]) =>
       sent.filter(({ recipient }) => recipient === 'author@site.test');
-    rest();
-    const before = lettersTo((await ask('nobody')).sent).length;
+    resetThrottle();
+    const before = mailsTo((await requestReset('nobody')).sent).length;
     for (let n = 0; n < 15; n += 1) {
-      await ask('author');
+      await requestReset('author');
       later(150_000);
     }
-    const { sent } = await ask('author');
-    assert.equal(lettersTo(sent).length - before, 5);
-    const key = keyIn(lettersTo(sent).at(-1)?.text);
-    assert.equal((await visit(site).get(`/account/reset-password?key=${key}`)).status, 200);
+    const { sent } = await requestReset('author');
+    assert.equal(mailsTo(sent).length - before, 5);
+    const key = keyIn(mailsTo(sent).at(-1)?.text);
+    assert.equal((await openVisitor(site).get(`/account/reset-password?key=${key}`)).status, 200);
   });
 
-  it('is not chosen with a letter to an address that is no longer the user’s', async () => {
-    const key = keyIn((await ask('editor')).sent.at(-1)?.text);
-    await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.editor}`, { email: 'new@site.test' });
-    assert.equal((await visit(site).get(`/account/reset-password?key=${key}`)).status, 400);
+  it('cannot be reset with a link that was sent to a previous address of the user', async () => {
+    const key = keyIn((await requestReset('editor')).sent.at(-1)?.text);
+    await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.editor}`, { email: 'new@site.test' });
+    assert.equal((await openVisitor(site).get(`/account/reset-password?key=${key}`)).status, 400);
   });
 });
 
-describeEachEngine('a forgotten password where no mail can be sent', (engine) => {
-  it('is nothing that a mail is promised for, nor is anything stored', async () => {
+describeEachEngine('a forgotten password when mail is not configured', (engine) => {
+  it('displays instructions instead of a form and stores nothing', async () => {
     const site = await openTestSite({ database: await engine.open() });
     const screen = '/account/forgotten-password';
-    const shown = await visit(site).get(screen);
+    const shown = await openVisitor(site).get(screen);
     assert.equal(shown.status, 200);
     assert.match(shown.body, /cannot send e-mail/);
     assert.match(shown.body, /octavo user set-password/);
-    assert.doesNotMatch(shown.body, /<form|We send|on its way/);
-    const sent = await visit(site).fill('/account/sign-in', { login: 'admin' }, screen);
+    assert.doesNotMatch(shown.body, /<form|we will e-mail|on its way/);
+    const sent = await openVisitor(site).submitForm('/account/sign-in', { login: 'admin' }, screen);
     assert.equal(sent.status, 200);
-    await site.service.screens.settle();
+    await site.service.screens.waitForBackgroundWork();
     assert.doesNotMatch(sent.body, /on its way/);
     assert.deepEqual(await site.database.read.all(resetMails, {}), []);
-    assert.deepEqual(site.faults, []);
+    assert.deepEqual(site.errors, []);
   });
 
-  it('is one again as soon as there is a mailer, even one that cannot be reached at present', async () => {
+  it('displays the form as soon as there is a mail transport, even when it is unreachable', async () => {
     const broken: Extension = {
       ...{ name: 'broken-mail', version: '1.0.0', title: 'Broken mail', description: '', namespace: 'broken/v1' },
       resources: [],
       open: () => ({
-        rooms: {},
+        modules: {},
         mailTransport: async () => {
           throw new MailProblem('login', 'The account has to be connected again.');
         },
       }),
     };
     const site = await openTestSite({ database: await engine.open(), extensions: [broken] });
-    assert.match((await visit(site).get('/account/forgotten-password')).body, /<form/);
+    assert.match((await openVisitor(site).get('/account/forgotten-password')).body, /<form/);
   });
 });

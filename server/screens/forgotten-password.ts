@@ -1,60 +1,63 @@
-// A letter for who has forgotten their password. Whether there is such an account, the page does not tell, nor the time it
-// takes to say so, nor what is asked next.
+// The screen that e-mails a link for resetting a password. Neither the response nor its timing, nor the next request, reveals
+// whether there is an account.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../access/account-password.ts';
-import { findReset, writeReset } from '../access/password-resets-store.ts';
+import { findReset, upsertReset } from '../access/password-resets-store.ts';
+import { RateLimiter } from '../access/rate-limiter.ts';
 import { keyedHash, randomSecret } from '../access/secrets.ts';
-import { Tries } from '../access/tries.ts';
 import { isMailAddress } from '../mail/mailbox.ts';
 import { queueMail } from '../mail/queue.ts';
 import { now } from '../time/zone.ts';
-import { field } from './fields.ts';
-import { html, plainOf } from './html.ts';
-import { baseOf, type ScreenParts } from './parts.ts';
-import { places } from './places.ts';
-import type { Reply, Screen, Visit } from './screen.ts';
+import { basePathOf, type ScreenDeps } from './deps.ts';
+import { fieldMarkup } from './fields.ts';
+import { decodeEntities, html } from './html.ts';
+import { screenPaths } from './paths.ts';
+import type { Reply, Screen, Visit } from './types.ts';
 
-/** How long a letter holds, and how long it takes until there may be another one. Milliseconds. */
-const lifetime = 3600_000;
-const pauseBetween = 2 * 60_000;
+/** Lifetime of a reset link, and the minimum interval between two e-mails for an account, in milliseconds. */
+const LINK_LIFETIME_MS = 3600_000;
+const MIN_INTERVAL_MS = 2 * 60_000;
 
-/** How many letters a sender may ask for, and how many an account gets: the last of them still holds when the count ends. */
-const ofSender = { free: 10, counting: 60_000 } as const;
-const ofAccount = { free: 5, counting: lifetime } as const;
+/** Rate limits per IP address and per account. The last link is still valid when the period of the account's limit ends. */
+const addressLimit = { max: 10, windowMs: 60_000 } as const;
+const accountLimit = { max: 5, windowMs: LINK_LIFETIME_MS } as const;
 
-/** A letter is begun at no moment that could be foretold, so that it slows nothing of which it could be told. Milliseconds. */
-const spread = 500;
+/** Maximum random delay before an e-mail is prepared, in milliseconds. It keeps the work from being measured by timing. */
+const MAX_DELAY_MS = 500;
 
-/** The secret in a letter has this many letters and digits. */
-const secretLength = 43;
+/** Length of the secret in a reset link, in characters. */
+const SECRET_LENGTH = 43;
 
-/** What is stored of the secret in a letter. */
-export const hashOfReset = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
+/** Returns the hash of a reset link's secret, which is stored in its place. */
+export const hashResetSecret = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
 
-/** Asks for a name, and sends a letter to who has it; where no mail can be sent, says so and whom to ask. */
-export function forgottenPassword(parts: ScreenParts, later: (work: Promise<void>) => void): Screen {
-  const base = baseOf(parts.site);
-  const [asked, sent] = [new Tries(parts.clock, ofSender), new Tries(parts.clock, ofAccount)];
+/** Creates the screen. When mail is not configured, it displays how to have the password set instead of a form. */
+export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Promise<void>) => void): Screen {
+  const base = basePathOf(deps.site);
+  const [requestLimiter, mailLimiter] = [
+    new RateLimiter(deps.clock, addressLimit),
+    new RateLimiter(deps.clock, accountLimit),
+  ];
   const send = async (name: string) => {
-    await pause(randomInt(spread));
-    await sendLetter(parts, sent, name);
+    await pause(randomInt(MAX_DELAY_MS));
+    await queueResetMail(deps, mailLimiter, name);
   };
   return {
-    GET: async (visit) => ((await parts.canSendMail()) ? form(visit, base) : withoutMail(base)),
-    async POST({ fields, from }) {
-      if (!(await parts.canSendMail())) return withoutMail(base);
-      const wait = asked.wait('letter', from);
-      if (wait > 0) return tooMany(wait, base);
-      asked.note('letter', from);
-      later(send(fields.get('login') ?? ''));
+    GET: async (visit) => ((await deps.canSendMail()) ? form(visit, base) : mailUnavailablePage(base)),
+    async POST({ fields, ip }) {
+      if (!(await deps.canSendMail())) return mailUnavailablePage(base);
+      const retryAfterSeconds = requestLimiter.secondsToWait('letter', ip);
+      if (retryAfterSeconds > 0) return tooManyRequestsPage(retryAfterSeconds, base);
+      requestLimiter.record('letter', ip);
+      runInBackground(send(fields.get('login') ?? ''));
       const body = html`<section class="card">
-<h1>Look into your mail</h1>
-<p>If there is an account of this name or address, a letter is on its way to it. The link in it holds for one hour.</p>
-<p class="quiet">Nothing has come? Look among unwanted mail, and ask whoever runs this site: they can set a password too.</p>
-<p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
+<h1>Check your e-mail</h1>
+<p>If there is an account with this username or e-mail address, a message with a link is on its way. The link expires in one hour.</p>
+<p class="quiet">No message? Check your spam folder, or ask an administrator of this site to set a new password for you.</p>
+<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
 </section>`;
-      return { kind: 'page', page: { title: 'Look into your mail', body } };
+      return { kind: 'page', page: { title: 'Check your e-mail', body } };
     },
   };
 }
@@ -62,74 +65,74 @@ export function forgottenPassword(parts: ScreenParts, later: (work: Promise<void
 function form({ formField }: Visit, base: string): Reply {
   const body = html`<section class="card">
 <h1>Forgotten your password?</h1>
-<p>Tell us who you are. We send a link to your e-mail address with which you choose a new one.</p>
-<form method="post" action="${base}${places.forgotten}">
+<p>Enter your username or e-mail address, and we will e-mail you a link to choose a new password.</p>
+<form method="post" action="${base}${screenPaths.forgotten}">
 ${formField}
-${field({ name: 'login', label: 'Username or e-mail address', autocomplete: 'username', autofocus: true })}
+${fieldMarkup({ name: 'login', label: 'Username or e-mail address', autocomplete: 'username', autofocus: true })}
 <button class="whole">Send me a link</button>
 </form>
-<p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
+<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
 </section>`;
   return { kind: 'page', page: { title: 'Forgotten password', body } };
 }
 
-/** Promises nothing where no mail server is set. */
-function withoutMail(base: string): Reply {
+/** Returns the page for a site that cannot send mail. */
+function mailUnavailablePage(base: string): Reply {
   const body = html`<section class="card">
 <h1>Forgotten your password?</h1>
 <p>This site cannot send e-mail, so it cannot send you a link. Ask an administrator to set a new password for you.</p>
 <p class="quiet">If you run the site yourself: <code>octavo user set-password NAME</code> sets one, and <code>OCTAVO_MAIL</code> names a mail server.</p>
-<p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
+<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
 </section>`;
   return { kind: 'page', page: { title: 'Forgotten password', body } };
 }
 
-function tooMany(wait: number, base: string): Reply {
+function tooManyRequestsPage(retryAfterSeconds: number, base: string): Reply {
   const body = html`<section class="card">
-<h1>Too many letters</h1>
-<p>Too many have been asked for from where you are. Try again in ${wait} seconds.</p>
-<p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
+<h1>Too many requests</h1>
+<p>There were too many password reset requests from your IP address. Try again in ${retryAfterSeconds} seconds.</p>
+<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
 </section>`;
-  return { kind: 'page', status: 429, page: { title: 'Too many letters', body }, retryAfter: wait };
+  return { kind: 'page', status: 429, page: { title: 'Too many requests', body }, retryAfter: retryAfterSeconds };
 }
 
-async function sendLetter(parts: ScreenParts, sent: Tries, name: string): Promise<void> {
-  const { database, site, settings, key, clock } = parts;
+async function queueResetMail(deps: ScreenDeps, mailLimiter: RateLimiter, name: string): Promise<void> {
+  const { database, site, settings, key, clock } = deps;
   const account = await findAccount(database.read, name);
   if (!account || !isMailAddress(account.email)) return;
-  const isTooSoon = (before: { readonly created: string } | undefined): boolean =>
-    before !== undefined && clock() - Date.parse(`${before.created}Z`) < pauseBetween;
-  // Who asks again and again must not make everybody wait who writes.
-  if (sent.wait(account.id) > 0 || isTooSoon(await findReset(database.read, account.id))) return;
-  sent.note(account.id);
-  const secret = randomSecret(secretLength);
-  const link = `${site.home}${places.reset}?key=${secret}`;
-  const title = plainOf(settings.values.title) || site.home;
+  const isTooSoon = (previousReset: { readonly created: string } | undefined): boolean =>
+    previousReset !== undefined && clock() - Date.parse(`${previousReset.created}Z`) < MIN_INTERVAL_MS;
+  // The limits are checked before the transaction, so that repeated requests do not block other writes.
+  if (mailLimiter.secondsToWait(account.id) > 0 || isTooSoon(await findReset(database.read, account.id))) return;
+  mailLimiter.record(account.id);
+  const secret = randomSecret(SECRET_LENGTH);
+  const link = `${site.home}${screenPaths.reset}?key=${secret}`;
+  const title = decodeEntities(settings.values.title) || site.home;
   await database.transaction(async (tx) => {
     await tx.lock(`password reset ${account.id}`);
     if (isTooSoon(await findReset(tx, account.id))) return;
-    await writeReset(tx, {
+    await upsertReset(tx, {
       user_id: account.id,
-      token_hash: hashOfReset(key, secret),
+      token_hash: hashResetSecret(key, secret),
       email: account.email,
       created: now(clock),
-      expires: now(() => clock() + lifetime),
+      expires: now(() => clock() + LINK_LIFETIME_MS),
     });
-    const text = letter(title, account.login, link);
+    const text = resetMailText(title, account.login, link);
     const mail = { kind: 'password-reset', to: account.email, subject: `A new password for ${title}`, text };
     await queueMail(tx, mail, now(clock));
   });
 }
 
-const letter = (
+const resetMailText = (
   title: string,
   login: string,
   link: string,
-): string => `Somebody has asked for a new password for ${login} at ${title}.
+): string => `A password reset was requested for ${login} at ${title}.
 
-To choose one, follow this link within one hour:
+To choose a new password, open this link within one hour:
 
 ${link}
 
-If it was not you, leave this letter alone: nothing has changed.
+If you did not request this, ignore this message: your password has not changed.
 `;

@@ -1,21 +1,21 @@
-// Forms are taken from our own pages only.
+// Tests of the protection against cross-site request forgery.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { tokenIn, visit } from '../../test/visitor.ts';
+import { openVisitor, tokenIn } from '../../test/visitor.ts';
 import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
 import { password, screensSite, session } from './site-for-tests.ts';
 
 describeEachEngine('forms', (engine) => {
   const { site, signedIn } = screensSite(engine);
 
-  it('are taken from our own pages only', async () => {
+  it('are accepted from our own pages only', async () => {
     const other = await signedIn();
-    const foreign = tokenIn((await other.get('/account/profile')).body);
+    const otherSessionToken = tokenIn((await other.get('/account/profile')).body);
     const browser = await signedIn();
-    const own = tokenIn((await browser.get('/account/profile')).body);
+    const ownToken = tokenIn((await browser.get('/account/profile')).body);
     const fields = { name: 'Forged' };
-    for (const token of ['', 'x', foreign, own.toUpperCase(), `${own} `])
+    for (const token of ['', 'x', otherSessionToken, ownToken.toUpperCase(), `${ownToken} `])
       assert.equal((await browser.post('/account/profile/application-passwords', { token, ...fields })).status, 403);
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -25,7 +25,7 @@ describeEachEngine('forms', (engine) => {
     ] as const) {
       const { status } = await browser.post(
         '/account/profile/application-passwords',
-        { token: own, ...fields },
+        { token: ownToken, ...fields },
         headers,
       );
       assert.equal(status, 403, JSON.stringify(headers));
@@ -34,27 +34,27 @@ describeEachEngine('forms', (engine) => {
     assert.equal(names.includes('Forged'), false);
     const taken = await browser.post(
       '/account/profile/application-passwords',
-      { token: own, name: 'Mine' },
+      { token: ownToken, name: 'Mine' },
       { origin: 'http://site.test', 'sec-fetch-site': 'same-origin' },
     );
     assert.equal(taken.status, 200);
   });
 
-  it('of who is not signed in belong to the browser that has opened them', async () => {
+  it('of anonymous visitors are bound to the browser that opened them', async () => {
     const login = { login: 'admin', password };
-    assert.equal((await visit(site).post('/account/sign-in', login)).status, 403);
-    const token = tokenIn((await visit(site).get('/account/sign-in')).body);
-    const browser = visit(site);
+    assert.equal((await openVisitor(site).post('/account/sign-in', login)).status, 403);
+    const token = tokenIn((await openVisitor(site).get('/account/sign-in')).body);
+    const browser = openVisitor(site);
     await browser.get('/account/sign-in');
     assert.equal((await browser.post('/account/sign-in', { token, ...login })).status, 403);
     assert.equal(browser.jar.has(session), false);
   });
 
-  it('of what one must be signed in for lead to signing in', async () => {
-    for (const place of ['/account/profile', '/account/authorize?app_name=x', '/account/profile/password']) {
-      const { status, location } = await visit(site).get(place);
-      assert.deepEqual([status, location], [302, `/account/sign-in?${new URLSearchParams({ next: place })}`]);
+  it('that require a user redirect anonymous visitors to the sign-in screen', async () => {
+    for (const screenPath of ['/account/profile', '/account/authorize?app_name=x', '/account/profile/password']) {
+      const { status, location } = await openVisitor(site).get(screenPath);
+      assert.deepEqual([status, location], [302, `/account/sign-in?${new URLSearchParams({ next: screenPath })}`]);
     }
-    assert.equal((await visit(site).post('/account/profile/password', {})).status, 303);
+    assert.equal((await openVisitor(site).post('/account/profile/password', {})).status, 303);
   });
 });

@@ -1,26 +1,27 @@
-// Forms are taken from our own pages alone. Each carries a token that belongs to the session of who is signed in or, before
-// that, to a cookie that the page has set; and browsers tell which site a form was sent from.
-import { isEqual } from '../access/nonces.ts';
+// Protection against cross-site request forgery. Each form has a token that is bound to the user's session or, before signing
+// in, to a cookie that the page has set. The Origin and Sec-Fetch-Site headers are checked as well.
+import { isEqualConstantTime } from '../access/nonces.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { html, type Markup } from './html.ts';
 
-/** What a form belongs to. */
-export type Bond = { readonly kind: 'session' | 'visit'; readonly id: string };
+/** The session or visit that a form token is bound to. */
+export type TokenBinding = { readonly kind: 'session' | 'visit'; readonly id: string };
 
-const tokenOf = (key: string, { kind, id }: Bond): string => keyedHash(key, `form ${kind} ${id}`).slice(0, 32);
+const computeToken = (key: string, { kind, id }: TokenBinding): string =>
+  keyedHash(key, `form ${kind} ${id}`).slice(0, 32);
 
-/** The hidden field of a form. */
-export const formField = (key: string, bond: Bond): Markup =>
-  html`<input type="hidden" name="token" value="${tokenOf(key, bond)}">`;
+/** Returns the hidden field with the token of a form. */
+export const formField = (key: string, binding: TokenBinding): Markup =>
+  html`<input type="hidden" name="token" value="${computeToken(key, binding)}">`;
 
-/** Whether a form carries the token of what it belongs to. */
-export const hasToken = (fields: URLSearchParams, key: string, bond: Bond | undefined): boolean =>
-  bond !== undefined && isEqual(fields.get('token') ?? '', tokenOf(key, bond));
+/** Whether submitted fields have the token of a session or visit. */
+export const hasValidToken = (fields: URLSearchParams, key: string, binding: TokenBinding | undefined): boolean =>
+  binding !== undefined && isEqualConstantTime(fields.get('token') ?? '', computeToken(key, binding));
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Whether a browser says that a request comes from another site than this one. Older ones say nothing. */
-export function isFromElsewhere({ origin, host, 'sec-fetch-site': site }: Headers, home: string): boolean {
+/** Whether the headers say that a request comes from another site. Older browsers send none of these headers. */
+export function isCrossSite({ origin, host, 'sec-fetch-site': site }: Headers, home: string): boolean {
   if (site === 'cross-site') return true;
   if (origin === undefined || origin === new URL(home).origin) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;

@@ -1,6 +1,6 @@
-// HTML written down: whatever is put into it is text, unless it is HTML that was written down here.
+// HTML templates: interpolated values are escaped unless they are `Markup`.
 
-/** HTML that may stand in a page as it is. */
+/** HTML that is inserted without escaping. */
 export class Markup {
   readonly html: string;
 
@@ -9,8 +9,8 @@ export class Markup {
   }
 }
 
-/** What can be put into HTML; false and undefined are nothing. */
-export type Piece = Markup | string | number | false | undefined | readonly Piece[];
+/** A value that can be interpolated into HTML; false and undefined render as the empty string. */
+export type HtmlValue = Markup | string | number | false | undefined | readonly HtmlValue[];
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,23 +20,23 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-function written(piece: Piece): string {
-  if (piece === false || piece === undefined) return '';
-  if (piece instanceof Markup) return piece.html;
-  return typeof piece === 'object' ? piece.map(written).join('') : escaped(String(piece));
+function renderValue(value: HtmlValue): string {
+  if (value === false || value === undefined) return '';
+  if (value instanceof Markup) return value.html;
+  return typeof value === 'object' ? value.map(renderValue).join('') : escapeHtml(String(value));
 }
 
 /**
- * HTML with pieces put into it, in texts and in quoted attributes.
+ * Returns HTML with the values escaped and inserted. Values may stand in text and in quoted attributes.
  * @example html`<p title="${title}">${text}</p>`
  */
-export const html = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
-  new Markup(texts.map((text, at) => text + written(pieces[at])).join(''));
+export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Markup =>
+  new Markup(strings.map((text, at) => text + renderValue(values[at])).join(''));
 
-/** Text that was stored with its signs escaped, such as a site's title or the name of a user, as text again. */
-export const plainOf = (stored: string): string =>
+/** Returns text that is stored with escaped characters, such as a site's title or a user's name, as plain text. */
+export const decodeEntities = (stored: string): string =>
   stored.replace(/&(?:lt|gt|quot|#0?39|amp);/g, (entity) => entities[entity] ?? entity);
 
 const entities: Readonly<Record<string, string>> = {

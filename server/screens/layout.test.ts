@@ -1,14 +1,14 @@
-// What holds for every page.
+// Tests of the headers and the layout of all pages.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { visit } from '../../test/visitor.ts';
+import { openVisitor } from '../../test/visitor.ts';
 import { screensSite } from './site-for-tests.ts';
 
 describeEachEngine('every page', (engine) => {
   const { site, signedIn } = screensSite(engine);
 
-  it('is kept by nobody, framed by nobody, and runs nothing', async () => {
+  it('is not cached, cannot be framed and runs no script', async () => {
     const browser = await signedIn();
     for (const address of [
       '/account/profile',
@@ -18,28 +18,28 @@ describeEachEngine('every page', (engine) => {
       '/account/reset-password',
       '/account/nothing',
     ]) {
-      const shown = await browser.get(address);
+      const pageResponse = await browser.get(address);
       assert.match(
-        shown.header('Content-Security-Policy') ?? '',
+        pageResponse.header('Content-Security-Policy') ?? '',
         /^default-src 'none'; style-src 'self'; form-action 'self'/,
       );
-      assert.match(shown.header('Content-Security-Policy') ?? '', /frame-ancestors 'none'/);
-      assert.match(shown.header('Cache-Control') ?? '', /no-store/);
-      assert.equal(shown.header('X-Frame-Options'), 'DENY');
-      assert.equal(/<script|\son\w+=|style="/.test(shown.body), false, address);
+      assert.match(pageResponse.header('Content-Security-Policy') ?? '', /frame-ancestors 'none'/);
+      assert.match(pageResponse.header('Cache-Control') ?? '', /no-store/);
+      assert.equal(pageResponse.header('X-Frame-Options'), 'DENY');
+      assert.equal(/<script|\son\w+=|style="/.test(pageResponse.body), false, address);
     }
   });
 
-  it('that is not there, or takes no such request, is refused', async () => {
-    assert.equal((await visit(site).get('/account/nothing')).status, 404);
-    for (const [place, allow] of [
+  it('returns 404 when it does not exist and 405 for another method', async () => {
+    assert.equal((await openVisitor(site).get('/account/nothing')).status, 404);
+    for (const [screenPath, allow] of [
       ['/account/nonce', 'GET, HEAD'],
       ['/account/profile', 'GET, HEAD'],
     ] as const) {
-      const shown = await visit(site).post(place, {});
-      assert.deepEqual([shown.status, shown.header('Allow')], [405, allow]);
+      const pageResponse = await openVisitor(site).post(screenPath, {});
+      assert.deepEqual([pageResponse.status, pageResponse.header('Allow')], [405, allow]);
     }
   });
 
-  it('is asked for without any fault of ours', () => assert.deepEqual(site.faults, []));
+  it('reports no internal error', () => assert.deepEqual(site.errors, []));
 });

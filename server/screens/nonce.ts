@@ -1,9 +1,9 @@
-// A fresh nonce for pages whose own has become too old (users-and-comments.md §2.3).
-import type { ScreenParts } from './parts.ts';
-import type { Screen, Visit } from './screen.ts';
+// Endpoint with a fresh nonce, for pages whose nonce has expired (users-and-comments.md §2.3).
+import type { ScreenDeps } from './deps.ts';
+import type { Screen, Visit } from './types.ts';
 
-/** Tells the nonce of who is signed in, as plain text; to others `0`, with the status of a request that makes no sense. */
-export function nonce({ nonces }: ScreenParts): Screen {
+/** Returns the nonce of the session as plain text; `0` with status 400 when the visitor is anonymous. */
+export function nonceScreen({ nonces }: ScreenDeps): Screen {
   return {
     GET: ({ visitor }: Visit) =>
       visitor

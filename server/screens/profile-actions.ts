@@ -1,133 +1,148 @@
-// What one's own page does: each form of it is sent to an address of its own.
+// Actions of the profile page. Each of its forms is submitted to a URL of its own.
 import { findByPassword } from '../access/account-password.ts';
+import { lockLogins, requireValidCredential } from '../access/require-valid-credential.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { lifetimes } from '../access/sessions.ts';
-import { findPasswordHash, findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
-import { claimSignIns, requireStanding } from '../access/still-signed-in.ts';
-import { type Doer, noteDeed } from '../audit/note.ts';
-import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
-import { findApplicationPassword, removeApplicationPassword } from '../cms-v2/application-passwords/store.ts';
-import { writePasswordHash } from '../cms-v2/users/store.ts';
-import { tellOfNewPassword } from '../cms-v2/users/tell-of-change.ts';
+import { deleteSession, deleteSessions, findPasswordHash, listSessions } from '../access/sessions-store.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
+import { cleanApplicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
+import { deleteApplicationPasswordRow, findApplicationPassword } from '../cms-v2/application-passwords/store.ts';
+import { notifyOfPasswordChange } from '../cms-v2/users/notify-of-change.ts';
+import { updatePasswordHash } from '../cms-v2/users/store.ts';
 import { setCookie } from '../http/cookies.ts';
 import { now } from '../time/zone.ts';
+import { findAccountDetails } from './account-store.ts';
+import { basePathOf, type ScreenDeps } from './deps.ts';
 import { html } from './html.ts';
-import { told } from './layout.ts';
-import { baseOf, type ScreenParts } from './parts.ts';
-import { faultOfPassword } from './passwords.ts';
-import { findPerson } from './people-store.ts';
-import { places } from './places.ts';
-import { showProfile } from './profile.ts';
-import { type Reply, type Screen, userOf, type Visit, type Visitor } from './screen.ts';
+import { noticeMarkup } from './layout.ts';
+import { validateNewPasswordPair } from './new-password-fields.ts';
+import { screenPaths } from './paths.ts';
+import { renderProfile } from './profile.ts';
+import { auditTargetOf, type Reply, type Screen, type Visit, type Visitor } from './types.ts';
 
-const doerOf = ({ actor }: Visitor, from: string): Doer => ({ actor, from });
+const auditActorOf = ({ actor }: Visitor, from: string): AuditActor => ({ actor, from });
 
-const wrongPassword = 'The present password is not right.';
+const wrongPassword = 'The current password is incorrect.';
 
-type Doing = (visit: Visit, visitor: Visitor) => Promise<Reply>;
+type ProfileAction = (visit: Visit, visitor: Visitor) => Promise<Reply>;
 
-/** The longest name of an application that is taken from the form. Characters. */
-const longestName = 250;
+/** Maximum length of an application's name in the form, in characters. */
+const maxNameLength = 250;
 
-/** A form of the profile; who comes to its address otherwise is led to the page. */
-const action = ({ site }: ScreenParts, act: Doing): Screen => ({
-  GET: () => ({ kind: 'redirect', to: baseOf(site) + places.profile }),
+/** Creates the screen of a form of the profile; GET redirects to the profile page. */
+const action = ({ site }: ScreenDeps, runAction: ProfileAction): Screen => ({
+  GET: () => ({ kind: 'redirect', to: basePathOf(site) + screenPaths.profile }),
   POST(visit) {
-    if (!visit.visitor) throw new Error('a form of the profile came from nobody');
-    return act(visit, visit.visitor);
+    if (!visit.visitor) throw new Error('a profile form was submitted without a session');
+    return runAction(visit, visit.visitor);
   },
 });
 
-const done = ({ site }: ScreenParts, word: string, cookies: readonly string[] = []): Reply => ({
+const redirectToProfile = ({ site }: ScreenDeps, confirmation: string, cookies: readonly string[] = []): Reply => ({
   kind: 'redirect',
-  to: `${baseOf(site)}${places.profile}?told=${word}`,
+  to: `${basePathOf(site)}${screenPaths.profile}?told=${confirmation}`,
   cookies,
 });
 
-/** Changes the password of who knows the present one. Every other session ends, and this one gets another secret. */
-export const changePassword = (parts: ScreenParts): Screen =>
-  action(parts, async ({ fields, formField, from }, visitor) => {
-    const { database, sessions, cookie, guessing, clock } = parts;
-    const wanted = fields.get('new-password') ?? '';
+/** Changes the password when the current one is correct. All other sessions end, and this one gets a new token. */
+export const changePassword = (deps: ScreenDeps): Screen =>
+  action(deps, async ({ fields, formField, ip }, visitor) => {
+    const { database, sessions, cookie, loginThrottle, clock } = deps;
+    const newPassword = fields.get('new-password') ?? '';
     const { id, login } = visitor.actor;
-    const known = await guessing.guard({ from, account: login, secret: 'password' }, (rank) =>
+    const verifiedAccount = await loginThrottle.guard({ from: ip, account: login, secret: 'password' }, (rank) =>
       findByPassword(database.read, login, fields.get('password') ?? '', rank),
     );
-    const complain = (fault: string) => {
-      const badPassword = told(fault);
-      return showProfile(parts, visitor, formField, { status: 400, ...(badPassword && { badPassword }) });
+    const errorPage = (error: string) => {
+      const passwordError = noticeMarkup(error);
+      return renderProfile(deps, visitor, formField, { status: 400, ...(passwordError && { passwordError }) });
     };
-    if (known?.id !== id) return complain(wrongPassword);
-    const fault = faultOfPassword(wanted, fields.get('again') ?? '');
-    if (fault !== undefined) return complain(fault);
-    const hash = await hashPassword(wanted, `user ${id}`);
+    if (verifiedAccount?.id !== id) return errorPage(wrongPassword);
+    const error = validateNewPasswordPair(newPassword, fields.get('again') ?? '');
+    if (error !== undefined) return errorPage(error);
+    const hash = await hashPassword(newPassword, `user ${id}`);
     const token = await database.transaction(async (tx) => {
-      await claimSignIns(tx, id);
-      await requireStanding(tx, visitor.actor, now(clock));
-      // Who has got in by a password that was changed meanwhile must not take the account back.
-      if ((await findPasswordHash(tx, id)) !== known.hash) return undefined;
-      await writePasswordHash(tx, id, hash, visitor.session);
-      await noteDeed(tx, clock, doerOf(visitor, from), { action: 'user-password-changed', ...userOf(visitor) });
-      const person = await findPerson(tx, id);
-      if (person) await tellOfNewPassword(tx, parts, person);
+      await lockLogins(tx, id);
+      await requireValidCredential(tx, visitor.actor, now(clock));
+      // A session opened with a password that was changed concurrently must not take the account back.
+      if ((await findPasswordHash(tx, id)) !== verifiedAccount.hash) return undefined;
+      await updatePasswordHash(tx, id, hash, visitor.session);
+      await recordAuditEvent(tx, clock, auditActorOf(visitor, ip), {
+        action: 'user-password-changed',
+        ...auditTargetOf(visitor),
+      });
+      const user = await findAccountDetails(tx, id);
+      if (user) await notifyOfPasswordChange(tx, deps, user);
       return sessions.renew(tx, visitor.session);
     });
-    if (token === undefined) return complain(wrongPassword);
-    const seconds = await secondsLeft(parts, visitor);
-    return done(parts, 'password-changed', [setCookie(cookie, token, seconds)]);
+    if (token === undefined) return errorPage(wrongPassword);
+    const seconds = await remainingCookieSeconds(deps, visitor);
+    return redirectToProfile(deps, 'password-changed', [setCookie(cookie, token, seconds)]);
   });
 
-/** How long a browser keeps the cookie of a session that outlives it; undefined where it need not. Seconds. */
-async function secondsLeft({ database, clock }: ScreenParts, { actor, session }: Visitor): Promise<number | undefined> {
-  const own = (await findSessions(database.read, actor.id, now(clock))).find(({ id }) => id === session);
-  if (!own) return undefined;
-  const [created, expires] = [Date.parse(`${own.created}Z`), Date.parse(`${own.expires}Z`)];
+/** Returns the Max-Age of a session cookie in seconds; undefined for a session that ends with the browser. */
+async function remainingCookieSeconds(
+  { database, clock }: ScreenDeps,
+  { actor, session }: Visitor,
+): Promise<number | undefined> {
+  const currentSession = (await listSessions(database.read, actor.id, now(clock))).find(({ id }) => id === session);
+  if (!currentSession) return undefined;
+  const [created, expires] = [Date.parse(`${currentSession.created}Z`), Date.parse(`${currentSession.expires}Z`)];
   return expires - created > lifetimes.usual ? Math.ceil((expires - clock()) / 1000) : undefined;
 }
 
-/** Makes an application password, which the page tells this once, or revokes one. */
-export const changeApplicationPasswords = (parts: ScreenParts): Screen =>
-  action(parts, async ({ fields, formField, from }, visitor) => {
-    const { database, key, clock } = parts;
-    const doer = doerOf(visitor, from);
+/** Creates an application password, which the page displays once, or revokes one. */
+export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
+  action(deps, async ({ fields, formField, ip }, visitor) => {
+    const { database, key, clock } = deps;
+    const auditActor = auditActorOf(visitor, ip);
     const { id } = visitor.actor;
     const revoked = fields.get('revoke');
     if (revoked !== null) {
       await database.transaction(async (tx) => {
         const row = await findApplicationPassword(tx, id, revoked);
         if (!row) return;
-        await removeApplicationPassword(tx, row.uuid);
-        const deed = { action: 'application-password-revoked', kind: 'application-password' } as const;
-        await noteDeed(tx, clock, doer, { ...deed, id: row.uuid, name: row.name, details: { user: id } });
+        await deleteApplicationPasswordRow(tx, row.uuid);
+        const auditEvent = { action: 'application-password-revoked', kind: 'application-password' } as const;
+        await recordAuditEvent(tx, clock, auditActor, {
+          ...auditEvent,
+          id: row.uuid,
+          name: row.name,
+          details: { user: id },
+        });
       });
-      return done(parts, 'revoked');
+      return redirectToProfile(deps, 'revoked');
     }
     const name = fields.get('name') ?? '';
-    if (applicationName(name) === '' || name.length > longestName) {
-      const above = told(`Give the application a name, of at most ${longestName} characters.`);
-      return showProfile(parts, visitor, formField, { status: 400, above });
+    if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
+      const notice = noticeMarkup(`Enter a name for the application, of at most ${maxNameLength} characters.`);
+      return renderProfile(deps, visitor, formField, { status: 400, notice });
     }
-    const { password } = await issueApplicationPassword(database, key, id, name, clock, '', { doer });
-    const above = told(
-      html`The password for ${name} is <strong class="secret">${password}</strong> and is shown this once.`,
+    const { password } = await issueApplicationPassword(database, key, id, name, clock, '', { auditActor });
+    const notice = noticeMarkup(
+      html`The password for ${name} is <strong class="secret">${password}</strong>. It is displayed only once.`,
       'good',
     );
-    return showProfile(parts, visitor, formField, { above });
+    return renderProfile(deps, visitor, formField, { notice });
   });
 
-/** Ends a session of one's own, or all but the present one. */
-export const changeSessions = (parts: ScreenParts): Screen =>
-  action(parts, async ({ fields, from }, visitor) => {
-    const { database, clock } = parts;
+/** Ends one of the user's sessions, or all but the current one. */
+export const changeSessions = (deps: ScreenDeps): Screen =>
+  action(deps, async ({ fields, ip }, visitor) => {
+    const { database, clock } = deps;
     const { id } = visitor.actor;
     const others = fields.has('others');
     await database.transaction(async (tx) => {
       const { changes } = await (others
-        ? removeSessions(tx, id, visitor.session)
-        : removeSession(tx, id, fields.get('end') ?? ''));
+        ? deleteSessions(tx, id, visitor.session)
+        : deleteSession(tx, id, fields.get('end') ?? ''));
       if (changes === 0) return;
       const details = { elsewhere: true };
-      await noteDeed(tx, clock, doerOf(visitor, from), { action: 'signed-out', ...userOf(visitor), details });
+      await recordAuditEvent(tx, clock, auditActorOf(visitor, ip), {
+        action: 'signed-out',
+        ...auditTargetOf(visitor),
+        details,
+      });
     });
-    return done(parts, others ? 'others-ended' : 'session-ended');
+    return redirectToProfile(deps, others ? 'others-ended' : 'session-ended');
   });

@@ -1,27 +1,27 @@
-// How one's own page looks.
+// The HTML of the profile page.
 import type { SessionRow } from '../access/sessions-store.ts';
 import type { ApplicationPasswordRow } from '../cms-v2/application-passwords/store.ts';
-import { browserName } from './browsers.ts';
-import { field } from './fields.ts';
-import { html, type Markup, plainOf } from './html.ts';
-import { moment } from './moments.ts';
-import { newPasswordFields } from './passwords.ts';
-import { places } from './places.ts';
-import { rolesInWords } from './roles-in-words.ts';
-import type { Page } from './screen.ts';
+import { browserName } from './browser-name.ts';
+import { fieldMarkup } from './fields.ts';
+import { formatRoles } from './format-roles.ts';
+import { decodeEntities, html, type Markup } from './html.ts';
+import { newPasswordFields } from './new-password-fields.ts';
+import { screenPaths } from './paths.ts';
+import { timeElement } from './timestamps.ts';
+import type { Page } from './types.ts';
 
-/** What a profile says beside what it always shows. */
-export interface Said {
-  readonly above?: Markup | undefined;
+/** Notices and status of a profile page. */
+export interface ProfileNotices {
+  readonly notice?: Markup | undefined;
   readonly status?: number;
-  /** What is wrong with the form of the password. */
-  readonly badPassword?: Markup;
+  /** Error notice of the password form. */
+  readonly passwordError?: Markup;
 }
 
-interface Parts {
+interface ProfilePageOptions {
   readonly base: string;
   readonly zone: string;
-  readonly person: {
+  readonly user: {
     readonly login: string;
     readonly name: string;
     readonly email: string;
@@ -29,111 +29,111 @@ interface Parts {
   };
   readonly applicationPasswords: readonly ApplicationPasswordRow[];
   readonly sessions: readonly SessionRow[];
-  /** The session in which the page is looked at. */
-  readonly session: string;
+  /** ID of the current session. */
+  readonly currentSessionId: string;
   readonly formField: Markup;
-  readonly said: Said;
+  readonly profileNotices: ProfileNotices;
 }
 
-/** The profile of somebody, for themselves. */
-export function profilePage(parts: Parts): Page {
+/** Returns the profile page of the signed-in user. */
+export function profilePage(options: ProfilePageOptions): Page {
   const body = html`<h1>Your profile</h1>
-${parts.said.above}
-${account(parts)}
-${password(parts)}
-${applicationPasswords(parts)}
-${sessions(parts)}`;
-  return { title: 'Your profile', body, wide: true };
+${options.profileNotices.notice}
+${account(options)}
+${password(options)}
+${applicationPasswords(options)}
+${sessions(options)}`;
+  return { title: 'Your profile', body, isWide: true };
 }
 
 const account = ({
   base,
-  person,
+  user,
   formField,
-}: Parts): Markup => html`<section class="card" aria-labelledby="about-account">
+}: ProfilePageOptions): Markup => html`<section class="card" aria-labelledby="about-account">
 <h2 id="about-account">Account</h2>
 <dl>
-<dt>Username</dt><dd>${person.login}</dd>
-<dt>Name</dt><dd>${plainOf(person.name)}</dd>
-<dt>E-mail</dt><dd>${person.email}</dd>
-<dt>Role</dt><dd>${rolesInWords(person.roles)}</dd>
+<dt>Username</dt><dd>${user.login}</dd>
+<dt>Name</dt><dd>${decodeEntities(user.name)}</dd>
+<dt>E-mail</dt><dd>${user.email}</dd>
+<dt>Role</dt><dd>${formatRoles(user.roles)}</dd>
 </dl>
-<form method="post" action="${base}${places.signOut}">${formField}<button class="plain">Sign out</button></form>
+<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="plain">Sign out</button></form>
 </section>`;
 
 const password = ({
   base,
-  person,
+  user,
   formField,
-  said: { badPassword },
-}: Parts): Markup => html`<section class="card" aria-labelledby="about-password">
+  profileNotices: { passwordError },
+}: ProfilePageOptions): Markup => html`<section class="card" aria-labelledby="about-password">
 <h2 id="about-password">Password</h2>
-${badPassword}
-<form method="post" action="${base}${places.password}">
+${passwordError}
+<form method="post" action="${base}${screenPaths.password}">
 ${formField}
-<input type="text" name="login" value="${person.login}" autocomplete="username" hidden>
-${field({
+<input type="text" name="login" value="${user.login}" autocomplete="username" hidden>
+${fieldMarkup({
   name: 'password',
-  label: 'Present password',
+  label: 'Current password',
   type: 'password',
   autocomplete: 'current-password',
-  invalid: badPassword !== undefined,
+  invalid: passwordError !== undefined,
 })}
-${newPasswordFields(badPassword !== undefined)}
+${newPasswordFields(passwordError !== undefined)}
 <button>Change the password</button>
 </form>
 </section>`;
 
-const applicationPasswords = (parts: Parts): Markup => {
-  const { base, formField, applicationPasswords: list } = parts;
+const applicationPasswords = (options: ProfilePageOptions): Markup => {
+  const { base, formField, applicationPasswords: list } = options;
   return html`<section class="card" aria-labelledby="about-applications">
 <h2 id="about-applications">Application passwords</h2>
-<p class="quiet">An application signs in as you with a password of its own, so that you can take it back. It may do everything that you may, unless it was made to do less.</p>
-${list.length > 0 && html`<ul class="list">${list.map((row) => applicationPassword(row, parts))}</ul>`}
-<form method="post" action="${base}${places.applicationPasswords}" class="row">
+<p class="quiet">Each application signs in as you with its own password, so that you can revoke it separately. It can do everything that you can do, unless its password is restricted.</p>
+${list.length > 0 && html`<ul class="list">${list.map((row) => applicationPassword(row, options))}</ul>`}
+<form method="post" action="${base}${screenPaths.applicationPasswords}" class="row">
 ${formField}
-${field({ name: 'name', label: 'Name of a new application', autocomplete: 'off' })}
-<button name="make" value="yes">Make a password</button>
+${fieldMarkup({ name: 'name', label: 'Name of a new application', autocomplete: 'off' })}
+<button name="make" value="yes">Create password</button>
 </form>
 </section>`;
 };
 
-function applicationPassword(row: ApplicationPasswordRow, { base, zone, formField }: Parts): Markup {
-  const name = plainOf(row.name);
-  const used = row.last_used
-    ? html`last used ${moment(row.last_used, zone)}${row.last_ip !== null && ` from ${row.last_ip}`}`
+function applicationPassword(row: ApplicationPasswordRow, { base, zone, formField }: ProfilePageOptions): Markup {
+  const name = decodeEntities(row.name);
+  const lastUse = row.last_used
+    ? html`last used ${timeElement(row.last_used, zone)}${row.last_ip !== null && ` from ${row.last_ip}`}`
     : 'never used';
   return html`<li>
-<div><strong>${name}</strong><span class="quiet">made ${moment(row.created, zone)}, ${used}${limitsInWords(row, zone)}</span></div>
-<form method="post" action="${base}${places.applicationPasswords}">${formField}<button class="plain small" name="revoke" value="${row.uuid}" aria-label="Revoke ${name}">Revoke</button></form>
+<div><strong>${name}</strong><span class="quiet">created ${timeElement(row.created, zone)}, ${lastUse}${describeRestrictions(row, zone)}</span></div>
+<form method="post" action="${base}${screenPaths.applicationPasswords}">${formField}<button class="plain small" name="revoke" value="${row.uuid}" aria-label="Revoke ${name}">Revoke</button></form>
 </li>`;
 }
 
-/** What an application password may not, where there is anything (docs/configuration.md). */
-function limitsInWords({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
+/** Returns the restrictions of an application password; empty when there are none (docs/configuration.md). */
+function describeRestrictions({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
   const named = JSON.parse(namespaces) as string[];
-  return html`${read_only === 1 && '; may only read'}${named.length > 0 && `; in ${named.join(', ')} only`}${
-    expires !== null && html`; until ${moment(expires, zone)}`
+  return html`${read_only === 1 && '; read-only'}${named.length > 0 && `; limited to ${named.join(', ')}`}${
+    expires !== null && html`; expires ${timeElement(expires, zone)}`
   }`;
 }
 
-const sessions = (parts: Parts): Markup => {
-  const { base, formField, sessions: list } = parts;
+const sessions = (options: ProfilePageOptions): Markup => {
+  const { base, formField, sessions: list } = options;
   return html`<section class="card" aria-labelledby="about-sessions">
 <h2 id="about-sessions">Where you are signed in</h2>
-<ul class="list">${list.map((row) => session(row, parts))}</ul>
+<ul class="list">${list.map((row) => session(row, options))}</ul>
 ${
   list.length > 1 &&
-  html`<form method="post" action="${base}${places.sessions}">${formField}<button class="plain" name="others" value="yes">Sign out everywhere else</button></form>`
+  html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain" name="others" value="yes">Sign out everywhere else</button></form>`
 }
 </section>`;
 };
 
-function session(row: SessionRow, { base, zone, formField, session: own }: Parts): Markup {
+function session(row: SessionRow, { base, zone, formField, currentSessionId }: ProfilePageOptions): Markup {
   const name = browserName(row.agent);
-  const isOwn = row.id === own;
+  const isCurrent = row.id === currentSessionId;
   return html`<li>
-<div><strong>${name}${isOwn && html`<span class="mark">this browser</span>`}</strong><span class="quiet">${row.address}, signed in ${moment(row.created, zone)}, last seen ${moment(row.last_seen, zone)}</span></div>
-${!isOwn && html`<form method="post" action="${base}${places.sessions}">${formField}<button class="plain small" name="end" value="${row.id}" aria-label="Sign out ${name}, signed in ${row.created}">Sign out</button></form>`}
+<div><strong>${name}${isCurrent && html`<span class="badge">this browser</span>`}</strong><span class="quiet">${row.address}, signed in ${timeElement(row.created, zone)}, last seen ${timeElement(row.last_seen, zone)}</span></div>
+${!isCurrent && html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain small" name="end" value="${row.id}" aria-label="Sign out ${name}, signed in ${row.created}">Sign out</button></form>`}
 </li>`;
 }

@@ -1,49 +1,51 @@
-// One's own page: who one is, one's password, and what is signed in as oneself.
-import { findSessions } from '../access/sessions-store.ts';
+// The profile page: the user's account, password, application passwords and sessions.
+import { listSessions } from '../access/sessions-store.ts';
 import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
 import { now } from '../time/zone.ts';
+import { findAccountDetails } from './account-store.ts';
+import { basePathOf, type ScreenDeps } from './deps.ts';
 import type { Markup } from './html.ts';
-import { told } from './layout.ts';
-import { baseOf, type ScreenParts } from './parts.ts';
-import { findPerson } from './people-store.ts';
-import { places } from './places.ts';
-import { profilePage, type Said } from './profile-page.ts';
-import type { Reply, Screen, Visitor } from './screen.ts';
+import { noticeMarkup } from './layout.ts';
+import { screenPaths } from './paths.ts';
+import { type ProfileNotices, profilePage } from './profile-page.ts';
+import type { Reply, Screen, Visitor } from './types.ts';
 
-/** What the page says of what was just done. */
-const notices: ReadonlyMap<string, string> = new Map([
-  ['password-changed', 'Your password was changed. Every other browser was signed out.'],
-  ['revoked', 'The application password was revoked. Whoever uses it is refused from now on.'],
+/** Confirmation messages by the name in the `told` query parameter. */
+const confirmations: ReadonlyMap<string, string> = new Map([
+  ['password-changed', 'Your password was changed. All other browsers were signed out.'],
+  ['revoked', 'The application password was revoked and can no longer be used.'],
   ['session-ended', 'That browser was signed out.'],
-  ['others-ended', 'Every other browser was signed out.'],
+  ['others-ended', 'All other browsers were signed out.'],
 ]);
 
-/** Shows the profile. */
-export const profile = (parts: ScreenParts): Screen => ({
+/** Creates the profile screen. */
+export const profile = (deps: ScreenDeps): Screen => ({
   GET: ({ visitor, query, formField }) =>
-    showProfile(parts, visitor, formField, { above: told(notices.get(query.get('told') ?? ''), 'good') }),
+    renderProfile(deps, visitor, formField, {
+      notice: noticeMarkup(confirmations.get(query.get('told') ?? ''), 'good'),
+    }),
 });
 
-/** The page of who is signed in. */
-export async function showProfile(
-  parts: ScreenParts,
+/** Returns the profile page of the signed-in user, or a redirect to the sign-in screen. */
+export async function renderProfile(
+  deps: ScreenDeps,
   visitor: Visitor | undefined,
   formField: Markup,
-  said: Said,
+  profileNotices: ProfileNotices,
 ): Promise<Reply> {
-  const { database, settings, clock, site } = parts;
-  const person = visitor && (await findPerson(database.read, visitor.actor.id));
-  // Whoever has been removed in this very moment is nobody.
-  if (!visitor || !person) return { kind: 'redirect', to: baseOf(site) + places.signIn };
+  const { database, settings, clock, site } = deps;
+  const user = visitor && (await findAccountDetails(database.read, visitor.actor.id));
+  // The user may have been deleted concurrently.
+  if (!visitor || !user) return { kind: 'redirect', to: basePathOf(site) + screenPaths.signIn };
   const page = profilePage({
-    base: baseOf(site),
+    base: basePathOf(site),
     zone: settings.values.timezone,
-    person: { ...person, roles: visitor.actor.roles },
-    applicationPasswords: await findApplicationPasswords(database.read, person.id),
-    sessions: await findSessions(database.read, person.id, now(clock)),
-    session: visitor.session,
+    user: { ...user, roles: visitor.actor.roles },
+    applicationPasswords: await findApplicationPasswords(database.read, user.id),
+    sessions: await listSessions(database.read, user.id, now(clock)),
+    currentSessionId: visitor.session,
     formField,
-    said,
+    profileNotices,
   });
-  return { kind: 'page', page, status: said.status ?? 200 };
+  return { kind: 'page', page, status: profileNotices.status ?? 200 };
 }

@@ -1,140 +1,142 @@
-// The screens: pages for people who sign in. Each works without scripts.
+// The screens: HTML pages for signing in and for the user's account. Each works without scripts.
 import { actorOfSession } from '../access/identify.ts';
 import { randomSecret } from '../access/secrets.ts';
+import { ApiError } from '../api-error.ts';
 import { cookieOf, readCookie, setCookie } from '../http/cookies.ts';
-import { Refusal } from '../refusal.ts';
 import { authorize } from './authorize.ts';
+import { basePathOf, type ScreenDeps } from './deps.ts';
 import { forgottenPassword } from './forgotten-password.ts';
-import { type Bond, formField, hasToken, isFromElsewhere } from './form-token.ts';
+import { formField, hasValidToken, isCrossSite, type TokenBinding } from './form-token.ts';
 import { html } from './html.ts';
-import { always, type Frame, pageAnswer, stylesheet } from './layout.ts';
-import { maxAddressLength } from './next.ts';
-import { nonce } from './nonce.ts';
-import { baseOf, type ScreenParts } from './parts.ts';
-import { places } from './places.ts';
+import { commonHeaders, pageResponse, type SiteLayout, stylesheet } from './layout.ts';
+import { maxUrlLength } from './next-url.ts';
+import { nonceScreen } from './nonce.ts';
+import { screenPaths } from './paths.ts';
 import { profile } from './profile.ts';
 import { changeApplicationPasswords, changePassword, changeSessions } from './profile-actions.ts';
 import { resetPassword } from './reset-password.ts';
-import type { Reply, Screen, ScreenAnswer, ScreenRequest, Visitor } from './screen.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
+import type { Reply, Screen, ScreenRequest, ScreenResponse, Visitor } from './types.ts';
 
 export interface Screens {
-  /** Answers a request for a screen; never throws. */
-  answer(request: ScreenRequest): Promise<ScreenAnswer>;
-  /** Waits for what was begun and not waited for. */
-  settle(): Promise<void>;
+  /** Returns the response to a request for a screen; never throws. */
+  handle(request: ScreenRequest): Promise<ScreenResponse>;
+  /** Waits for background work. */
+  waitForBackgroundWork(): Promise<void>;
 }
 
-/** The screens for which one has to be signed in: others are sent to do so, and come back. */
-const forVisitors: ReadonlySet<string> = new Set([
-  places.authorize,
-  places.profile,
-  places.password,
-  places.applicationPasswords,
-  places.sessions,
+/** Screens that require a user: anonymous visitors are redirected to the sign-in screen, and back afterwards. */
+const signedInPaths: ReadonlySet<string> = new Set([
+  screenPaths.authorize,
+  screenPaths.profile,
+  screenPaths.password,
+  screenPaths.applicationPasswords,
+  screenPaths.sessions,
 ]);
 
-/** Joins the screens of a site. */
-export function makeScreens(parts: ScreenParts): Screens {
-  const { site, key } = parts;
-  const base = baseOf(site);
+/** Creates the screens of a site. */
+export function createScreens(deps: ScreenDeps): Screens {
+  const { site, key } = deps;
+  const base = basePathOf(site);
   const visitCookie = cookieOf(site.home, 'cms_visit');
-  const underWay = new Set<Promise<void>>();
-  const later = (work: Promise<void>) => {
-    const watched: Promise<void> = work
-      .catch((error: unknown) => parts.report(error, crypto.randomUUID()))
-      .finally(() => underWay.delete(watched));
-    underWay.add(watched);
+  const inFlight = new Set<Promise<void>>();
+  const runInBackground = (work: Promise<void>) => {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) => deps.report(error, crypto.randomUUID()))
+      .finally(() => inFlight.delete(tracked));
+    inFlight.add(tracked);
   };
   const screens: ReadonlyMap<string, Screen> = new Map([
-    [places.signIn, signIn(parts)],
-    [places.signOut, signOut(parts)],
-    [places.forgotten, forgottenPassword(parts, later)],
-    [places.reset, resetPassword(parts)],
-    [places.authorize, authorize(parts)],
-    [places.profile, profile(parts)],
-    [places.password, changePassword(parts)],
-    [places.applicationPasswords, changeApplicationPasswords(parts)],
-    [places.sessions, changeSessions(parts)],
-    [places.nonce, nonce(parts)],
+    [screenPaths.signIn, signIn(deps)],
+    [screenPaths.signOut, signOut(deps)],
+    [screenPaths.forgotten, forgottenPassword(deps, runInBackground)],
+    [screenPaths.reset, resetPassword(deps)],
+    [screenPaths.authorize, authorize(deps)],
+    [screenPaths.profile, profile(deps)],
+    [screenPaths.password, changePassword(deps)],
+    [screenPaths.applicationPasswords, changeApplicationPasswords(deps)],
+    [screenPaths.sessions, changeSessions(deps)],
+    [screenPaths.nonce, nonceScreen(deps)],
   ]);
 
   const respond = async (request: ScreenRequest): Promise<Reply> => {
     const screen = screens.get(request.path);
-    if (!screen) return notice(404, 'Nothing is here', 'There is no page at this address.');
-    const posts = request.method === 'POST';
+    if (!screen) return messagePage(404, 'Page not found', 'There is no page at this URL.');
+    const isPost = request.method === 'POST';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const respondTo = posts ? screen.POST : isRead ? screen.GET : undefined;
-    if (!respondTo) {
+    const handler = isPost ? screen.POST : isRead ? screen.GET : undefined;
+    if (!handler) {
       const allow = screen.POST ? 'GET, HEAD, POST' : 'GET, HEAD';
-      return { ...notice(405, 'This cannot be done', 'This page does not take such requests.'), allow };
+      return { ...messagePage(405, 'Method not allowed', 'This page does not support this request method.'), allow };
     }
-    await parts.settings.refresh();
-    const token = readCookie(request.headers.cookie, parts.cookie.name);
-    const visitor = await visitorOf(parts, token);
+    await deps.settings.refresh();
+    const token = readCookie(request.headers.cookie, deps.cookie.name);
+    const visitor = await findVisitor(deps, token);
     const query = new URLSearchParams(request.query);
-    if (!visitor && forVisitors.has(request.path)) {
-      const whole = request.query === '' ? request.path : `${request.path}?${request.query}`;
-      const wanted = whole.length <= maxAddressLength ? whole : request.path;
-      return { kind: 'redirect', to: `${base}${places.signIn}?${new URLSearchParams({ next: base + wanted })}` };
+    if (!visitor && signedInPaths.has(request.path)) {
+      const requestedPath = request.query === '' ? request.path : `${request.path}?${request.query}`;
+      const nextPath = requestedPath.length <= maxUrlLength ? requestedPath : request.path;
+      return { kind: 'redirect', to: `${base}${screenPaths.signIn}?${new URLSearchParams({ next: base + nextPath })}` };
     }
-    const known = readCookie(request.headers.cookie, visitCookie.name);
-    const visit = known ?? randomSecret(32);
-    const bond: Bond = visitor ? { kind: 'session', id: visitor.session } : { kind: 'visit', id: visit };
-    if (posts) {
-      const isOurs = request.unseen === true || hasToken(request.fields, key, visitor || known ? bond : undefined);
-      if (!isOurs || isFromElsewhere(request.headers, site.home)) return strange(base);
+    const visitId = readCookie(request.headers.cookie, visitCookie.name);
+    const visit = visitId ?? randomSecret(32);
+    const binding: TokenBinding = visitor ? { kind: 'session', id: visitor.session } : { kind: 'visit', id: visit };
+    if (isPost) {
+      const isTrustedForm =
+        request.isSubmittedDirectly === true ||
+        hasValidToken(request.fields, key, visitor || visitId ? binding : undefined);
+      if (!isTrustedForm || isCrossSite(request.headers, site.home)) return expiredFormPage(base);
     }
-    const reply = await respondTo({ ...request, query, visitor, token, formField: formField(key, bond) });
-    const isNew = reply.kind === 'page' && !visitor && known === undefined;
+    const reply = await handler({ ...request, query, visitor, token, formField: formField(key, binding) });
+    const isNew = reply.kind === 'page' && !visitor && visitId === undefined;
     const cookies = isNew ? [setCookie(visitCookie, visit)] : [];
     return reply.kind === 'page' ? { ...reply, cookies: [...(reply.cookies ?? []), ...cookies] } : reply;
   };
 
   return {
-    async answer(request) {
-      if (request.path === places.style) return styleAnswer;
-      const reply = await respond(request).catch((error: unknown) => failure(parts, error));
-      return answerOf(reply, request.method, { siteTitle: parts.settings.values.title, base });
+    async handle(request) {
+      if (request.path === screenPaths.style) return stylesheetResponse;
+      const reply = await respond(request).catch((error: unknown) => errorPage(deps, error));
+      return toScreenResponse(reply, request.method, { siteTitle: deps.settings.values.title, base });
     },
-    async settle() {
-      await Promise.all(underWay);
+    async waitForBackgroundWork() {
+      await Promise.all(inFlight);
     },
   };
 }
 
-async function visitorOf(parts: ScreenParts, token: string | undefined): Promise<Visitor | undefined> {
-  const session = token === undefined ? undefined : await parts.sessions.find(token);
+async function findVisitor(deps: ScreenDeps, token: string | undefined): Promise<Visitor | undefined> {
+  const session = token === undefined ? undefined : await deps.sessions.find(token);
   if (!session) return undefined;
-  await parts.sessions.see(session);
-  const actor = await actorOfSession({ read: parts.database.read, roles: parts.roles }, session);
+  await deps.sessions.touch(session);
+  const actor = await actorOfSession({ read: deps.database.read, roles: deps.roles }, session);
   return { actor, session: session.id };
 }
 
-function answerOf(reply: Reply, method: string, frame: Frame): ScreenAnswer {
+function toScreenResponse(reply: Reply, method: string, frame: SiteLayout): ScreenResponse {
   switch (reply.kind) {
     case 'page': {
       const { page, status = 200, cookies = [], retryAfter, allow } = reply;
       const lines = cookies.map((line) => ['Set-Cookie', line] as const);
-      const again = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)] as const];
+      const retryAfterHeader = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)] as const];
       const allowed = allow === undefined ? [] : [['Allow', allow] as const];
-      return pageAnswer(page, frame, status, [...lines, ...again, ...allowed]);
+      return pageResponse(page, frame, status, [...lines, ...retryAfterHeader, ...allowed]);
     }
     case 'redirect': {
       const cookies = (reply.cookies ?? []).map((line) => ['Set-Cookie', line] as const);
-      // What was sent is not sent again to where it leads.
+      // 303 makes browsers follow with GET, so that the form is not submitted again.
       const status = method === 'POST' ? 303 : 302;
-      return { status, headers: [...always, ['Location', reply.to], ...cookies], body: '' };
+      return { status, headers: [...commonHeaders, ['Location', reply.to], ...cookies], body: '' };
     }
     case 'text': {
       const type = ['Content-Type', 'text/plain; charset=UTF-8'] as const;
-      return { status: reply.status ?? 200, headers: [...always, type], body: reply.text };
+      return { status: reply.status ?? 200, headers: [...commonHeaders, type], body: reply.text };
     }
   }
 }
 
-const styleAnswer: ScreenAnswer = {
+const stylesheetResponse: ScreenResponse = {
   status: 200,
   headers: [
     ['Content-Type', 'text/css; charset=UTF-8'],
@@ -144,30 +146,30 @@ const styleAnswer: ScreenAnswer = {
   body: stylesheet,
 };
 
-const notice = (status: number, title: string, text: string): Reply & { readonly kind: 'page' } => ({
+const messagePage = (status: number, title: string, text: string): Reply & { readonly kind: 'page' } => ({
   kind: 'page',
   status,
   page: { title, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` },
 });
 
-/** What is said to a form that is not one of ours, or one that is too old. */
-function strange(base: string): Reply {
+/** Returns the page for a form with a missing or outdated token. */
+function expiredFormPage(base: string): Reply {
   const body = html`<section class="card">
-<h1>This form cannot be used any more</h1>
-<p>It was not sent from a page of this site, or you have signed in or out since it was opened. This also happens where a browser keeps no cookies.</p>
-<p><a href="${base}${places.profile}">Go on</a></p>
+<h1>This form has expired</h1>
+<p>It was not submitted from a page of this site, or you have signed in or out since you opened it. This also happens when your browser blocks cookies.</p>
+<p><a href="${base}${screenPaths.profile}">Continue</a></p>
 </section>`;
-  return { kind: 'page', status: 403, page: { title: 'This form cannot be used any more', body } };
+  return { kind: 'page', status: 403, page: { title: 'This form has expired', body } };
 }
 
-/** What goes wrong below, as people are told it. */
-function failure({ translate, report }: ScreenParts, error: unknown): Reply {
-  const refusal = error instanceof Refusal ? error : translate(error);
-  if (refusal) {
-    const { status, message, parts } = refusal;
-    return { ...notice(status, 'This does not work at present', message), retryAfter: parts.retryAfter };
+/** Returns the page for an error of the service. */
+function errorPage({ translate, report }: ScreenDeps, error: unknown): Reply {
+  const apiError = error instanceof ApiError ? error : translate(error);
+  if (apiError) {
+    const { status, message, options } = apiError;
+    return { ...messagePage(status, 'Temporarily unavailable', message), retryAfter: options.retryAfter };
   }
   const id = crypto.randomUUID();
   report(error, id);
-  return notice(500, 'Something went wrong', `Something went wrong here; it was noted under ${id}.`);
+  return messagePage(500, 'Internal server error', `An unexpected error occurred; it was logged with the ID ${id}.`);
 }

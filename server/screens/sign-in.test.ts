@@ -1,38 +1,45 @@
-// Signing in with a form, without a browser.
+// Tests of signing in with the form, without a browser.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { tokenIn, visit } from '../../test/visitor.ts';
+import { openVisitor, tokenIn } from '../../test/visitor.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { password, screensSite, session } from './site-for-tests.ts';
 
 describeEachEngine('signing in', (engine) => {
-  const { site, rest, signedIn } = screensSite(engine);
+  const { site, resetThrottle, signedIn } = screensSite(engine);
 
-  it('takes the login or the address, whatever its case, and leads to the profile or where one wanted to go', async () => {
+  it('accepts the username or e-mail address in any case, and redirects to the profile or the requested page', async () => {
     for (const login of ['admin', 'ADMIN', 'Admin@Example.com', ' admin ']) {
-      const browser = visit(site);
-      const { status, location, cookies } = await browser.fill('/account/sign-in', { login, password });
+      const browser = openVisitor(site);
+      const { status, location, cookies } = await browser.submitForm('/account/sign-in', { login, password });
       assert.deepEqual([status, location], [303, '/account/profile'], login);
       assert.match(cookies[0] ?? '', /^cms_session=\w{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     }
-    const there = await visit(site).fill('/account/sign-in?next=/account/authorize%3Fa=b', {
+    const there = await openVisitor(site).submitForm('/account/sign-in?next=/account/authorize%3Fa=b', {
       login: 'admin',
       password,
     });
     assert.equal(there.location, '/account/authorize?a=b');
-    const elsewhere = await visit(site).fill('/account/sign-in?next=//evil.example', { login: 'admin', password });
+    const elsewhere = await openVisitor(site).submitForm('/account/sign-in?next=//evil.example', {
+      login: 'admin',
+      password,
+    });
     assert.equal(elsewhere.location, '/account/profile');
   });
 
-  it('keeps the cookie for two weeks where that is wished for', async () => {
-    const { cookies } = await visit(site).fill('/account/sign-in', { login: 'admin', password, remember: 'yes' });
+  it('sets the cookie for two weeks on request', async () => {
+    const { cookies } = await openVisitor(site).submitForm('/account/sign-in', {
+      login: 'admin',
+      password,
+      remember: 'yes',
+    });
     assert.match(cookies[0] ?? '', new RegExp(`; Max-Age=${lifetimes.remembered / 1000}; HttpOnly`));
   });
 
-  it('says the same of whatever is not right, and gives no session', async () => {
-    const said = new Set<string>();
+  it('returns the same error for all wrong credentials, and no session', async () => {
+    const errorPages = new Set<string>();
     for (const [login, wrong] of [
       ['admin', 'wrong'],
       ['nobody', 'wrong'],
@@ -43,43 +50,49 @@ describeEachEngine('signing in', (engine) => {
       ['admin', `${password}\u0000`],
       ["' or 1=1 --", "' or 1=1 --"],
     ] as const) {
-      const browser = visit(site);
-      const { status, body, cookies } = await browser.fill('/account/sign-in', { login, password: wrong });
+      const browser = openVisitor(site);
+      const { status, body, cookies } = await browser.submitForm('/account/sign-in', { login, password: wrong });
       assert.equal(status, 401, login);
       assert.deepEqual(cookies, []);
-      said.add(body.replace(/value="[^"]*"/g, ''));
+      errorPages.add(body.replace(/value="[^"]*"/g, ''));
     }
-    assert.equal(said.size, 1);
-    rest();
+    assert.equal(errorPages.size, 1);
+    resetThrottle();
   });
 
-  it('check 19: takes no application password', async () => {
+  it('rejects application passwords', async () => {
     const { database, service, ids } = site;
     const made = await issueApplicationPassword(database, service.key, ids.administrator, 'x', service.clock);
-    const { status } = await visit(site).fill('/account/sign-in', { login: 'admin', password: made.password });
+    const { status } = await openVisitor(site).submitForm('/account/sign-in', {
+      login: 'admin',
+      password: made.password,
+    });
     assert.equal(status, 401);
-    rest();
+    resetThrottle();
   });
 
-  it('always gives a new session, and ends the one that the browser had', async () => {
+  it('always creates a new session, and ends the previous one of the browser', async () => {
     const planted = await signedIn();
     const stolen = planted.jar.get(session) ?? '';
-    const victim = visit(site);
+    const victim = openVisitor(site);
     victim.jar.set(session, 'chosenbyanattacker');
     await victim.signIn('admin', password);
     assert.notEqual(victim.jar.get(session), 'chosenbyanattacker');
-    const again = visit(site);
+    const again = openVisitor(site);
     again.jar.set(session, stolen);
     const { body } = await again.get('/account/profile');
     const left = await again.post('/account/sign-out', { token: tokenIn(body) });
     assert.equal(left.status, 303);
-    assert.equal((await planted.get('/account/profile')).status, 302, 'signing out ends it for every holder');
+    assert.equal((await planted.get('/account/profile')).status, 302, 'signing out ends it in every browser');
   });
 
-  it('shows what was typed as text', async () => {
-    const { body } = await visit(site).fill('/account/sign-in', { login: '"><script>x</script>', password: 'x' });
+  it('escapes submitted values', async () => {
+    const { body } = await openVisitor(site).submitForm('/account/sign-in', {
+      login: '"><script>x</script>',
+      password: 'x',
+    });
     assert.equal(body.includes('<script'), false);
     assert.ok(body.includes('&quot;&gt;&lt;script&gt;'));
-    rest();
+    resetThrottle();
   });
 });

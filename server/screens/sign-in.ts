@@ -1,84 +1,84 @@
-// The sign-in form, and what it does.
+// The sign-in screen.
 import { findByPassword } from '../access/account-password.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { setCookie } from '../http/cookies.ts';
-import { field } from './fields.ts';
+import { basePathOf, type ScreenDeps } from './deps.ts';
+import { fieldMarkup } from './fields.ts';
 import { html, type Markup } from './html.ts';
-import { told } from './layout.ts';
-import { ownAddress } from './next.ts';
-import { baseOf, type ScreenParts } from './parts.ts';
-import { places } from './places.ts';
-import type { Page, Screen, Visit } from './screen.ts';
+import { noticeMarkup } from './layout.ts';
+import { sameSitePath } from './next-url.ts';
+import { screenPaths } from './paths.ts';
+import type { Page, Screen, Visit } from './types.ts';
 
-/** What people are told who were sent here by another page of ours. */
-const notices: ReadonlyMap<string, string> = new Map([
+/** Confirmation messages of other screens by the name in the `told` query parameter. */
+const confirmations: ReadonlyMap<string, string> = new Map([
   ['signed-out', 'You have signed out.'],
-  ['password-changed', 'Your password was changed, and every browser was signed out. Sign in with the new one.'],
+  ['password-changed', 'Your password was changed, and all browsers were signed out. Sign in with the new password.'],
 ]);
 
-/** Signs people in with the name and the password of their account, and sends them where they wanted to go. */
-export function signIn(parts: ScreenParts): Screen {
-  const { site } = parts;
-  const base = baseOf(site);
-  const nextOf = ({ query, fields }: Visit) => ownAddress(fields.get('next') ?? query.get('next'), site.home);
-  const start = base + places.profile;
+/** Creates the screen. It signs users in with username and password, and redirects them to the requested page. */
+export function signIn(deps: ScreenDeps): Screen {
+  const { site } = deps;
+  const base = basePathOf(site);
+  const nextPathOf = ({ query, fields }: Visit) => sameSitePath(fields.get('next') ?? query.get('next'), site.home);
+  const profilePath = base + screenPaths.profile;
   return {
     GET(visit) {
-      const next = nextOf(visit);
-      if (visit.visitor) return { kind: 'redirect', to: next ?? start };
-      const notice = notices.get(visit.query.get('told') ?? '');
-      return { kind: 'page', page: form(visit, base, next, told(notice, 'good')) };
+      const next = nextPathOf(visit);
+      if (visit.visitor) return { kind: 'redirect', to: next ?? profilePath };
+      const notice = confirmations.get(visit.query.get('told') ?? '');
+      return { kind: 'page', page: form(visit, base, next, noticeMarkup(notice, 'good')) };
     },
     async POST(visit) {
-      const { fields, headers, from } = visit;
-      const next = nextOf(visit);
+      const { fields, headers, ip } = visit;
+      const next = nextPathOf(visit);
       const login = fields.get('login') ?? '';
-      const account = await parts.guessing.guard({ from, account: login, secret: 'password' }, (rank) =>
-        findByPassword(parts.database.read, login, fields.get('password') ?? '', rank),
+      const account = await deps.loginThrottle.guard({ from: ip, account: login, secret: 'password' }, (rank) =>
+        findByPassword(deps.database.read, login, fields.get('password') ?? '', rank),
       );
-      const remembered = fields.has('remember');
+      const isRemembered = fields.has('remember');
       const token =
         account &&
-        (await parts.sessions.open({
+        (await deps.sessions.open({
           user: account.id,
           login: account.login,
           hash: account.hash,
-          remembered,
-          from,
+          remembered: isRemembered,
+          from: ip,
           agent: headers['user-agent'] ?? '',
-          before: visit.token,
+          previousToken: visit.token,
         }));
       if (token === undefined) {
-        const page = form(visit, base, next, told('The name or the password is not right. Please try again.'));
+        const page = form(visit, base, next, noticeMarkup('The username or password is incorrect. Please try again.'));
         return { kind: 'page', status: 401, page };
       }
-      const seconds = remembered ? lifetimes.remembered / 1000 : undefined;
-      return { kind: 'redirect', to: next ?? start, cookies: [setCookie(parts.cookie, token, seconds)] };
+      const seconds = isRemembered ? lifetimes.remembered / 1000 : undefined;
+      return { kind: 'redirect', to: next ?? profilePath, cookies: [setCookie(deps.cookie, token, seconds)] };
     },
   };
 }
 
 function form({ fields, formField }: Visit, base: string, next: string | undefined, above: Markup | undefined): Page {
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
-  const isAgain = fields.has('login');
+  const isRetry = fields.has('login');
   const body = html`<section class="card">
 <h1>Sign in</h1>
 ${above}
-<form method="post" action="${base}${places.signIn}${query}">
+<form method="post" action="${base}${screenPaths.signIn}${query}">
 ${formField}
-${field({
+${fieldMarkup({
   name: 'login',
   label: 'Username or e-mail address',
   value: fields.get('login')?.slice(0, 200) ?? '',
   autocomplete: 'username',
-  autofocus: !isAgain,
-  invalid: isAgain,
+  autofocus: !isRetry,
+  invalid: isRetry,
 })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', autofocus: isAgain, invalid: isAgain })}
+${fieldMarkup({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', autofocus: isRetry, invalid: isRetry })}
 <div class="choice"><input id="remember" name="remember" type="checkbox" value="yes"${fields.has('remember') && html` checked`}><label for="remember">Keep me signed in for two weeks</label></div>
 <button class="whole">Sign in</button>
 </form>
-<p class="below"><a href="${base}${places.forgotten}">Forgotten your password?</a></p>
+<p class="below"><a href="${base}${screenPaths.forgotten}">Forgotten your password?</a></p>
 </section>`;
   return { title: 'Sign in', body };
 }

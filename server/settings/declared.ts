@@ -1,30 +1,30 @@
-// The names and values of a site's settings, as they are declared (contract/cms-v2/settings.ts).
+// The names and types of the site's settings, from their declarations (contract/cms-v2/settings.ts).
 import { declaredSettings, type Setting } from '../../contract/cms-v2/settings.ts';
 
 export type SettingName = keyof typeof declaredSettings;
 
 type ValueOf<K extends SettingName> = (typeof declaredSettings)[K] extends Setting<infer V> ? V : never;
 
-/** What holds at present: nothing is missing. */
+/** The effective settings, all of which have a value. */
 export type SettingValues = { readonly [K in SettingName]: ValueOf<K> };
 
-/** What was set: null where it was taken back, or where nothing was ever set. */
-export type ShownSettings = { readonly [K in SettingName]: ValueOf<K> | null };
+/** The settings as presented: null for a setting that was reset or never set. */
+export type PresentedSettings = { readonly [K in SettingName]: ValueOf<K> | null };
 
-/** What is to be set; null takes back. */
+/** Changes of settings; null resets a setting. */
 export type SettingChanges = { readonly [K in SettingName]?: ValueOf<K> | null };
 
-/** Whether there is a setting of this name. */
+/** Returns whether a setting with this name exists. */
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(declaredSettings, name);
 
-/** All names, in declared order. */
+/** All names in the order of their declarations. */
 export const settingNames = Object.keys(declaredSettings) as readonly SettingName[];
 
-/** What is declared of a setting. */
+/** Returns the declaration of a setting. */
 export const declaredSetting = (name: SettingName): Setting<unknown> => declaredSettings[name] as Setting<unknown>;
 
-/** Whether a stored value fits what is declared today; an earlier version may have stored another. */
-export function fitsSetting(name: SettingName, value: unknown): boolean {
+/** Returns whether a stored value is valid today; an earlier version may have stored another one. */
+export function isValidSetting(name: SettingName, value: unknown): boolean {
   const { type, enum: allowed } = declaredSetting(name).schema as { type?: string; enum?: readonly unknown[] };
   if (allowed) return allowed.includes(value);
   return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;

@@ -1,11 +1,11 @@
-// What of the settings hangs on a page (protocol.md §19, Effects).
+// Updates the settings that refer to a page (protocol.md §19, Effects).
 import type { WriteHandle } from '../database/handle.ts';
 import { recordEvent } from '../events/record.ts';
 import type { SettingName } from './declared.ts';
 import { readSettings, writeSetting } from './settings.ts';
 
-/** Takes a page that goes from the settings that name it: without its page the front shows the latest posts again. */
-export async function releasePage(tx: WriteHandle, id: number): Promise<void> {
+/** Removes a deleted page from the settings that refer to it: without its page the front shows the latest posts again. */
+export async function unsetFrontPage(tx: WriteHandle, id: number): Promise<void> {
   await tx.lock('settings');
   const { page_on_front, page_for_posts } = await readSettings(tx);
   const changed: SettingName[] = [];

@@ -1,23 +1,23 @@
-// What is stored of a setting that fits its declaration (protocol.md §19, "Stored as / rule").
+// Normalizes valid settings for storage (protocol.md §19, "Stored as / rule").
 import { stripTags } from '../rendering/markup.ts';
 import { escapeValue } from '../rendering/sanitise/entities.ts';
 import { isZone } from '../time/zone.ts';
 import type { SettingName, SettingValues } from './declared.ts';
 
-type Rules = { readonly [K in SettingName]?: (value: SettingValues[K]) => SettingValues[K] | undefined };
+type Normalizers = { readonly [K in SettingName]?: (value: SettingValues[K]) => SettingValues[K] | undefined };
 
-/** The languages that the service speaks; the empty one is the first. */
+/** The supported languages; the empty one means the first. */
 const languages = ['en_US', ''];
 
-/** Text as it stands in HTML, in attributes too. */
-const escaped = (value: string): string => escapeValue(value).replaceAll("'", '&#039;');
+/** Escapes text for HTML, including attributes. */
+const escapeHtml = (value: string): string => escapeValue(value).replaceAll("'", '&#039;');
 
-/** The name of a zone, which knows its summer time; a mere distance from GMT is none. */
+/** Returns whether a name is that of a time zone with daylight saving rules, not a fixed offset. */
 const isNamedZone = (name: string): boolean => name === '' || (isZone(name) && !/^[+-]/.test(name));
 
-const rules: Rules = {
-  title: escaped,
-  description: escaped,
+const normalizers: Normalizers = {
+  title: escapeHtml,
+  description: escapeHtml,
   timezone: (name) => (isNamedZone(name) ? name : undefined),
   date_format: stripTags,
   time_format: stripTags,
@@ -29,10 +29,13 @@ const rules: Rules = {
   page_for_posts: Math.abs,
 };
 
-/** The value as it is stored; undefined where it leaves the setting as it is. */
-export function storedSetting<K extends SettingName>(name: K, value: SettingValues[K]): SettingValues[K] | undefined {
-  const rule = rules[name] as ((value: SettingValues[K]) => SettingValues[K] | undefined) | undefined;
-  // NUL is no character of any text that is shown.
+/** Returns the value to store, or undefined when the setting stays unchanged. */
+export function normalizeSetting<K extends SettingName>(
+  name: K,
+  value: SettingValues[K],
+): SettingValues[K] | undefined {
+  const normalizer = normalizers[name] as ((value: SettingValues[K]) => SettingValues[K] | undefined) | undefined;
+  // NUL characters are never valid in text.
   const plain = typeof value === 'string' ? (value.replaceAll('\0', '') as SettingValues[K]) : value;
-  return rule ? rule(plain) : plain;
+  return normalizer ? normalizer(plain) : plain;
 }

@@ -1,23 +1,23 @@
-// The patterns of the theme that a site has as long as it is given no other.
+// Tests of the patterns of the default theme.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { type Block, parseBlocks } from '../rendering/blocks/index.ts';
-import { shownOf } from '../rendering/dynamic/site-for-tests.ts';
+import { renderHtml } from '../rendering/dynamic/site-for-tests.ts';
 import { runTask } from '../rendering/work/tasks.ts';
 import { readTheme } from './read-theme.ts';
 
 const { patterns, patternCategories } = readTheme('themes/quarto');
 const categories = new Set(patternCategories.map(({ name }) => name));
 
-function namesIn(blocks: readonly (string | Block)[]): string[] {
+function blockNamesIn(blocks: readonly (string | Block)[]): string[] {
   return blocks.flatMap((block) =>
-    typeof block === 'string' ? [] : [block.name ?? 'classic text', ...namesIn(block.pieces)],
+    typeof block === 'string' ? [] : [block.name ?? 'classic text', ...blockNamesIn(block.innerContent)],
   );
 }
 
 describe('the patterns of quarto', () => {
-  it('are at least twenty, in categories that the theme names and that all have some', () => {
+  it('are at least twenty, and use exactly the categories that the theme declares', () => {
     assert.ok(patterns.length >= 20);
     for (const { slug, categories: own, title, description } of patterns) {
       assert.ok(own.length > 0 && own.every((name) => categories.has(name)), slug);
@@ -28,12 +28,12 @@ describe('the patterns of quarto', () => {
     assert.deepEqual(
       patterns.map(({ slug }) => `${slug}.html`).sort(),
       readdirSync('themes/quarto/patterns').sort(),
-      'every file is named in theme.json',
+      'theme.json declares every file',
     );
   });
 
   for (const { slug, content } of patterns)
-    it(`${slug} comes back as it is from any role, and shows without scripts and other sites`, async () => {
+    it(`${slug} is stored unchanged for any role, and renders without scripts and foreign resources`, async () => {
       const stored = (isFiltered: boolean) =>
         runTask('store', {
           ...{ title: '', content, excerpt: '', footnotes: '', isFiltered },
@@ -41,17 +41,19 @@ describe('the patterns of quarto', () => {
         }).stored.content;
       assert.equal(stored(false), content);
       assert.equal(stored(true).replaceAll(' />', '/>'), content.replaceAll(' />', '/>'));
-      const blank = parseBlocks(content).filter(({ name }) => name === null);
+      const classicBlocks = parseBlocks(content).filter(({ name }) => name === null);
       assert.deepEqual(
-        blank
-          .flatMap(({ pieces }) => pieces)
+        classicBlocks
+          .flatMap(({ innerContent }) => innerContent)
           .join('')
           .trim(),
         '',
-        'nothing stands outside of blocks',
+        'there is no content outside of blocks',
       );
-      assert.ok(namesIn(parseBlocks(content)).every((name) => name === 'classic text' || name.startsWith('core/')));
-      const html = await shownOf(content);
+      assert.ok(
+        blockNamesIn(parseBlocks(content)).every((name) => name === 'classic text' || name.startsWith('core/')),
+      );
+      const html = await renderHtml(content);
       assert.doesNotMatch(html, /<script|<iframe|<!-- wp:|\son\w+=|src="http/i);
     });
 });

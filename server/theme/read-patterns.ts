@@ -1,50 +1,50 @@
-// The patterns of a theme: theme.json names them, and each has a file (docs/themes.md).
+// The patterns of a theme: theme.json declares them, and each has a file (docs/themes.md).
 import { normalBlocks } from '../rendering/blocks/index.ts';
-import { requireList, requireObject, requireText, ThemeFault } from './requirements.ts';
 import type { PatternCategory, ThemePattern } from './theme.ts';
-import { type Declared, isThemeFileName, readText } from './theme-files.ts';
+import { isThemeFileName, type JsonFile, readTextFile } from './theme-files.ts';
+import { requireArray, requireObject, requireString, ThemeError } from './validation.ts';
 
-/** How wide a pattern is in a preview that does not say. Dots. */
-const usualWidth = 1200;
+/** Default width of a pattern's preview, in pixels. */
+const defaultViewportWidth = 1200;
 
-/** The patterns that theme.json names. Throws ThemeFault for one that cannot be used. */
-export function readPatterns(folder: string, theme: string, { patterns }: Declared): ThemePattern[] {
-  const place = 'theme.json: patterns';
-  const texts = (value: unknown, name: string) =>
-    requireList(value, `${place}: ${name}`).map((each) => requireText(each, `${place}: ${name}`));
-  return requireList(patterns, place).map((each) => {
-    const told = requireObject(each, place);
-    const slug = requireText(told.name, `${place}: name`);
-    if (!isThemeFileName(slug)) throw new ThemeFault(`${place}: name must be small letters, digits, _ and -`);
-    const { viewportWidth = usualWidth, inserter = true } = told;
-    if (typeof viewportWidth !== 'number') throw new ThemeFault(`${place}: viewportWidth must be a number`);
-    if (typeof inserter !== 'boolean') throw new ThemeFault(`${place}: inserter must be true or false`);
+/** Returns the patterns that theme.json declares. Throws ThemeError for an invalid one. */
+export function readPatterns(folder: string, theme: string, { patterns }: JsonFile): ThemePattern[] {
+  const location = 'theme.json: patterns';
+  const requireStrings = (value: unknown, name: string) =>
+    requireArray(value, `${location}: ${name}`).map((each) => requireString(each, `${location}: ${name}`));
+  return requireArray(patterns, location).map((each) => {
+    const declaration = requireObject(each, location);
+    const slug = requireString(declaration.name, `${location}: name`);
+    if (!isThemeFileName(slug)) throw new ThemeError(`${location}: name must be lower-case letters, digits, _ and -`);
+    const { viewportWidth = defaultViewportWidth, inserter = true } = declaration;
+    if (typeof viewportWidth !== 'number') throw new ThemeError(`${location}: viewportWidth must be a number`);
+    if (typeof inserter !== 'boolean') throw new ThemeError(`${location}: inserter must be true or false`);
     return {
       slug,
-      title: requireText(told.title ?? slug, `${place}: title`),
-      description: requireText(told.description ?? '', `${place}: description`),
-      content: normalBlocks(readText(folder, `patterns/${slug}.html`), theme),
-      categories: texts(told.categories, 'categories'),
-      keywords: texts(told.keywords, 'keywords'),
-      blockTypes: texts(told.blockTypes, 'blockTypes'),
-      postTypes: texts(told.postTypes, 'postTypes'),
-      templateTypes: texts(told.templateTypes, 'templateTypes'),
+      title: requireString(declaration.title ?? slug, `${location}: title`),
+      description: requireString(declaration.description ?? '', `${location}: description`),
+      content: normalBlocks(readTextFile(folder, `patterns/${slug}.html`), theme),
+      categories: requireStrings(declaration.categories, 'categories'),
+      keywords: requireStrings(declaration.keywords, 'keywords'),
+      blockTypes: requireStrings(declaration.blockTypes, 'blockTypes'),
+      postTypes: requireStrings(declaration.postTypes, 'postTypes'),
+      templateTypes: requireStrings(declaration.templateTypes, 'templateTypes'),
       viewportWidth,
       inserter,
     };
   });
 }
 
-/** The categories of patterns that theme.json names. Throws ThemeFault for one that cannot be used. */
-export function readPatternCategories({ patternCategories }: Declared): PatternCategory[] {
-  const place = 'theme.json: patternCategories';
-  return requireList(patternCategories, place).map((each) => {
-    const { name, label, description } = requireObject(each, place);
-    const own = requireText(name, `${place}: name`);
+/** Returns the pattern categories that theme.json declares. Throws ThemeError for an invalid one. */
+export function readPatternCategories({ patternCategories }: JsonFile): PatternCategory[] {
+  const location = 'theme.json: patternCategories';
+  return requireArray(patternCategories, location).map((each) => {
+    const { name, label, description } = requireObject(each, location);
+    const categoryName = requireString(name, `${location}: name`);
     return {
-      name: own,
-      label: requireText(label ?? own, `${place}: label`),
-      description: requireText(description ?? '', `${place}: description`),
+      name: categoryName,
+      label: requireString(label ?? categoryName, `${location}: label`),
+      description: requireString(description ?? '', `${location}: description`),
     };
   });
 }

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { readSiteTheme } from '../config/site-theme.ts';
 import { normalBlocks, parseBlocks } from '../rendering/blocks/index.ts';
-import { contentParts } from '../rendering/parts.ts';
+import { renderContentParts } from '../rendering/content-parts.ts';
 import { defaultThemeFolder, readTheme } from './read-theme.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'octavo-theme-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A copy of quarto with a file changed, or taken away. */
+/** Returns the folder of a copy of quarto with a file changed, or deleted when `content` is undefined. */
 function themeWith(file: string, content: string | Uint8Array | undefined): string {
   const folder = mkdtempSync(path.join(scratch, 'copy-'));
   cpSync(defaultThemeFolder, folder, { recursive: true });
@@ -26,7 +26,7 @@ const withDeclared = (change: object) => JSON.stringify({ ...declared, ...change
 describe('the theme quarto', () => {
   const theme = readTheme(defaultThemeFolder);
 
-  it('brings the templates, parts and variations that clients expect', () => {
+  it('has the templates, parts and variations that clients expect', () => {
     for (const slug of ['index', 'home', 'single', 'page', 'archive', 'search', '404'])
       assert.ok(theme.templates.has(slug), slug);
     assert.deepEqual(
@@ -38,19 +38,19 @@ describe('the theme quarto', () => {
   });
 
   for (const { slug, content } of [...theme.templates.values(), ...theme.parts.values()]) {
-    it(`has blocks in their normal form and nothing else in ${slug}.html`, () => {
+    it(`has only blocks in canonical form in ${slug}.html`, () => {
       assert.equal(normalBlocks(content, theme.name), content);
       for (const block of parseBlocks(content)) {
-        const isText = block.name === null && block.pieces.join('').trim() !== '';
-        assert.ok(!isText, `text beside blocks: ${block.pieces.join('')}`);
-        // A part that is named must be there.
+        const isText = block.name === null && block.innerContent.join('').trim() !== '';
+        assert.ok(!isText, `text outside of blocks: ${block.innerContent.join('')}`);
+        // A referenced part must exist.
         if (block.name === 'core/template-part') {
           assert.equal(block.attributes.theme, 'quarto');
           assert.ok(theme.parts.has(String(block.attributes.slug)), String(block.attributes.slug));
         }
       }
-      // What dynamic blocks show is filled in later.
-      const html = contentParts(content)
+      // Dynamic blocks are filled in later.
+      const html = renderContentParts(content)
         .filter((part) => typeof part === 'string')
         .join('');
       assert.ok(!html.includes('<!--'), html);
@@ -60,26 +60,26 @@ describe('the theme quarto', () => {
   }
 });
 
-describe('a theme that cannot be used', () => {
-  const faults: readonly (readonly [what: string, folder: () => string, sentence: RegExp])[] = [
-    ['is no folder', () => path.join(scratch, 'nothing'), /there is no theme\.json in it\.$/],
-    ['is an empty folder', () => mkdtempSync(path.join(scratch, 'empty-')), /there is no theme\.json in it\.$/],
-    ['has a theme.json that is not JSON', () => themeWith('theme.json', '{'), /theme\.json is not JSON\.$/],
-    ['has a theme.json that is a list', () => themeWith('theme.json', '[]'), /theme\.json must be an object\.$/],
+describe('an invalid theme', () => {
+  const invalidThemes: readonly (readonly [problem: string, folder: () => string, messagePattern: RegExp])[] = [
+    ['is missing', () => path.join(scratch, 'nothing'), /it has no theme\.json\.$/],
+    ['is an empty folder', () => mkdtempSync(path.join(scratch, 'empty-')), /it has no theme\.json\.$/],
+    ['has a theme.json that is not JSON', () => themeWith('theme.json', '{'), /theme\.json is not valid JSON\.$/],
+    ['has a theme.json that is an array', () => themeWith('theme.json', '[]'), /theme\.json must be an object\.$/],
     [
-      'has another version',
+      'has an unsupported version',
       () => themeWith('theme.json', withDeclared({ version: 2 })),
-      /theme\.json must say "version": 3\.$/,
+      /theme\.json must have "version": 3\.$/,
     ],
     [
       'has no name',
       () => themeWith('theme.json', withDeclared({ theme: {} })),
-      /theme\.name must be small letters, digits, _ and -, 64 at most\.$/,
+      /theme\.name must be lower-case letters, digits, _ and -, at most 64\.$/,
     ],
     [
       'has a name that is a path',
       () => themeWith('theme.json', withDeclared({ theme: { name: '../up' } })),
-      /theme\.name must be small letters/,
+      /theme\.name must be lower-case letters/,
     ],
     [
       'has settings that are text',
@@ -87,36 +87,36 @@ describe('a theme that cannot be used', () => {
       /theme\.json: settings must be an object\.$/,
     ],
     [
-      'names a part that is not there',
+      'declares a part without a file',
       () => themeWith('parts/header.html', undefined),
-      /parts\/header\.html is missing, which theme\.json names\.$/,
+      /parts\/header\.html is missing but declared in theme\.json\.$/,
     ],
     ['lacks index', () => themeWith('templates/index.html', undefined), /templates\/index\.html is missing/],
     [
-      'has a template with a name that no address has',
+      'has a template with an invalid slug',
       () => themeWith('templates/My Page.html', ''),
-      /templates\/My Page\.html must be called by small letters/,
+      /the name of templates\/My Page\.html must be lower-case letters/,
     ],
     [
       'has a template that is not text',
       () => themeWith('templates/index.html', Uint8Array.of(0xff, 0xfe, 0xff)),
-      /templates\/index\.html is not UTF-8\.$/,
+      /templates\/index\.html is not valid UTF-8\.$/,
     ],
     [
       'has a variation that is not JSON',
       () => themeWith('styles/evening.json', 'no'),
-      /styles\/evening\.json is not JSON\.$/,
+      /styles\/evening\.json is not valid JSON\.$/,
     ],
   ];
-  for (const [what, folder, sentence] of faults) {
-    it(`is told in one sentence: it ${what}`, () => {
+  for (const [problem, folder, messagePattern] of invalidThemes) {
+    it(`throws an error with one sentence when it ${problem}`, () => {
       const wrong = folder();
       assert.throws(
         () => readSiteTheme({ data: scratch, theme: wrong }),
         (error: Error) => {
-          assert.equal(error.name, 'ConfigFault');
-          assert.match(error.message, sentence);
-          assert.ok(error.message.startsWith(`The theme in ${wrong} cannot be used: `), error.message);
+          assert.equal(error.name, 'ConfigError');
+          assert.match(error.message, messagePattern);
+          assert.ok(error.message.startsWith(`Invalid theme in ${wrong}: `), error.message);
           return true;
         },
       );
@@ -124,12 +124,16 @@ describe('a theme that cannot be used', () => {
   }
 });
 
-it('a theme in the data folder takes the place of quarto', () => {
+it('a theme in the data folder replaces quarto', () => {
   const data = mkdtempSync(path.join(scratch, 'data-'));
   assert.equal(readSiteTheme({ data, theme: undefined }).name, 'quarto');
   mkdirSync(path.join(data, 'theme'));
   cpSync(defaultThemeFolder, path.join(data, 'theme'), { recursive: true });
   writeFileSync(path.join(data, 'theme/theme.json'), withDeclared({ theme: { name: 'own' } }));
   assert.equal(readSiteTheme({ data, theme: undefined }).name, 'own');
-  assert.equal(readSiteTheme({ data, theme: defaultThemeFolder }).name, 'quarto', 'what is configured goes first');
+  assert.equal(
+    readSiteTheme({ data, theme: defaultThemeFolder }).name,
+    'quarto',
+    'a configured theme takes precedence',
+  );
 });

@@ -1,112 +1,125 @@
-// Reading a theme from its folder, once, at the start (docs/themes.md).
+// Reads a theme from its folder, once at startup (docs/themes.md).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { normalBlocks } from '../rendering/blocks/index.ts';
 import { readPatternCategories, readPatterns } from './read-patterns.ts';
-import { requireList, requireObject, requireText, ThemeFault } from './requirements.ts';
-import { areaOf, standardTemplates } from './standard-templates.ts';
+import { resolveArea, standardTemplates } from './standard-templates.ts';
 import type { Theme, ThemeFile, Variation } from './theme.ts';
-import { type Declared, namesIn, readJson, readText, themeJsonVersion } from './theme-files.ts';
+import { type JsonFile, listFileSlugs, readJsonFile, readTextFile, themeJsonVersion } from './theme-files.ts';
+import { requireArray, requireObject, requireString, ThemeError } from './validation.ts';
 
-/** The folder of the theme that a site has as long as it is given no other. */
+/** The folder of the default theme. */
 export const defaultThemeFolder = fileURLToPath(new URL('../../themes/quarto', import.meta.url));
 
 /**
- * The theme of a folder, with all its files.
+ * Returns the theme of a folder, with all its files.
  *
- * Throws ThemeFault with one sentence that names the file and what is wrong with it.
+ * Throws ThemeError with one sentence that names the file and the problem.
  */
 export function readTheme(folder: string): Theme {
-  if (!existsSync(path.join(folder, 'theme.json'))) throw new ThemeFault('there is no theme.json in it');
-  const declared = readJson(folder, 'theme.json');
-  const about = requireObject(declared.theme, 'theme.json: theme');
-  const fact = (name: string) => requireText(about[name] ?? '', `theme.json: theme.${name}`);
-  const name = fact('name');
+  if (!existsSync(path.join(folder, 'theme.json'))) throw new ThemeError('it has no theme.json');
+  const declared = readJsonFile(folder, 'theme.json');
+  const metadata = requireObject(declared.theme, 'theme.json: theme');
+  const metadataField = (name: string) => requireString(metadata[name] ?? '', `theme.json: theme.${name}`);
+  const name = metadataField('name');
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
-    throw new ThemeFault('theme.json: theme.name must be small letters, digits, _ and -, 64 at most');
-  const templates = filesOf(folder, 'templates', name, ownTemplates(declared));
+    throw new ThemeError('theme.json: theme.name must be lower-case letters, digits, _ and -, at most 64');
+  const templates = readThemeFiles(folder, 'templates', name, readCustomTemplates(declared));
   if (!templates.has('index'))
-    throw new ThemeFault('templates/index.html is missing, which shows what no other is for');
+    throw new ThemeError('templates/index.html is missing; it is the fallback for all pages');
   return {
     folder: path.resolve(folder),
     name,
-    title: fact('title') || name,
-    description: fact('description'),
-    author: fact('author'),
-    authorUri: fact('authorUri'),
-    themeUri: fact('themeUri'),
-    version: fact('version'),
-    tags: requireList(about.tags, 'theme.json: theme.tags').map((tag) => requireText(tag, 'theme.json: theme.tags')),
+    title: metadataField('title') || name,
+    description: metadataField('description'),
+    author: metadataField('author'),
+    authorUri: metadataField('authorUri'),
+    themeUri: metadataField('themeUri'),
+    version: metadataField('version'),
+    tags: requireArray(metadata.tags, 'theme.json: theme.tags').map((tag) =>
+      requireString(tag, 'theme.json: theme.tags'),
+    ),
     settings: requireObject(declared.settings ?? {}, 'theme.json: settings'),
     styles: requireObject(declared.styles ?? {}, 'theme.json: styles'),
-    variations: variationsOf(folder),
+    variations: readVariations(folder),
     templates,
-    parts: filesOf(folder, 'parts', name, ownParts(declared)),
+    parts: readThemeFiles(folder, 'parts', name, readTemplateParts(declared)),
     patterns: readPatterns(folder, name, declared),
     patternCategories: readPatternCategories(declared),
   };
 }
 
-type Told = Pick<ThemeFile, 'title' | 'area' | 'description'> & Partial<Pick<ThemeFile, 'postTypes'>>;
+type DeclaredFile = Pick<ThemeFile, 'title' | 'area' | 'description'> & Partial<Pick<ThemeFile, 'postTypes'>>;
 
-/** What theme.json says of templates of the theme's own. */
-function ownTemplates({ customTemplates }: Declared): Map<string, Told> {
-  const place = 'theme.json: customTemplates';
+/** Returns the custom templates that theme.json declares, by slug. */
+function readCustomTemplates({ customTemplates }: JsonFile): Map<string, DeclaredFile> {
+  const location = 'theme.json: customTemplates';
   return new Map(
-    requireList(customTemplates, place).map((each) => {
-      const { name, title, description, postTypes } = requireObject(each, place);
-      const types = requireList(postTypes ?? ['page'], place).map((type) => requireText(type, place));
-      const slug = requireText(name, `${place}: name`);
-      const told = { title: requireText(title ?? slug, `${place}: title`), ...described(description, place) };
-      return [slug, { ...told, area: '', postTypes: types }];
+    requireArray(customTemplates, location).map((each) => {
+      const { name, title, description, postTypes } = requireObject(each, location);
+      const types = requireArray(postTypes ?? ['page'], location).map((type) => requireString(type, location));
+      const slug = requireString(name, `${location}: name`);
+      const declaredFile = {
+        title: requireString(title ?? slug, `${location}: title`),
+        ...readDescription(description, location),
+      };
+      return [slug, { ...declaredFile, area: '', postTypes: types }];
     }),
   );
 }
 
-/** What theme.json says of parts. */
-function ownParts({ templateParts }: Declared): Map<string, Told> {
-  const place = 'theme.json: templateParts';
+/** Returns the template parts that theme.json declares, by slug. */
+function readTemplateParts({ templateParts }: JsonFile): Map<string, DeclaredFile> {
+  const location = 'theme.json: templateParts';
   return new Map(
-    requireList(templateParts, place).map((each) => {
-      const { name, title, description, area } = requireObject(each, place);
-      const slug = requireText(name, `${place}: name`);
-      const told = { title: requireText(title ?? slug, `${place}: title`), ...described(description, place) };
-      return [slug, { ...told, area: areaOf(requireText(area ?? '', `${place}: area`)) }];
+    requireArray(templateParts, location).map((each) => {
+      const { name, title, description, area } = requireObject(each, location);
+      const slug = requireString(name, `${location}: name`);
+      const declaredFile = {
+        title: requireString(title ?? slug, `${location}: title`),
+        ...readDescription(description, location),
+      };
+      return [slug, { ...declaredFile, area: resolveArea(requireString(area ?? '', `${location}: area`)) }];
     }),
   );
 }
 
-const described = (description: unknown, place: string) => ({
-  description: requireText(description ?? '', `${place}: description`),
+const readDescription = (description: unknown, location: string) => ({
+  description: requireString(description ?? '', `${location}: description`),
 });
 
-/** The files of a kind by their names, in the order of the names. */
-function filesOf(folder: string, kind: string, theme: string, told: ReadonlyMap<string, Told>): Map<string, ThemeFile> {
+/** Returns the files of a kind by slug, sorted by slug. Throws ThemeError when a declared file is missing. */
+function readThemeFiles(
+  folder: string,
+  kind: string,
+  theme: string,
+  declaredFile: ReadonlyMap<string, DeclaredFile>,
+): Map<string, ThemeFile> {
   const files = new Map(
-    namesIn(folder, kind, '.html').map((slug): [string, ThemeFile] => {
-      const own = told.get(slug);
+    listFileSlugs(folder, kind, '.html').map((slug): [string, ThemeFile] => {
+      const own = declaredFile.get(slug);
       const standard = kind === 'templates' ? standardTemplates.get(slug) : undefined;
-      const content = normalBlocks(readText(folder, `${kind}/${slug}.html`), theme);
+      const content = normalBlocks(readTextFile(folder, `${kind}/${slug}.html`), theme);
       const { title, area, ...more } = own ?? {
         ...{ title: slug, description: '' },
-        area: kind === 'parts' ? areaOf('') : '',
+        area: kind === 'parts' ? resolveArea('') : '',
       };
       return [slug, { slug, title, area, content, ...more, ...standard }];
     }),
   );
-  const missing = [...told.keys()].find((slug) => !files.has(slug));
-  if (missing !== undefined) throw new ThemeFault(`${kind}/${missing}.html is missing, which theme.json names`);
+  const missing = [...declaredFile.keys()].find((slug) => !files.has(slug));
+  if (missing !== undefined) throw new ThemeError(`${kind}/${missing}.html is missing but declared in theme.json`);
   return files;
 }
 
-function variationsOf(folder: string): Variation[] {
-  return namesIn(folder, 'styles', '.json').map((slug) => {
+function readVariations(folder: string): Variation[] {
+  return listFileSlugs(folder, 'styles', '.json').map((slug) => {
     const file = `styles/${slug}.json`;
-    const { title, settings, styles } = readJson(folder, file);
+    const { title, settings, styles } = readJsonFile(folder, file);
     return {
       slug,
-      title: requireText(title ?? slug, `${file}: title`),
+      title: requireString(title ?? slug, `${file}: title`),
       version: themeJsonVersion,
       settings: requireObject(settings ?? {}, `${file}: settings`),
       styles: requireObject(styles ?? {}, `${file}: styles`),

@@ -1,53 +1,55 @@
-// The files of a theme's folder.
+// Access to the files of a theme's folder.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { requireObject, ThemeFault } from './requirements.ts';
+import { requireObject, ThemeError } from './validation.ts';
 
-/** The version of the form that theme.json and variations are written in. */
+/** The supported format version of theme.json and of style variations. */
 export const themeJsonVersion = 3;
 
-/** What a file in JSON says. */
-export type Declared = Readonly<Record<string, unknown>>;
+/** The content of a JSON file. */
+export type JsonFile = Readonly<Record<string, unknown>>;
 
-/** Whether a file of a theme may be called so, without its ending. */
+/** Whether a name, without its extension, is valid for a file of a theme. */
 export const isThemeFileName = (name: string): boolean => /^[a-z0-9][a-z0-9_-]{0,150}$/.test(name);
 
-/** The names of the files of a folder of the theme, without their ending. Throws ThemeFault for one that cannot be a slug. */
-export function namesIn(folder: string, kind: string, ending: string): string[] {
-  const place = path.join(folder, kind);
-  if (!existsSync(place)) return [];
-  const names = readdirSync(place)
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
+/** Returns the sorted names of the files in a folder of the theme, without extension. Throws ThemeError for an invalid slug. */
+export function listFileSlugs(folder: string, kind: string, extension: string): string[] {
+  const directory = path.join(folder, kind);
+  if (!existsSync(directory)) return [];
+  const names = readdirSync(directory)
+    .filter((file) => file.endsWith(extension))
+    .map((file) => file.slice(0, -extension.length))
     .sort();
-  const wrong = names.find((name) => !isThemeFileName(name));
-  if (wrong !== undefined)
-    throw new ThemeFault(`${kind}/${wrong}${ending} must be called by small letters, digits, _ and -`);
+  const invalidName = names.find((name) => !isThemeFileName(name));
+  if (invalidName !== undefined)
+    throw new ThemeError(`the name of ${kind}/${invalidName}${extension} must be lower-case letters, digits, _ and -`);
   return names;
 }
 
-/** The text of a file of the theme, without the line end that editors put behind it. Throws ThemeFault. */
-export function readText(folder: string, file: string): string {
+/** Returns the text of a file of the theme, without trailing whitespace. Throws ThemeError when it cannot be read. */
+export function readTextFile(folder: string, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path.join(folder, file))).trimEnd();
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? '';
-    throw new ThemeFault(
-      reason === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? `${file} is not UTF-8` : `${file} cannot be read (${reason})`,
+    throw new ThemeError(
+      reason === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+        ? `${file} is not valid UTF-8`
+        : `${file} cannot be read (${reason})`,
     );
   }
 }
 
-/** What a file in JSON says. Throws ThemeFault where it is none, or of another version. */
-export function readJson(folder: string, file: string): Declared {
-  const text = readText(folder, file);
+/** Returns the content of a JSON file. Throws ThemeError when it is invalid or has an unsupported version. */
+export function readJsonFile(folder: string, file: string): JsonFile {
+  const text = readTextFile(folder, file);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ThemeFault(`${file} is not JSON`);
+    throw new ThemeError(`${file} is not valid JSON`);
   }
   const declared = requireObject(value, file);
-  if (declared.version !== themeJsonVersion) throw new ThemeFault(`${file} must say "version": ${themeJsonVersion}`);
+  if (declared.version !== themeJsonVersion) throw new ThemeError(`${file} must have "version": ${themeJsonVersion}`);
   return declared;
 }

@@ -1,21 +1,21 @@
-// A theme: what it says of itself, its settings and styles, and its files (docs/themes.md).
+// Types of a theme: metadata, settings, styles and files (docs/themes.md).
 
-/** Settings or styles as theme.json has them. */
+/** Settings or styles in the format of theme.json. */
 export type Configuration = Readonly<Record<string, unknown>>;
 
-/** A template or a part as a file. */
+/** A template or template part that comes from a file. */
 export interface ThemeFile {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
   readonly content: string;
-  /** Where a part is used. */
+  /** Area of a template part; empty for a template. */
   readonly area: string;
-  /** The types whose entries may choose a template; absent: the theme does not say. */
+  /** Content types whose entries may select the template; absent when the theme does not declare them. */
   readonly postTypes?: readonly string[];
 }
 
-/** Another choice of settings and styles that the theme offers. */
+/** A style variation: alternative settings and styles of the theme. */
 export interface Variation {
   readonly slug: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface Variation {
   readonly styles: Configuration;
 }
 
-/** Blocks to begin with, as a file. */
+/** A block pattern that comes from a file. */
 export interface ThemePattern {
   readonly slug: string;
   readonly title: string;
@@ -35,13 +35,13 @@ export interface ThemePattern {
   readonly blockTypes: readonly string[];
   readonly postTypes: readonly string[];
   readonly templateTypes: readonly string[];
-  /** How wide it is in a preview. Dots. */
+  /** Width of the preview, in pixels. */
   readonly viewportWidth: number;
-  /** Whether editors offer it. */
+  /** Whether editors list the pattern in the inserter. */
   readonly inserter: boolean;
 }
 
-/** A category of patterns. */
+/** A category of block patterns. */
 export interface PatternCategory {
   readonly name: string;
   readonly label: string;
@@ -49,9 +49,9 @@ export interface PatternCategory {
 }
 
 export interface Theme {
-  /** Where it was read from. */
+  /** Absolute path of the folder. */
   readonly folder: string;
-  /** By which it is known, and under which what is changed of it is stored. */
+  /** Unique name, under which modified templates and styles are stored. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -65,7 +65,7 @@ export interface Theme {
   readonly variations: readonly Variation[];
   readonly templates: ReadonlyMap<string, ThemeFile>;
   readonly parts: ReadonlyMap<string, ThemeFile>;
-  /** In the order in which the theme names them. */
+  /** Patterns in the order of theme.json. */
   readonly patterns: readonly ThemePattern[];
   readonly patternCategories: readonly PatternCategory[];
 }

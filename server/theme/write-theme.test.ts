@@ -10,8 +10,8 @@ import { writeTheme } from './write-theme.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'octavo-write-theme-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A theme, written down and read again. */
-function again(theme: Theme): Theme {
+/** Returns a theme after writing it to a folder and reading it back. */
+function roundTrip(theme: Theme): Theme {
   const folder = mkdtempSync(path.join(scratch, 'copy-'));
   for (const [file, text] of writeTheme(theme)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -20,24 +20,21 @@ function again(theme: Theme): Theme {
   return { ...readTheme(folder), folder: theme.folder };
 }
 
-describe('a theme as files', () => {
+describe('writeTheme', () => {
   const quarto = readTheme(defaultThemeFolder);
 
-  it('is the same when it is read again', () => {
-    assert.deepEqual(again(quarto), quarto);
+  it('round-trips quarto', () => {
+    assert.deepEqual(roundTrip(quarto), quarto);
   });
 
-  it('is the same with everything that a theme can have', () => {
-    const part = '<!-- wp:template-part {"slug":"header","area":"header","theme":"quarto"} /-->';
-    const whole: Theme = {
+  it('round-trips a theme with every optional property', () => {
+    const content = '<!-- wp:template-part {"slug":"header","area":"header","theme":"quarto"} /-->';
+    const fullTheme: Theme = {
       ...quarto,
       authorUri: 'https://example.com/',
       templates: new Map([
         ...quarto.templates,
-        [
-          'wide',
-          { slug: 'wide', title: 'Wide', description: 'For pictures.', content: part, area: '', postTypes: ['post'] },
-        ],
+        ['wide', { slug: 'wide', title: 'Wide', description: 'For pictures.', content, area: '', postTypes: ['post'] }],
       ]),
       parts: new Map([
         ...[...quarto.parts].filter(([slug]) => slug < 'sidebar'),
@@ -52,12 +49,12 @@ describe('a theme as files', () => {
       ],
       patternCategories: [{ name: 'calls', label: 'Calls', description: 'To do something.' }],
     };
-    assert.deepEqual(again(whole), whole);
-    const written = writeTheme(whole).get('templates/wide.html');
-    assert.equal(written, '<!-- wp:template-part {"slug":"header","area":"header"} /-->\n', 'it can be renamed');
+    assert.deepEqual(roundTrip(fullTheme), fullTheme);
+    const written = writeTheme(fullTheme).get('templates/wide.html');
+    assert.equal(written, '<!-- wp:template-part {"slug":"header","area":"header"} /-->\n', 'the theme can be renamed');
   });
 
-  it('has patterns as the theme names them, and refuses those it cannot use', () => {
+  it('reads declared patterns and rejects invalid ones', () => {
     const folder = mkdtempSync(path.join(scratch, 'patterns-'));
     for (const [file, text] of writeTheme(quarto)) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -73,13 +70,13 @@ describe('a theme as files', () => {
     const [call] = withPatterns([{ name: 'call' }]);
     assert.deepEqual([call?.title, call?.content, call?.viewportWidth], ['call', '<!-- wp:search /-->', 1200]);
     const wrong: readonly (readonly [unknown, RegExp])[] = [
-      ['call', /patterns must be a list/],
-      [[{ name: '../theme' }], /name must be small letters/],
+      ['call', /patterns must be an array/],
+      [[{ name: '../theme' }], /name must be lower-case letters/],
       [[{ name: 'absent' }], /patterns\/absent\.html cannot be read \(ENOENT\)/],
       [[{ name: 'call', viewportWidth: 'wide' }], /viewportWidth must be a number/],
       [[{ name: 'call', inserter: 1 }], /inserter must be true or false/],
-      [[{ name: 'call', keywords: [1] }], /keywords must be text/],
+      [[{ name: 'call', keywords: [1] }], /keywords must be a string/],
     ];
-    for (const [patterns, told] of wrong) assert.throws(() => withPatterns(patterns), told);
+    for (const [patterns, messagePattern] of wrong) assert.throws(() => withPatterns(patterns), messagePattern);
   });
 });

@@ -1,73 +1,86 @@
-// An archive in the form that every system unpacks (PKWARE's APPNOTE 6.3.10, without its extensions): up to 65 535 files and
-// 4 GiB. Node brings compression and checksums; what is left is the table of contents.
+// Writes ZIP archives (PKWARE's APPNOTE 6.3.10, without extensions): up to 65 535 files and 4 GiB. Node provides compression and
+// checksums.
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 
 const deflate = promisify(deflateRaw);
 
-/** The version of the form that is needed to read it: compressed files in folders. */
-const needed = 20;
-/** Names are UTF-8. */
-const flags = 0x0800;
-const deflated = 8;
+/** Version needed to extract: 2.0, for compressed files in folders. */
+const VERSION_NEEDED = 20;
+/** General purpose flags: names are UTF-8. */
+const UTF8_FLAG = 0x0800;
+const DEFLATE_METHOD = 8;
 
-/** The archive of some files by their paths. Throws RangeError where there are too many, or too much in them. */
-export async function zip(files: ReadonlyMap<string, string>, moment: Date): Promise<Buffer> {
-  if (files.size > 0xffff) throw new RangeError('an archive holds 65535 files at most');
-  const locals: Buffer[] = [];
-  const contents: Buffer[] = [];
+/** Returns an archive of files by path. Throws RangeError above 65 535 files or 4 GiB. */
+export async function zip(files: ReadonlyMap<string, string>, modified: Date): Promise<Buffer> {
+  if (files.size > 0xffff) throw new RangeError('a ZIP archive can have at most 65535 files');
+  const localEntries: Buffer[] = [];
+  const directoryEntries: Buffer[] = [];
   let offset = 0;
   for (const [path, text] of files) {
     const name = Buffer.from(path);
     const data = Buffer.from(text);
-    const packed = await deflate(data);
-    const facts = factsOf(moment, crc32(data), packed.length, data.length, name.length);
-    const local = Buffer.concat([signed(0x04034b50), facts, name, packed]);
-    contents.push(entryOf(facts, offset, name));
-    locals.push(local);
+    const compressed = await deflate(data);
+    const headerFields = createHeaderFields(modified, crc32(data), compressed.length, data.length, name.length);
+    const local = Buffer.concat([signatureBytes(0x04034b50), headerFields, name, compressed]);
+    directoryEntries.push(createDirectoryEntry(headerFields, offset, name));
+    localEntries.push(local);
     offset += local.length;
   }
-  const table = Buffer.concat(contents);
-  if (offset + table.length > 0xffffffff) throw new RangeError('an archive holds 4 GiB at most');
-  return Buffer.concat([...locals, table, endOf(files.size, table.length, offset)]);
+  const centralDirectory = Buffer.concat(directoryEntries);
+  if (offset + centralDirectory.length > 0xffffffff) throw new RangeError('a ZIP archive can have at most 4 GiB');
+  return Buffer.concat([
+    ...localEntries,
+    centralDirectory,
+    createEndRecord(files.size, centralDirectory.length, offset),
+  ]);
 }
 
-function signed(signature: number): Buffer {
+function signatureBytes(signature: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(signature);
   return bytes;
 }
 
-/** What stands in front of a file and in the table alike; there is no extra field. */
-function factsOf(moment: Date, checksum: number, packed: number, size: number, nameLength: number): Buffer {
-  const facts = Buffer.alloc(26);
-  facts.writeUInt16LE(needed, 0);
-  facts.writeUInt16LE(flags, 2);
-  facts.writeUInt16LE(deflated, 4);
-  facts.writeUInt16LE((moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1), 6);
-  const years = Math.max(0, moment.getUTCFullYear() - 1980);
-  facts.writeUInt16LE((years << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate(), 8);
-  facts.writeUInt32LE(checksum, 10);
-  facts.writeUInt32LE(packed, 14);
-  facts.writeUInt32LE(size, 18);
-  facts.writeUInt16LE(nameLength, 22);
-  return facts;
+/** Returns the fields that the local header and the central directory share; there is no extra field. */
+function createHeaderFields(
+  modified: Date,
+  checksum: number,
+  compressed: number,
+  size: number,
+  nameLength: number,
+): Buffer {
+  const headerFields = Buffer.alloc(26);
+  headerFields.writeUInt16LE(VERSION_NEEDED, 0);
+  headerFields.writeUInt16LE(UTF8_FLAG, 2);
+  headerFields.writeUInt16LE(DEFLATE_METHOD, 4);
+  headerFields.writeUInt16LE(
+    (modified.getUTCHours() << 11) | (modified.getUTCMinutes() << 5) | (modified.getUTCSeconds() >> 1),
+    6,
+  );
+  const years = Math.max(0, modified.getUTCFullYear() - 1980);
+  headerFields.writeUInt16LE((years << 9) | ((modified.getUTCMonth() + 1) << 5) | modified.getUTCDate(), 8);
+  headerFields.writeUInt32LE(checksum, 10);
+  headerFields.writeUInt32LE(compressed, 14);
+  headerFields.writeUInt32LE(size, 18);
+  headerFields.writeUInt16LE(nameLength, 22);
+  return headerFields;
 }
 
-/** A line of the table of contents: made by the same version, no comment, first disk, text of no special kind. */
-function entryOf(facts: Buffer, offset: number, name: Buffer): Buffer {
+/** Returns a central directory entry: same version, no comment, first disk, no attributes. */
+function createDirectoryEntry(headerFields: Buffer, offset: number, name: Buffer): Buffer {
   const madeBy = Buffer.alloc(2);
-  madeBy.writeUInt16LE(needed);
+  madeBy.writeUInt16LE(VERSION_NEEDED);
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE(offset, 10);
-  return Buffer.concat([signed(0x02014b50), madeBy, facts, rest, name]);
+  return Buffer.concat([signatureBytes(0x02014b50), madeBy, headerFields, rest, name]);
 }
 
-function endOf(count: number, size: number, offset: number): Buffer {
+function createEndRecord(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(18);
   end.writeUInt16LE(count, 4);
   end.writeUInt16LE(count, 6);
   end.writeUInt32LE(size, 8);
   end.writeUInt32LE(offset, 12);
-  return Buffer.concat([signed(0x06054b50), end]);
+  return Buffer.concat([signatureBytes(0x06054b50), end]);
 }

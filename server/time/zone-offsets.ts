@@ -1,28 +1,28 @@
-// How far a zone's clocks are ahead of GMT, remembered per zone and year.
+// Determines the offsets of time zones from GMT, cached per zone and year.
 
 const second = 1000;
 const day = 86_400_000;
 
-/** From `from` on, in milliseconds since 1970, clocks are ahead by `offset` milliseconds. */
-interface Span {
+/** A period from `from`, in milliseconds since 1970, in which clocks are ahead of GMT by `offset` milliseconds. */
+interface OffsetPeriod {
   readonly from: number;
   readonly offset: number;
 }
 
-const years = new Map<string, Map<number, readonly Span[]>>();
+const years = new Map<string, Map<number, readonly OffsetPeriod[]>>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** How far clocks are ahead of GMT at a moment; both in milliseconds. Throws RangeError for a zone that does not exist. */
-export function offsetAt(moment: number, zone: string): number {
+/** Returns the offset from GMT at a time, both in milliseconds. Throws RangeError for an unknown zone. */
+export function offsetAt(time: number, zone: string): number {
   const fixed = fixedOffset(zone);
   if (fixed !== undefined) return fixed;
-  const year = new Date(moment).getUTCFullYear();
+  const year = new Date(time).getUTCFullYear();
   let offset = 0;
-  for (const span of spansOf(year, zone)) if (span.from <= moment) offset = span.offset;
+  for (const period of offsetPeriodsOf(year, zone)) if (period.from <= time) offset = period.offset;
   return offset;
 }
 
-/** The milliseconds that `±hh:mm` says, up to a day; undefined for other texts. */
+/** Returns the milliseconds of a fixed offset `±hh:mm` of less than a day, or undefined for other strings. */
 export function fixedOffset(zone: string): number | undefined {
   const parts = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(zone);
   if (parts === null) return undefined;
@@ -30,44 +30,44 @@ export function fixedOffset(zone: string): number | undefined {
   return (parts[1] === '-' ? -minutes : minutes) * 60 * second;
 }
 
-function spansOf(year: number, zone: string): readonly Span[] {
+function offsetPeriodsOf(year: number, zone: string): readonly OffsetPeriod[] {
   const known = years.get(zone)?.get(year);
   if (known !== undefined) return known;
-  const spans = findSpans(year, formatterOf(zone));
-  years.set(zone, (years.get(zone) ?? new Map()).set(year, spans));
-  return spans;
+  const periods = findOffsetPeriods(year, formatterOf(zone));
+  years.set(zone, (years.get(zone) ?? new Map()).set(year, periods));
+  return periods;
 }
 
-// Looks once a day: no zone is known to have changed its clocks twice within one.
-function findSpans(year: number, formatter: Intl.DateTimeFormat): readonly Span[] {
+// Checks once a day: no zone is known to have changed its offset twice within a day.
+function findOffsetPeriods(year: number, formatter: Intl.DateTimeFormat): readonly OffsetPeriod[] {
   const start = startOf(year);
   const end = startOf(year + 1);
-  const spans: Span[] = [{ from: start, offset: ask(start, formatter) }];
-  let offset = ask(start, formatter);
+  const periods: OffsetPeriod[] = [{ from: start, offset: readOffset(start, formatter) }];
+  let offset = readOffset(start, formatter);
   for (let from = start; from < end; from += day) {
-    const next = ask(from + day, formatter);
-    if (next !== offset) spans.push({ from: changeWithin(from, from + day, next, formatter), offset: next });
+    const next = readOffset(from + day, formatter);
+    if (next !== offset) periods.push({ from: findChange(from, from + day, next, formatter), offset: next });
     offset = next;
   }
-  return spans;
+  return periods;
 }
 
-// The first second at which the offset is the new one.
-function changeWithin(from: number, to: number, changed: number, formatter: Intl.DateTimeFormat): number {
+// Returns the first second with the new offset, by binary search.
+function findChange(from: number, to: number, changed: number, formatter: Intl.DateTimeFormat): number {
   let [before, after] = [from, to];
   while (after - before > second) {
     const middle = before + Math.floor((after - before) / 2 / second) * second;
-    if (ask(middle, formatter) === changed) after = middle;
+    if (readOffset(middle, formatter) === changed) after = middle;
     else before = middle;
   }
   return after;
 }
 
-// Date.UTC takes the years 0 to 99 for those of the twentieth century.
+// Date.UTC interprets the years 0 to 99 as 1900 to 1999.
 const startOf = (year: number) => new Date(0).setUTCFullYear(year, 0, 1);
 
-function ask(moment: number, formatter: Intl.DateTimeFormat): number {
-  const parts = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatter.format(moment));
+function readOffset(time: number, formatter: Intl.DateTimeFormat): number {
+  const parts = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatter.format(time));
   if (parts?.[1] === undefined) return 0;
   const seconds = Number(parts[2]) * 3600 + Number(parts[3]) * 60 + Number(parts[4] ?? 0);
   return (parts[1] === '-' ? -seconds : seconds) * second;

@@ -1,9 +1,10 @@
-// The site's time and GMT (posts-and-pages.md §6). Moments are texts `YYYY-MM-DDTHH:MM:SS`, as they are stored and shown.
+// Converts between site time and GMT (posts-and-pages.md §6). Timestamps are strings `YYYY-MM-DDTHH:MM:SS`, as they are stored
+// and presented.
 //
-// A zone is the name of one (`Europe/Berlin`), a fixed offset (`+02:00`), or the empty text, which means UTC.
+// A zone is a name (`Europe/Berlin`), a fixed offset (`+02:00`), or the empty string, which means UTC.
 import { fixedOffset, offsetAt } from './zone-offsets.ts';
 
-/** The present, in milliseconds since 1970. */
+/** Returns the current time, in milliseconds since 1970. */
 export type Clock = () => number;
 
 const utcNames: ReadonlySet<string> = new Set(['', 'UTC', 'GMT', 'Etc/UTC', '+00:00']);
@@ -12,7 +13,7 @@ const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59Z');
 const day = 86_400_000;
 
-/** Whether this is a zone that the functions here understand: a name in its own spelling, an offset, or nothing. */
+/** Returns whether a string is a supported zone: a name in its exact spelling, an offset, or empty. */
 export function isZone(name: string): boolean {
   if (utcNames.has(name) || fixedOffset(name) !== undefined) return true;
   try {
@@ -23,33 +24,33 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The clock's moment in GMT. */
-export const now = (clock: Clock): string => textOf(clock());
+/** Returns the clock's current time in GMT. */
+export const now = (clock: Clock): string => formatTimestamp(clock());
 
-/** What clocks at the site show at a moment of GMT. Throws RangeError for a zone that does not exist. */
+/** Converts GMT to site time. Throws RangeError for an unknown zone. */
 export function toSiteTime(gmt: string, zone: string): string {
   if (utcNames.has(zone)) return gmt;
-  const moment = millisecondsOf(gmt);
-  return textOf(moment + offsetAt(moment, zone));
+  const time = millisecondsOf(gmt);
+  return formatTimestamp(time + offsetAt(time, zone));
 }
 
 /**
- * The moment of GMT at which clocks at the site show a time. Throws RangeError for a zone that does not exist.
+ * Converts site time to GMT. Throws RangeError for an unknown zone.
  *
- * An hour that clocks show twice is taken the first time; an hour that they skip is counted on from before the skip, so
- * that 02:30 on the night summer time begins is the moment then called 03:30.
+ * A time that clocks show twice is the first one; a time that they skip uses the offset before the skip, so that 02:30 in the
+ * night in which summer time begins is the same as 03:30.
  */
 export function toGmt(site: string, zone: string): string {
   if (utcNames.has(zone)) return site;
-  const shown = millisecondsOf(site);
-  const before = offsetAt(shown - day, zone);
-  const after = offsetAt(shown + day, zone);
-  const fitting = [before, after].filter((offset) => offsetAt(shown - offset, zone) === offset);
-  return textOf(shown - (fitting.length === 0 ? before : Math.max(...fitting)));
+  const localTime = millisecondsOf(site);
+  const before = offsetAt(localTime - day, zone);
+  const after = offsetAt(localTime + day, zone);
+  const matchingOffsets = [before, after].filter((offset) => offsetAt(localTime - offset, zone) === offset);
+  return formatTimestamp(localTime - (matchingOffsets.length === 0 ? before : Math.max(...matchingOffsets)));
 }
 
 const millisecondsOf = (text: string) => Date.parse(`${text}Z`);
 
-// A moment that its zone carries out of the years 0 to 9999 stays at the edge: stored texts are ordered as texts.
-const textOf = (milliseconds: number) =>
+// A timestamp that its zone moves out of the years 0 to 9999 is clamped, because stored timestamps are sorted as strings.
+const formatTimestamp = (milliseconds: number) =>
   new Date(Math.max(first, Math.min(last, milliseconds))).toISOString().slice(0, 19);

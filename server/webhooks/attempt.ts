@@ -1,21 +1,27 @@
-// One try of a delivery: what is sent, and what its answer means.
-import { FetchFailed, type FetchLimits, guardedTell, noSuchHost, tookTooLong } from '../fetch/guarded-fetch.ts';
+// A delivery attempt: sends the request and interprets the response.
+import {
+  FetchError,
+  type FetchLimits,
+  guardedPostForStatus,
+  hostNotFoundMessage,
+  timeoutMessage,
+} from '../fetch/guarded-fetch.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import { signedHeaders } from './sign.ts';
 import type { WebhookRow } from './store.ts';
 
-/** How long a receiver may take to answer. Milliseconds. */
-const patience = 10_000;
+/** Timeout of the receiver's response, in milliseconds. */
+const timeoutMs = 10_000;
 
-/** What came of a try. */
+/** Result of a delivery attempt. */
 export interface Attempt {
-  /** 0: no answer. */
+  /** Status code of the response; 0 if there was none. */
   readonly response: number;
-  /** Why it has failed; absent: it has not. */
+  /** Reason of the failure; absent after success. */
   readonly problem?: string;
-  /** The fault is the receiver's altogether, not this delivery's: others would fare no better now. */
+  /** Whether the receiver itself is unavailable, so that other deliveries would fail as well. */
   readonly isDown?: boolean;
-  /** The receiver wants to be told no more. */
+  /** Whether the receiver responded 410 Gone, which disables the webhook. */
   readonly isGone?: boolean;
 }
 
@@ -29,25 +35,29 @@ export async function attempt(
   const secrets = [webhook.secret, ...(webhook.former_until > at ? [webhook.former_secret] : [])];
   const message = { headers: signedHeaders(delivery, secrets, at), body: delivery.body };
   try {
-    return meaningOf(await guardedTell(webhook.url, message, { patience, ...limits }));
+    return interpretStatus(await guardedPostForStatus(webhook.url, message, { timeoutMs, ...limits }));
   } catch (error) {
-    return { response: 0, isDown: true, problem: problemOf(error) };
+    return { response: 0, isDown: true, problem: describeError(error) };
   }
 }
 
-function meaningOf(response: number): Attempt {
+function interpretStatus(response: number): Attempt {
   if (response >= 200 && response < 300) return { response };
-  if (response === 410) return { response, isGone: true, problem: 'The receiver wants no more (410).' };
+  if (response === 410) return { response, isGone: true, problem: 'The receiver responded with status 410 (Gone).' };
   if (response >= 300 && response < 400)
-    return { response, problem: `The answer is ${response}: redirects are not followed.` };
-  return { response, problem: `The answer is ${response}.`, isDown: response >= 500 || response === 429 };
+    return { response, problem: `The receiver responded with status ${response}; redirects are not followed.` };
+  return {
+    response,
+    problem: `The receiver responded with status ${response}.`,
+    isDown: response >= 500 || response === 429,
+  };
 }
 
-function problemOf(error: unknown): string {
-  if (!(error instanceof FetchFailed)) return 'It could not be sent.';
-  if (error.message === noSuchHost) return 'Its host is not found.';
-  if (error.fault === 'refused')
-    return 'Nothing may be sent to this address: it is not public (--fetch-hosts), or it is that of this service.';
-  if (error.fault === 'answered') return `The answer cannot be read: ${error.message}.`;
-  return error.message === tookTooLong ? 'No whole answer came in time.' : 'It cannot be reached.';
+function describeError(error: unknown): string {
+  if (!(error instanceof FetchError)) return 'The request could not be sent.';
+  if (error.message === hostNotFoundMessage) return 'The host was not found.';
+  if (error.code === 'refused')
+    return 'This URL is not allowed: its host is not public (see --fetch-hosts), or it is this service.';
+  if (error.code === 'answered') return `Invalid response: ${error.message}.`;
+  return error.message === timeoutMessage ? 'The request timed out.' : 'The connection failed.';
 }

@@ -1,26 +1,30 @@
-// POST on the deliveries of a webhook: a ping.
+// POST on the deliveries of a webhook: sends a ping.
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../http/room.ts';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
+import type { Operation } from '../http/module.ts';
 import { countWaiting, insertDelivery } from './deliveries-store.ts';
-import { mostWaiting } from './make-deliveries.ts';
-import type { WebhookParts } from './parts.ts';
-import { noWebhook } from './permissions.ts';
-import { claimWebhook, type WebhookRow } from './store.ts';
+import type { WebhookDeps } from './deps.ts';
+import { webhookNotFound } from './permissions.ts';
+import { maxWaitingDeliveries } from './queue-deliveries.ts';
+import { lockWebhook, type WebhookRow } from './store.ts';
 
 /**
- * Puts a delivery into the queue that tells of nothing, to see whether it arrives; answers 201 with it.
+ * Queues a ping, a delivery without an event that tests the receiver. Responds 201 with the delivery.
  *
- * Throws Refusal 400 `rest_webhook_inactive`, `rest_too_many_deliveries`.
+ * Throws ApiError 400 `rest_webhook_inactive`, `rest_too_many_deliveries`.
  */
-export const createDelivery = ({ database, clock }: WebhookParts): Operation => ({
+export const createDelivery = ({ database, clock }: WebhookDeps): Operation => ({
   async run(_call, subject: WebhookRow) {
     const row = await database.transaction(async (tx) => {
-      const webhook = await claimWebhook(tx, subject.id);
-      if (!webhook) throw noWebhook();
-      if (!webhook.active) throw new Refusal('rest_webhook_inactive', 400, 'The webhook is switched off.');
-      if ((await countWaiting(tx, webhook.id)) >= mostWaiting)
-        throw new Refusal('rest_too_many_deliveries', 400, 'Too many deliveries wait for this webhook already.');
+      const webhook = await lockWebhook(tx, subject.id);
+      if (!webhook) throw webhookNotFound();
+      if (!webhook.active) throw new ApiError('rest_webhook_inactive', 400, 'This webhook is inactive.');
+      if ((await countWaiting(tx, webhook.id)) >= maxWaitingDeliveries)
+        throw new ApiError(
+          'rest_too_many_deliveries',
+          400,
+          'The delivery queue of this webhook is full; try again later.',
+        );
       const kind = 'webhook.ping';
       const body = JSON.stringify({ type: kind, timestamp: new Date(clock()).toISOString(), data: {} });
       return insertDelivery(tx, {

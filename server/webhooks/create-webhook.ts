@@ -1,47 +1,52 @@
 // POST on the collection of webhooks.
 import type { WebhookArgs } from '../../contract/octavo-v1/webhooks.ts';
-import { placeAll } from '../events/tell-events.ts';
-import type { Call, Operation } from '../http/room.ts';
-import { Refusal } from '../refusal.ts';
-import { noteWebhook } from './note-webhook.ts';
-import type { WebhookParts } from './parts.ts';
-import { requireAddress } from './require-address.ts';
+import { ApiError } from '../api-error.ts';
+import { assignAllPositions } from '../events/deliver-events.ts';
+import type { Call, Operation } from '../http/module.ts';
+import type { WebhookDeps } from './deps.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { requireKinds } from './require-kinds.ts';
+import { requireWebhookUrl } from './require-webhook-url.ts';
 import { newSecret } from './sign.ts';
 import { insertWebhook, listWebhookRows } from './store.ts';
 
-/** How many webhooks a site may have. */
-const most = 100;
+/** Maximum number of webhooks of a site. */
+const maxWebhooks = 100;
 
 /**
- * Makes a webhook that is told what happens from now on; answers 201 with it and, this once, with its secret.
+ * Creates a webhook that receives events from now on. Responds 201 with the webhook and its secret, which no other response but
+ * that of a rotation contains.
  *
- * Throws Refusal 400 `rest_webhook_invalid_url`, `rest_too_many_webhooks`, 403 `rest_cannot_hear_kind`.
+ * Throws ApiError 400 `rest_webhook_invalid_url`, `rest_too_many_webhooks`, 403 `rest_cannot_hear_kind`.
  */
-export function createWebhook(parts: WebhookParts): Operation {
-  const { database, clock } = parts;
+export function createWebhook(deps: WebhookDeps): Operation {
+  const { database, clock } = deps;
   return {
     async run(call: Call<WebhookArgs>) {
       const { args } = call;
-      await requireAddress(parts, args.url);
-      requireKinds(parts, call, args.kinds);
+      await requireWebhookUrl(deps, args.url);
+      requireKinds(deps, call, args.kinds);
       const secret = newSecret();
-      // What has happened before is not for it.
-      await placeAll(database);
+      // Earlier events get their positions first, so that the webhook starts after them.
+      await assignAllPositions(database);
       const row = await database.transaction(async (tx) => {
         await tx.lock('webhooks');
-        if ((await listWebhookRows(tx)).length >= most)
-          throw new Refusal('rest_too_many_webhooks', 400, `A site has at most ${most} webhooks; delete one first.`);
-        const made = await insertWebhook(tx, {
+        if ((await listWebhookRows(tx)).length >= maxWebhooks)
+          throw new ApiError(
+            'rest_too_many_webhooks',
+            400,
+            `A site can have at most ${maxWebhooks} webhooks; delete one first.`,
+          );
+        const inserted = await insertWebhook(tx, {
           ...{ url: args.url, description: args.description, active: args.active ? 1 : 0, secret, created: clock() },
           ...{ kinds: JSON.stringify(args.kinds), types: JSON.stringify(args.types) },
           spelling: args.spelling ?? call.spelling.id,
           ...{ former_secret: '', former_until: 0, problem: '', failures: 0, rest_until: 0, failing_since: 0 },
         });
-        await noteWebhook(tx, clock, call, 'webhook-created', made);
-        return made;
+        await recordWebhookEvent(tx, clock, call, 'webhook-created', inserted);
+        return inserted;
       });
-      return { kind: 'record', row: { ...row, told: secret }, status: 201, unkept: true };
+      return { kind: 'record', row: { ...row, issuedSecret: secret }, status: 201, uncached: true };
     },
   };
 }

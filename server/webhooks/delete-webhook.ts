@@ -1,19 +1,19 @@
 // DELETE on a webhook.
-import type { Call, Operation } from '../http/room.ts';
-import { noteWebhook } from './note-webhook.ts';
-import type { WebhookParts } from './parts.ts';
-import { noWebhook } from './permissions.ts';
-import { claimWebhook, removeWebhook, type WebhookRow } from './store.ts';
+import type { Call, Operation } from '../http/module.ts';
+import type { WebhookDeps } from './deps.ts';
+import { webhookNotFound } from './permissions.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
+import { deleteWebhookRow, lockWebhook, type WebhookRow } from './store.ts';
 
-/** Deletes a webhook with its deliveries; answers with what it was. */
-export const deleteWebhook = ({ database, clock }: WebhookParts): Operation => ({
-  async run(call: Call, subject: WebhookRow) {
+/** Deletes a webhook with its deliveries. Responds with the deleted webhook. */
+export const deleteWebhook = ({ database, clock }: WebhookDeps): Operation => ({
+  async run(call: Call, loadedWebhook: WebhookRow) {
     const previous = await database.transaction(async (tx) => {
-      const webhook = await claimWebhook(tx, subject.id);
-      if (!webhook) throw noWebhook();
+      const webhook = await lockWebhook(tx, loadedWebhook.id);
+      if (!webhook) throw webhookNotFound();
       await call.requireMatch();
-      await removeWebhook(tx, webhook);
-      await noteWebhook(tx, clock, call, 'webhook-deleted', webhook);
+      await deleteWebhookRow(tx, webhook);
+      await recordWebhookEvent(tx, clock, call, 'webhook-deleted', webhook);
       return webhook;
     });
     return { kind: 'deleted', previous, context: 'view' };

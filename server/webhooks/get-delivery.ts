@@ -1,6 +1,6 @@
 // GET on a delivery.
-import type { Operation } from '../http/room.ts';
+import type { Operation } from '../http/module.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 
-/** Answers with it. */
+/** Responds with the delivery. */
 export const getDelivery = (): Operation => ({ run: async (_call, row: DeliveryRow) => ({ kind: 'record', row }) });

@@ -1,6 +1,6 @@
 // GET on a webhook.
-import type { Operation } from '../http/room.ts';
+import type { Operation } from '../http/module.ts';
 import type { WebhookRow } from './store.ts';
 
-/** Answers with it, without its secret. */
+/** Responds with the webhook, without its secret. */
 export const getWebhook = (): Operation => ({ run: async (_call, row: WebhookRow) => ({ kind: 'record', row }) });

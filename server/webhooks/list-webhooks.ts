@@ -1,9 +1,9 @@
 // GET on the collection of webhooks.
-import type { Operation } from '../http/room.ts';
-import type { WebhookParts } from './parts.ts';
+import type { Operation } from '../http/module.ts';
+import type { WebhookDeps } from './deps.ts';
 import { listWebhookRows } from './store.ts';
 
-/** Answers with all of them, the oldest first. */
-export const listWebhooks = ({ database }: WebhookParts): Operation => ({
+/** Responds with all webhooks, oldest first. */
+export const listWebhooks = ({ database }: WebhookDeps): Operation => ({
   run: async () => ({ kind: 'list', rows: await listWebhookRows(database.read) }),
 });

@@ -1,33 +1,33 @@
-// The rules that the routes of webhooks and their deliveries name: who runs the site.
+// The permissions of the webhook and delivery routes: administrators only.
 import type { deliveryPermissions } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { webhookPermissions } from '../../contract/octavo-v1/webhooks.ts';
-import { mayOutlast } from '../access/limits.ts';
+import { canOutliveCredential } from '../access/limits.ts';
+import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/handle.ts';
-import { type Call, numberIn, type Permission } from '../http/room.ts';
-import { Refusal } from '../refusal.ts';
+import { type Call, type Permission, parseId } from '../http/module.ts';
 import { findDelivery } from './deliveries-store.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
 
 const permit: Permission['permit'] = ({ actor }) =>
   actor.can('manage_options')
     ? undefined
-    : { code: 'rest_cannot_manage_webhooks', message: 'Only administrators may look after webhooks.' };
+    : { code: 'rest_cannot_manage_webhooks', message: 'You are not allowed to manage webhooks.' };
 
-/** A webhook tells on and on: what has a time of its own makes none, and sends none elsewhere. */
-const permitLasting: Permission['permit'] = (call, subject) => {
-  const denial = permit(call, subject);
-  if (denial || mayOutlast(call.actor)) return denial;
+/** Rejects application passwords that expire: a webhook would keep sending events after the expiry. */
+const permitNonExpiring: Permission['permit'] = (call, resource) => {
+  const forbiddenError = permit(call, resource);
+  if (forbiddenError || canOutliveCredential(call.actor)) return forbiddenError;
   return {
     code: 'rest_cannot_manage_webhooks',
-    message: 'The application password that you are signed in with expires; a webhook would go on telling after it.',
+    message: 'You are not allowed to create or change webhooks with an application password that expires.',
   };
 };
 
-/** That there is no such webhook. */
-export const noWebhook = () => new Refusal('rest_webhook_invalid_id', 404, 'There is no webhook of this number.');
+/** Returns the error for an unknown webhook ID. */
+export const webhookNotFound = () => new ApiError('rest_webhook_invalid_id', 404, 'No webhook with this ID.');
 
-/** Nobody else is told whether a webhook is there. */
-const forManagers =
+/** Loads the resource for administrators only, so that other callers cannot find out whether it exists. */
+const loadForManagers =
   <T>(load: (call: Call) => Promise<T>) =>
   async (call: Call): Promise<T | undefined> =>
     permit(call, undefined) ? undefined : load(call);
@@ -35,29 +35,31 @@ const forManagers =
 const requireWebhook =
   (database: Database) =>
   async ({ path }: Call): Promise<WebhookRow> => {
-    const webhook = await findWebhook(database.read, numberIn(path.id));
-    if (!webhook) throw noWebhook();
+    const webhook = await findWebhook(database.read, parseId(path.id));
+    if (!webhook) throw webhookNotFound();
     return webhook;
   };
 
-/** The rules of webhooks by the names that declarations use. */
-export function webhookRules(database: Database): Record<(typeof webhookPermissions)[number], Permission> {
-  const load = forManagers(requireWebhook(database));
+/** Returns the permissions of webhooks by their declared names. */
+export function makeWebhookPermissions(database: Database): Record<(typeof webhookPermissions)[number], Permission> {
+  const load = loadForManagers(requireWebhook(database));
   return {
     'manage-webhooks': { permit },
     'manage-webhook': { load, permit },
-    'make-webhook': { permit: permitLasting },
-    'change-webhook': { load, permit: permitLasting },
+    'make-webhook': { permit: permitNonExpiring },
+    'change-webhook': { load, permit: permitNonExpiring },
   };
 }
 
-/** The rules of deliveries by the names that declarations use. */
-export const deliveryRules = (database: Database): Record<(typeof deliveryPermissions)[number], Permission> => ({
-  'manage-deliveries': { load: forManagers(requireWebhook(database)), permit },
+/** Returns the permissions of deliveries by their declared names. */
+export const makeDeliveryPermissions = (
+  database: Database,
+): Record<(typeof deliveryPermissions)[number], Permission> => ({
+  'manage-deliveries': { load: loadForManagers(requireWebhook(database)), permit },
   'manage-delivery': {
-    load: forManagers(async ({ path }) => {
-      const delivery = await findDelivery(database.read, numberIn(path.id), numberIn(path.delivery));
-      if (!delivery) throw new Refusal('rest_delivery_invalid_id', 404, 'There is no delivery of this number.');
+    load: loadForManagers(async ({ path }) => {
+      const delivery = await findDelivery(database.read, parseId(path.id), parseId(path.delivery));
+      if (!delivery) throw new ApiError('rest_delivery_invalid_id', 404, 'No delivery with this ID.');
       return delivery;
     }),
     permit,

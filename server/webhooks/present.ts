@@ -1,11 +1,11 @@
-// Rows of webhooks and deliveries to records. The secret is in the answer alone to who has it made.
+// Presenters of webhooks and deliveries. The secret is included only in the response to its creation or rotation.
 import { readStoredList } from '../database/stored-json.ts';
-import type { FieldMaker, Presenter } from '../http/room.ts';
+import type { FieldMaker, Presenter } from '../http/module.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import type { WebhookRow } from './store.ts';
 
 /** The presenter of webhooks. */
-export const webhookPresenter: Presenter = presenterOf<WebhookRow & { readonly told?: string }>({
+export const webhookPresenter: Presenter = makePresenter<WebhookRow & { readonly issuedSecret?: string }>({
   id: ({ id }) => id,
   url: ({ url }) => url,
   kinds: ({ kinds }) => readStoredList(kinds),
@@ -14,13 +14,13 @@ export const webhookPresenter: Presenter = presenterOf<WebhookRow & { readonly t
   description: ({ description }) => description,
   active: ({ active }) => active === 1,
   problem: ({ problem }) => problem,
-  failing_since: ({ failing_since: since }) => momentOf(since),
-  created: ({ created }) => momentOf(created),
-  secret: ({ told }) => told,
+  failing_since: ({ failing_since: since }) => formatTimestamp(since),
+  created: ({ created }) => formatTimestamp(created),
+  secret: ({ issuedSecret }) => issuedSecret,
 });
 
 /** The presenter of deliveries. */
-export const deliveryPresenter: Presenter = presenterOf<DeliveryRow>({
+export const deliveryPresenter: Presenter = makePresenter<DeliveryRow>({
   id: ({ id }) => id,
   webhook: ({ webhook_id: webhook }) => webhook,
   event: ({ uuid }) => uuid,
@@ -30,13 +30,13 @@ export const deliveryPresenter: Presenter = presenterOf<DeliveryRow>({
   attempts: ({ attempts }) => attempts,
   response: ({ response }) => response,
   problem: ({ problem }) => problem,
-  created: ({ created }) => momentOf(created),
-  due: ({ state, due }) => (state === 'waiting' ? momentOf(due) : null),
-  settled: ({ settled }) => momentOf(settled),
+  created: ({ created }) => formatTimestamp(created),
+  due: ({ state, due }) => (state === 'waiting' ? formatTimestamp(due) : null),
+  settled: ({ settled }) => formatTimestamp(settled),
   body: ({ body }) => body,
 });
 
-function presenterOf<Row extends { readonly id: number }>(
+function makePresenter<Row extends { readonly id: number }>(
   fields: Readonly<Record<string, (row: Row) => unknown>>,
 ): Presenter {
   return {
@@ -46,5 +46,5 @@ function presenterOf<Row extends { readonly id: number }>(
   };
 }
 
-const momentOf = (milliseconds: number): string | null =>
+const formatTimestamp = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : new Date(milliseconds).toISOString().slice(0, 19);

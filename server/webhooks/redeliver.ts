@@ -1,26 +1,27 @@
-// POST on the redelivery of a delivery.
-import type { Operation } from '../http/room.ts';
-import { Refusal } from '../refusal.ts';
+// POST on the redeliver route of a delivery.
+
+import { ApiError } from '../api-error.ts';
+import type { Operation } from '../http/module.ts';
 import { type DeliveryRow, requeue } from './deliveries-store.ts';
-import type { WebhookParts } from './parts.ts';
-import { noWebhook } from './permissions.ts';
-import { claimWebhook } from './store.ts';
+import type { WebhookDeps } from './deps.ts';
+import { webhookNotFound } from './permissions.ts';
+import { lockWebhook } from './store.ts';
 
 /**
- * Puts a delivery into the queue once more, whatever has become of it, with the same number and body; answers with it. It
- * waits for no other, and no other waits for it.
+ * Queues a delivery again with the same event ID and body, whatever its state. It is sent outside the order of the other
+ * deliveries. Responds with the delivery.
  *
- * Throws Refusal 400 `rest_webhook_inactive`.
+ * Throws ApiError 400 `rest_webhook_inactive`.
  */
-export const redeliver = ({ database, clock }: WebhookParts): Operation => ({
-  async run(_call, subject: DeliveryRow) {
+export const redeliver = ({ database, clock }: WebhookDeps): Operation => ({
+  async run(_call, loadedDelivery: DeliveryRow) {
     const row = await database.transaction(async (tx) => {
-      const webhook = await claimWebhook(tx, subject.webhook_id);
-      if (!webhook) throw noWebhook();
-      if (!webhook.active) throw new Refusal('rest_webhook_inactive', 400, 'The webhook is switched off.');
-      return requeue(tx, subject.id, clock());
+      const webhook = await lockWebhook(tx, loadedDelivery.webhook_id);
+      if (!webhook) throw webhookNotFound();
+      if (!webhook.active) throw new ApiError('rest_webhook_inactive', 400, 'This webhook is inactive.');
+      return requeue(tx, loadedDelivery.id, clock());
     });
-    if (!row) throw new Refusal('rest_delivery_invalid_id', 404, 'There is no delivery of this number.');
+    if (!row) throw new ApiError('rest_delivery_invalid_id', 404, 'No delivery with this ID.');
     return { kind: 'record', row };
   },
 });

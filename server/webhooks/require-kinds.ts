@@ -1,19 +1,23 @@
-// Which kinds of events somebody may let an address be told.
-import type { Call } from '../http/room.ts';
-import { Refusal } from '../refusal.ts';
-import type { WebhookParts } from './parts.ts';
+// The capabilities that a caller needs to subscribe a webhook to event kinds.
+
+import { ApiError } from '../api-error.ts';
+import type { Call } from '../http/module.ts';
+import type { WebhookDeps } from './deps.ts';
 
 /**
- * Looks whether who asks has the rights that kinds of extensions need; naming none is naming all.
- *
- * Throws Refusal 403 `rest_cannot_hear_kind`.
+ * Throws ApiError 403 `rest_cannot_hear_kind` if the caller lacks the capability that an event kind requires. An empty list
+ * subscribes to all kinds.
  */
-export function requireKinds({ needs }: WebhookParts, { actor }: Pick<Call, 'actor'>, kinds: readonly string[]): void {
-  for (const [kind, right] of needs)
-    if ((kinds.length === 0 || kinds.includes(kind)) && !actor.can(right))
-      throw new Refusal(
+export function requireKinds(
+  { requiredCapabilities }: WebhookDeps,
+  { actor }: Pick<Call, 'actor'>,
+  kinds: readonly string[],
+): void {
+  for (const [kind, capability] of requiredCapabilities)
+    if ((kinds.length === 0 || kinds.includes(kind)) && !actor.can(capability))
+      throw new ApiError(
         'rest_cannot_hear_kind',
         403,
-        `Events of the kind ${kind} are told to those alone who have the right ${right}; name kinds without it.`,
+        `You are not allowed to receive events of the kind ${kind} (capability ${capability}); list only other kinds.`,
       );
 }

@@ -1,26 +1,26 @@
 // POST on the secret of a webhook.
-import type { Operation } from '../http/room.ts';
-import { noteWebhook } from './note-webhook.ts';
-import type { WebhookParts } from './parts.ts';
-import { noWebhook } from './permissions.ts';
+import type { Operation } from '../http/module.ts';
+import type { WebhookDeps } from './deps.ts';
+import { webhookNotFound } from './permissions.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { newSecret } from './sign.ts';
-import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
+import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
-/** How long the former secret signs beside the new one. Milliseconds. */
-const overlap = 24 * 3600_000;
+/** Duration for which deliveries are also signed with the previous secret, in milliseconds. */
+const overlapMs = 24 * 3600_000;
 
-/** Gives a webhook another secret; answers with it and, this once, with its secret. For a day deliveries are signed with both. */
-export const rotateSecret = ({ database, clock }: WebhookParts): Operation => ({
-  async run(call, subject: WebhookRow) {
+/** Replaces the secret of a webhook. Responds with the webhook and the new secret. For a day, deliveries have both signatures. */
+export const rotateSecret = ({ database, clock }: WebhookDeps): Operation => ({
+  async run(call, loadedWebhook: WebhookRow) {
     const secret = newSecret();
     const row = await database.transaction(async (tx) => {
-      const before = await claimWebhook(tx, subject.id);
-      if (!before) throw noWebhook();
-      const after = { ...before, secret, former_secret: before.secret, former_until: clock() + overlap };
-      await writeWebhook(tx, before, after);
-      await noteWebhook(tx, clock, call, 'webhook-changed', before, { changed: ['secret'] });
+      const before = await lockWebhook(tx, loadedWebhook.id);
+      if (!before) throw webhookNotFound();
+      const after = { ...before, secret, former_secret: before.secret, former_until: clock() + overlapMs };
+      await updateWebhookRow(tx, before, after);
+      await recordWebhookEvent(tx, clock, call, 'webhook-changed', before, { changed: ['secret'] });
       return after;
     });
-    return { kind: 'record', row: { ...row, told: secret }, unkept: true };
+    return { kind: 'record', row: { ...row, issuedSecret: secret }, uncached: true };
   },
 });

@@ -1,12 +1,12 @@
-// Signatures of deliveries, as Standard Webhooks has them (standardwebhooks.com): HMAC-SHA256 of number, moment and body.
+// Signatures of deliveries according to Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of ID, timestamp and body.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A new secret: 32 random bytes, as receivers enter it. */
+/** Returns a new secret of 32 random bytes, Base64-encoded with the standard prefix. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** The headers of a try. `at` is its moment, milliseconds since 1970; every secret signs. */
+/** Returns the headers of an attempt at `at` (milliseconds since 1970), with one signature per secret. */
 export function signedHeaders(
   { uuid, body }: { readonly uuid: string; readonly body: string },
   secrets: readonly string[],

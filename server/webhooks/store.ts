@@ -1,21 +1,24 @@
-// The SQL of webhooks.
+// SQL statements for webhooks.
 import type { Selectable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { WebhooksTable } from '../database/tables/webhooks.ts';
-import { joinListener, leaveListener } from '../events/store.ts';
+import { addListener, deleteListener } from '../events/store.ts';
 
 export type WebhookRow = Selectable<WebhooksTable>;
 
-const every = statement((q) => q.selectFrom('webhooks').selectAll().orderBy('id'));
+const listStatement = statement((q) => q.selectFrom('webhooks').selectAll().orderBy('id'));
 
-/** All webhooks, the oldest first. */
-export const listWebhookRows = (read: ReadHandle): Promise<WebhookRow[]> => read.all(every, {});
+/** Returns all webhooks, oldest first. */
+export const listWebhookRows = (read: ReadHandle): Promise<WebhookRow[]> => read.all(listStatement, {});
 
-const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('webhooks').selectAll().where('id', '=', p.id));
+const findStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('webhooks').selectAll().where('id', '=', p.id),
+);
 
-/** The webhook of a number. */
-export const findWebhook = (read: ReadHandle, id: number): Promise<WebhookRow | undefined> => read.first(one, { id });
+/** Returns the webhook with an ID. */
+export const findWebhook = (read: ReadHandle, id: number): Promise<WebhookRow | undefined> =>
+  read.first(findStatement, { id });
 
 const columns = [
   ...(['url', 'kinds', 'types', 'description', 'spelling', 'secret', 'former_secret', 'problem', 'active'] as const),
@@ -24,57 +27,57 @@ const columns = [
 
 const valuesOf = (p: Slots<Omit<WebhookRow, 'id'>>) => Object.fromEntries(columns.map((name) => [name, p[name]]));
 
-const insertion = statement((q, p: Slots<Omit<WebhookRow, 'id'>>) =>
+const insertStatement = statement((q, p: Slots<Omit<WebhookRow, 'id'>>) =>
   q
     .insertInto('webhooks')
     .values(valuesOf(p) as never)
     .returningAll(),
 );
 
-const change = statement((q, p: Slots<WebhookRow>) =>
+const updateStatement = statement((q, p: Slots<WebhookRow>) =>
   q
     .updateTable('webhooks')
     .set(valuesOf(p) as never)
     .where('id', '=', p.id),
 );
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('webhooks').where('id', '=', p.id));
+const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('webhooks').where('id', '=', p.id));
 
-/** What no listener of an extension can be called. */
+/** Prefix of webhook listeners; the space keeps it distinct from the names of extensions' listeners. */
 export const listenerPrefix = 'webhook ';
 
-/** The name under which it is remembered how far a webhook has heard. */
+/** Returns the listener name under which a webhook's position in the event log is stored. */
 export const listenerName = ({ id }: Pick<WebhookRow, 'id'>): string => `${listenerPrefix}${id}`;
 
-/** Those who hear for webhooks: no event goes before they have heard of it. */
-export const listeningWebhooks = async (read: ReadHandle): Promise<{ readonly name: string }[]> =>
+/** Returns the listeners of active webhooks: events are retained until these have processed them. */
+export const listWebhookListeners = async (read: ReadHandle): Promise<{ readonly name: string }[]> =>
   (await listWebhookRows(read))
     .filter(({ active }) => active === 1)
     .map((webhook) => ({ name: listenerName(webhook) }));
 
-/** Holds a webhook and its queue until the transaction ends; gives it as it stands then. */
-export async function claimWebhook(tx: WriteHandle, id: number): Promise<WebhookRow | undefined> {
+/** Locks a webhook and its queue until the transaction ends, and returns its current row. */
+export async function lockWebhook(tx: WriteHandle, id: number): Promise<WebhookRow | undefined> {
   await tx.lock(`webhook ${id}`);
   return findWebhook(tx, id);
 }
 
-/** Stores a new webhook; it hears what happens from now on, where it is active. */
+/** Inserts a webhook. If it is active, it receives events from now on. */
 export async function insertWebhook(tx: WriteHandle, webhook: Omit<WebhookRow, 'id'>): Promise<WebhookRow> {
-  const made = await tx.first(insertion, webhook);
-  if (!made) throw new Error('a new webhook was given no number');
-  if (made.active) await joinListener(tx, listenerName(made));
-  return made;
+  const inserted = await tx.first(insertStatement, webhook);
+  if (!inserted) throw new Error('the insert of a webhook returned no row');
+  if (inserted.active) await addListener(tx, listenerName(inserted));
+  return inserted;
 }
 
-/** Stores a changed webhook; one that is switched on hears what happens from then on, one that is switched off nothing. */
-export async function writeWebhook(tx: WriteHandle, before: WebhookRow, after: WebhookRow): Promise<void> {
-  await tx.run(change, after);
-  if (after.active && !before.active) await joinListener(tx, listenerName(after));
-  if (!after.active) await leaveListener(tx, listenerName(after));
+/** Updates a webhook. One that is enabled receives events from then on; one that is disabled receives none. */
+export async function updateWebhookRow(tx: WriteHandle, before: WebhookRow, after: WebhookRow): Promise<void> {
+  await tx.run(updateStatement, after);
+  if (after.active && !before.active) await addListener(tx, listenerName(after));
+  if (!after.active) await deleteListener(tx, listenerName(after));
 }
 
-/** Deletes a webhook with everything that waits for it. */
-export async function removeWebhook(tx: WriteHandle, webhook: WebhookRow): Promise<void> {
-  await tx.run(removal, { id: webhook.id });
-  await leaveListener(tx, listenerName(webhook));
+/** Deletes a webhook with its deliveries. */
+export async function deleteWebhookRow(tx: WriteHandle, webhook: WebhookRow): Promise<void> {
+  await tx.run(deleteStatement, { id: webhook.id });
+  await deleteListener(tx, listenerName(webhook));
 }

@@ -1,32 +1,32 @@
-// POST, PUT, PATCH on a webhook: what is sent changes, the rest stays.
+// POST, PUT and PATCH on a webhook: submitted fields are updated, others are left unchanged.
 import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
 import { parseStoredList } from '../database/stored-json.ts';
-import { placeAll } from '../events/tell-events.ts';
-import type { Call, Operation } from '../http/room.ts';
-import { hasten } from './deliveries-store.ts';
-import { noteWebhook } from './note-webhook.ts';
-import type { WebhookParts } from './parts.ts';
-import { noWebhook } from './permissions.ts';
-import { requireAddress } from './require-address.ts';
+import { assignAllPositions } from '../events/deliver-events.ts';
+import type { Call, Operation } from '../http/module.ts';
+import { makeDue } from './deliveries-store.ts';
+import type { WebhookDeps } from './deps.ts';
+import { webhookNotFound } from './permissions.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { requireKinds } from './require-kinds.ts';
-import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
+import { requireWebhookUrl } from './require-webhook-url.ts';
+import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
 /**
- * Changes a webhook; answers with it. One that is switched on begins without a past: what waits for it is tried, and what
- * has happened meanwhile is not told.
+ * Updates a webhook and responds with it. Enabling it or changing its URL resets its failure state and makes waiting deliveries due
+ * at once. Events that happened while it was disabled are not delivered.
  *
- * Throws Refusal 400 `rest_webhook_invalid_url`, 403 `rest_cannot_hear_kind`.
+ * Throws ApiError 400 `rest_webhook_invalid_url`, 403 `rest_cannot_hear_kind`.
  */
-export function updateWebhook(parts: WebhookParts): Operation {
-  const { database, clock } = parts;
+export function updateWebhook(deps: WebhookDeps): Operation {
+  const { database, clock } = deps;
   return {
-    async run(call: Call<WebhookChanges>, subject: WebhookRow) {
+    async run(call: Call<WebhookChanges>, loadedWebhook: WebhookRow) {
       const { url, description, kinds, types, spelling, active } = call.args;
-      if (url !== undefined) await requireAddress(parts, url);
-      if (active) await placeAll(database);
+      if (url !== undefined) await requireWebhookUrl(deps, url);
+      if (active) await assignAllPositions(database);
       const row = await database.transaction(async (tx) => {
-        const before = await claimWebhook(tx, subject.id);
-        if (!before) throw noWebhook();
+        const before = await lockWebhook(tx, loadedWebhook.id);
+        if (!before) throw webhookNotFound();
         await call.requireMatch();
         const after: WebhookRow = {
           ...before,
@@ -37,14 +37,14 @@ export function updateWebhook(parts: WebhookParts): Operation {
           ...(spelling !== undefined && { spelling }),
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
-        requireKinds(parts, call, parseStoredList(after.kinds));
-        const isFresh = (after.active && !before.active) || after.url !== before.url;
-        const fresh = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
-        const written = isFresh ? { ...after, ...fresh } : after;
-        await writeWebhook(tx, before, written);
-        if (isFresh && after.active) await hasten(tx, before.id, clock(), Number.MAX_SAFE_INTEGER);
-        await noteWebhook(tx, clock, call, 'webhook-changed', written, { changed: Object.keys(call.args) });
-        return written;
+        requireKinds(deps, call, parseStoredList(after.kinds));
+        const shouldReset = (after.active && !before.active) || after.url !== before.url;
+        const resetState = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
+        const updated = shouldReset ? { ...after, ...resetState } : after;
+        await updateWebhookRow(tx, before, updated);
+        if (shouldReset && after.active) await makeDue(tx, before.id, clock(), Number.MAX_SAFE_INTEGER);
+        await recordWebhookEvent(tx, clock, call, 'webhook-changed', updated, { changed: Object.keys(call.args) });
+        return updated;
       });
       return { kind: 'record', row };
     },

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** The unit of CPU time in `/proc`, in milliseconds: Linux reports it in hundredths of a second on every platform. */
+/** Unit of CPU time in `/proc`, in milliseconds: Linux reports hundredths of a second on every platform. */
 const TICK_MS = 10;
 
 /**
- * Returns the CPU time that a process has used since it started, in milliseconds and in steps of ten; undefined where the
- * process is gone or the system has no `/proc`.
+ * Returns the CPU time that a process has used since it started, in milliseconds and in steps of ten; undefined if the process has
+ * exited or the system has no `/proc`.
  */
 export function cpuTimeMs(pid: number): number | undefined {
   try {

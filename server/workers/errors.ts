@@ -1,19 +1,19 @@
-// Reasons for which a job of a worker pool has no result.
+// Errors of jobs in a worker pool.
 
-/** The job used more CPU time than its limit and was ended. It would do so again. */
+/** The job exceeded its limit of CPU time and was killed. A retry would fail again. */
 export class JobTooExpensive extends Error {
   override readonly name = 'JobTooExpensive';
 }
 
-/** Too many jobs are waiting, or the machine was too busy to finish this one. Trying again later may work. */
+/** The queue is full, or the machine was too busy to finish the job. A later retry may succeed. */
 export class WorkersBusy extends Error {
   override readonly name: string = 'WorkersBusy';
 }
 
-/** The job passed its limit on the clock and was ended. Whether that was its own fault tells the CPU time that it used. */
+/** The job exceeded its limit of wall-clock time and was killed. The CPU time that it used shows whether it was too expensive. */
 export class JobTimedOut extends WorkersBusy {
   override readonly name = 'JobTimedOut';
-  /** Undefined where the system does not report CPU time. Milliseconds. */
+  /** CPU time that the job used, in milliseconds; undefined if the system does not report it. */
   readonly cpuMs: number | undefined;
 
   constructor(cpuMs: number | undefined) {
@@ -22,7 +22,7 @@ export class JobTimedOut extends WorkersBusy {
   }
 }
 
-/** The worker process died of the job, or the job threw an error that its program did not translate. */
+/** The worker process exited during the job, or the job threw an error that its program did not translate. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
 }

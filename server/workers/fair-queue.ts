@@ -1,19 +1,19 @@
-/** Jobs in the order in which they are started: clients take turns, each with its oldest job. */
+/** A queue that serves clients in turn, each with its oldest job. */
 export class FairQueue<Job> {
   readonly #byClient = new Map<string, Job[]>();
   #size = 0;
 
-  /** The number of jobs that wait. */
+  /** Number of queued jobs. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of jobs of a client that wait. */
+  /** Returns the number of queued jobs of a client. */
   sizeOf(client: string): number {
     return this.#byClient.get(client)?.length ?? 0;
   }
 
-  /** Adds a job behind those of the same client. */
+  /** Adds a job after those of the same client. */
   add(client: string, job: Job): void {
     const jobs = this.#byClient.get(client);
     if (jobs === undefined) this.#byClient.set(client, [job]);
@@ -21,13 +21,13 @@ export class FairQueue<Job> {
     this.#size += 1;
   }
 
-  /** Removes and returns the next job of the first client that may start one; undefined where there is none. */
+  /** Removes and returns the next job of the first client that may start one; undefined if there is none. */
   take(mayStart: (client: string) => boolean): Job | undefined {
     for (const [client, jobs] of this.#byClient) {
       if (!mayStart(client)) continue;
       const job = jobs.shift();
       this.#size -= 1;
-      // The client goes to the end of the line.
+      // The client moves to the end of the queue.
       this.#byClient.delete(client);
       if (jobs.length > 0) this.#byClient.set(client, jobs);
       return job;
@@ -35,7 +35,7 @@ export class FairQueue<Job> {
     return undefined;
   }
 
-  /** Removes a job that waits; false where it does not wait. */
+  /** Removes a queued job; returns false if it is not queued. */
   remove(client: string, job: Job): boolean {
     const jobs = this.#byClient.get(client);
     const at = jobs?.indexOf(job) ?? -1;

@@ -1,6 +1,6 @@
-// The worker's side of a pool: runs in the child process.
+// The worker's side of a pool, which runs in the child process.
 
-/** What a worker sends to its pool. */
+/** Message from a worker to its pool. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly result: unknown }
@@ -9,9 +9,9 @@ export type WorkerMessage =
 /**
  * Runs the jobs that the pool sends, one at a time, until the pool disconnects.
  *
- * Signals to the process group (Ctrl-C, a service manager's stop) are ignored: the process that owns the pool still needs
- * its workers to finish what it has accepted, and ends them when it has. `describeError` turns what a job throws into plain
- * data for the pool's `toError`; the default sends the message.
+ * Signals to the process group (Ctrl-C, a stop by the service manager) are ignored: the process that owns the pool still needs its
+ * workers to finish accepted jobs, and stops them afterwards. `describeError` converts the error of a job into plain data for the
+ * pool's `toError`; by default it sends the message.
  */
 export function serveJobs<Job>(
   run: (job: Job) => unknown,

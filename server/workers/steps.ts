@@ -2,7 +2,7 @@
 import { EventLoopYielder } from './event-loop.ts';
 
 /** Runs all steps of some work one after the other. */
-export function runAtOnce<T>(steps: Generator<void, T>): T {
+export function runSync<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -10,7 +10,7 @@ export function runAtOnce<T>(steps: Generator<void, T>): T {
 }
 
 /** Runs steps in slices, so that other requests are served between them. The first slice begins in a later turn of the event loop. */
-export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
+export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   const yielder = new EventLoopYielder();
   await yielder.nextSlice();
   for (;;) {

@@ -1,45 +1,45 @@
-/** CPU time that one request may use for work that its parameters can make long, in milliseconds. */
+/** CPU time of one request for work whose cost depends on its parameters, in milliseconds. */
 const REQUEST_CPU_MS = 300;
 
-/** CPU time that may be used, by one scope or by several together. */
+/** A budget of CPU time for one or several scopes. */
 export class CpuBudget {
   readonly #cpuMs: number;
   #remainingMs: number;
 
-  /** Default: what a request may use. */
+  /** The budget defaults to that of a request. */
   constructor(cpuMs: number = REQUEST_CPU_MS) {
     this.#cpuMs = cpuMs;
     this.#remainingMs = cpuMs;
   }
 
-  /** Whether nothing has been used yet. */
+  /** Whether no time has been used yet. */
   get isUnused(): boolean {
     return this.#remainingMs === this.#cpuMs;
   }
 
-  /** The CPU time that is left, in milliseconds. */
+  /** Remaining CPU time, in milliseconds. */
   get remainingMs(): number {
     return this.#remainingMs;
   }
 
-  /** Deducts CPU time that was used. */
+  /** Deducts used CPU time. */
   spend(cpuMs: number): void {
     this.#remainingMs = Math.max(0, this.#remainingMs - cpuMs);
   }
 }
 
 export interface WorkScopeOptions {
-  /** Whom the work is for: clients take turns. */
+  /** Client of the work: clients are served in turn. */
   readonly client: string;
-  /** Aborts once nobody waits for what the work is for. */
+  /** Aborts when no caller waits for the result. */
   readonly signal?: AbortSignal | undefined;
-  /** Default: what a request may use. */
+  /** CPU time, in milliseconds. Default: that of a request. */
   readonly cpuMs?: number;
-  /** What the scope shares with others; `cpuMs` does not count then. */
+  /** Budget shared with other scopes; it replaces `cpuMs`. */
   readonly budget?: CpuBudget | undefined;
 }
 
-/** For whom the work of one request is done, and how much CPU time is left for all of it together. */
+/** The client and the CPU budget of one request's work. */
 export class WorkScope {
   readonly client: string;
   readonly signal: AbortSignal | undefined;
@@ -51,22 +51,22 @@ export class WorkScope {
     this.#budget = budget;
   }
 
-  /** Work of the same request that has a limit of its own. */
+  /** Returns a scope for the same client and signal with a separate budget. */
   withLimit(cpuMs: number): WorkScope {
     return new WorkScope({ client: this.client, signal: this.signal, cpuMs });
   }
 
-  /** Whether nothing has been used yet. */
+  /** Whether no time has been used yet. */
   get isUnused(): boolean {
     return this.#budget.isUnused;
   }
 
-  /** The CPU time that is left, in milliseconds. */
+  /** Remaining CPU time, in milliseconds. */
   get remainingMs(): number {
     return this.#budget.remainingMs;
   }
 
-  /** Deducts CPU time that was used. */
+  /** Deducts used CPU time. */
   spend(cpuMs: number): void {
     this.#budget.spend(cpuMs);
   }

@@ -1,37 +1,37 @@
 import { WorkerFailed, WorkersBusy } from './errors.ts';
-import { FairTurns, type TurnLimits, type TurnOptions, type TurnStatistics } from './fair-turns.ts';
+import { type ConcurrencyLimits, FairLimiter, type LimiterStatistics, type TaskOptions } from './fair-limiter.ts';
 import { type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
 
-/** How often a job is run whose process is ended by a stop signal each time it starts: people press Ctrl-C more than once. */
+/** Maximum number of attempts of a job whose process is ended by a stop signal while it starts, as when Ctrl-C is pressed repeatedly. */
 const MAX_ATTEMPTS = 10;
 
-export interface WorkerPoolOptions extends WorkerProgram, JobLimits, Omit<TurnLimits, 'maxRunning'> {
-  /** Processes at the same time, and so jobs at the same time. */
+export interface WorkerPoolOptions extends WorkerProgram, JobLimits, Omit<ConcurrencyLimits, 'maxRunning'> {
+  /** Maximum number of processes, and therefore of concurrent jobs. */
   readonly maxWorkers: number;
-  /** How long a process without a job stays, in milliseconds. */
+  /** Time after which an idle process ends, in milliseconds. */
   readonly idleMs: number;
-  /** Makes an error of what the program's `describeError` sent. Default: WorkerFailed. */
+  /** Converts the result of the program's `describeError` into an error. Default: WorkerFailed. */
   readonly toError?: (error: unknown) => Error;
 }
 
-/** Whose job it is, what ends it, and its own limits. */
-export interface JobOptions extends Partial<JobLimits>, TurnOptions {}
+/** Client, signal and limits of a job. */
+export interface JobOptions extends Partial<JobLimits>, TaskOptions {}
 
-/** Figures of jobs, and of processes. */
-export interface PoolStatistics extends TurnStatistics {
-  /** Processes at this moment. */
+/** Statistics of jobs and processes. */
+export interface PoolStatistics extends LimiterStatistics {
+  /** Current number of processes. */
   readonly workers: number;
-  /** Processes started since the start. */
+  /** Number of processes started so far. */
   readonly started: number;
 }
 
 /**
- * Child processes that run what may take long, so that the event loop does not. They start when there is a job and end when
- * there has been none for a while. Waiting clients take turns, so that one with many jobs does not hold up the others.
+ * A pool of child processes for long work, which must not block the event loop. Processes start on demand and end when idle.
+ * Clients are served in turn, so that one with many jobs does not delay the others.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
-  readonly #turns: FairTurns;
+  readonly #limiter: FairLimiter;
   readonly #workers = new Set<Worker>();
   readonly #idle: Worker[] = [];
   #started = 0;
@@ -39,41 +39,41 @@ export class WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#turns = new FairTurns({ ...options, maxRunning: options.maxWorkers });
+    this.#limiter = new FairLimiter({ ...options, maxRunning: options.maxWorkers });
     process.once('exit', this.#killAll);
   }
 
   /**
    * Runs a job in one of the processes and resolves with its result.
-   * @throws JobTooExpensive where the job passed its CPU limit; WorkersBusy where too many wait or the machine is too busy;
-   * WorkerFailed where the process died; the reason of `signal` where it aborts; and what `toError` makes of the job's error
+   * @throws JobTooExpensive when the job exceeded its CPU time; WorkersBusy when the queue is full or the machine is too busy;
+   * WorkerFailed when the process exited; the reason of `signal` when it aborts; and the errors that `toError` returns
    */
   run(job: unknown, options: JobOptions): Promise<unknown> {
-    return unlessAborted(
-      this.#turns.run(() => this.#runRepeatable(job, options), options),
+    return rejectOnAbort(
+      this.#limiter.run(() => this.#runWithRetries(job, options), options),
       options.signal,
     );
   }
 
   get statistics(): PoolStatistics {
-    return { workers: this.#workers.size, started: this.#started, ...this.#turns.statistics };
+    return { workers: this.#workers.size, started: this.#started, ...this.#limiter.statistics };
   }
 
-  /** Rejects jobs that wait or run, ends all processes and resolves once they are gone. */
+  /** Rejects queued and running jobs, kills all processes and resolves when they have exited. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#turns.close();
+    this.#limiter.close();
     process.off('exit', this.#killAll);
     await Promise.all([...this.#workers].map((worker) => worker.end()));
   }
 
-  /** A worker in the middle of a job may not notice that its parent is gone. */
+  /** Kills all processes: a busy worker may not notice that its parent has exited. */
   readonly #killAll = (): void => {
     for (const worker of this.#workers) worker.kill();
   };
 
-  /** A job whose process was ended by a signal that was meant for the service is run again, in another process. */
-  async #runRepeatable(job: unknown, options: JobOptions): Promise<unknown> {
+  /** Runs a job, and again in another process when a stop signal for the service ended its process. */
+  async #runWithRetries(job: unknown, options: JobOptions): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#runOnce(job, options);
@@ -89,12 +89,12 @@ export class WorkerPool {
     try {
       return await worker.run(job, { ...this.#options, ...options }, options.signal, toError);
     } finally {
-      this.#putBack(worker);
+      this.#releaseWorker(worker);
     }
   }
 
   #takeWorker(): Worker {
-    if (this.#closed) throw new WorkersBusy('The workers have been stopped.');
+    if (this.#closed) throw new WorkersBusy('The workers are stopped.');
     for (let worker = this.#idle.pop(); worker; worker = this.#idle.pop()) {
       if (worker.isAlive) return worker;
     }
@@ -104,18 +104,18 @@ export class WorkerPool {
     return worker;
   }
 
-  #putBack(worker: Worker): void {
+  #releaseWorker(worker: Worker): void {
     if (this.#closed || !worker.isAlive) {
       worker.kill();
     } else {
-      worker.rest(this.#options.idleMs);
+      worker.markIdle(this.#options.idleMs);
       this.#idle.push(worker);
     }
   }
 }
 
-/** Rejects as soon as the signal aborts: the process, and with it the turn of the client, may take a moment longer. */
-async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Rejects as soon as the signal aborts; the process, and the slot of the client, may be released a little later. */
+async function rejectOnAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return result;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -1,8 +1,8 @@
-// Batches of every kind: good ones, such that are too long or too large, items with addresses that are none.
+// Random batches: valid ones, too long or too large ones, and items with invalid paths.
 import fc, { type Arbitrary } from 'fast-check';
-import { nasty } from './values.ts';
+import { hostileValue } from './values.ts';
 
-/** One request of a batch, or what stands where one should. */
+/** One item of a batch, or an invalid value in its place. */
 export type BatchItem = { readonly path: unknown; readonly method?: unknown; readonly body?: unknown } | null;
 
 export interface Batch {
@@ -23,17 +23,17 @@ const unreadable = [
   '#',
 ];
 
-/** Any batch of requests to these paths. */
+/** Generates batches of requests to these paths. */
 export function batches(paths: readonly string[]): Arbitrary<{ readonly kind: 'batch'; readonly batch: Batch }> {
   const path = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...paths).map((pattern) => pattern.replace(/<\w+>/g, '1')) },
     { weight: 2, arbitrary: fc.constantFrom(...unreadable, '/batch/v1', '/batch/v1?a[]=1', `/${'a'.repeat(10_000)}`) },
     { weight: 1, arbitrary: fc.constantFrom(...paths).map((each) => `${each}/?_envelope&_method=DELETE&a[[=%zz`) },
-    { weight: 1, arbitrary: nasty },
+    { weight: 1, arbitrary: hostileValue },
   );
   const body = fc.oneof(
     fc.constantFrom({}, { title: 'In a batch', status: 'draft' }, { name: 'In a batch' }, { force: true }),
-    nasty,
+    hostileValue,
     fc.constant({ requests: [{ path: '/cms/v2/posts' }] }),
   );
   const item = fc.record(

@@ -1,19 +1,19 @@
-// Bodies through a socket: which are read, which are refused and how, and what the largest of them may cost.
+// Request bodies through a socket: which are parsed, which errors the others cause, and the maximum cost of large ones.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/open.ts';
-import type { Person } from '../site.ts';
-import { assertAnswer, type ListeningSite, listen } from './listening-site.ts';
+import type { Caller } from '../site.ts';
+import { assertValidResponse, type ListeningSite, listen } from './listening-site.ts';
 
 const json = 'application/json';
 const megabytes = 4 * 1024 * 1024;
 
-describe('a body', () => {
+describe('a request body', () => {
   let site: ListeningSite;
   before(async () => {
     site = await listen(await openDatabase({ kind: 'memory' }));
     for (let number = 1; number <= 5; number += 1)
-      await site.site.make('/cms/v2/posts', { title: `Post ${number}`, status: 'publish' });
+      await site.site.create('/cms/v2/posts', { title: `Post ${number}`, status: 'publish' });
   });
   after(async () => {
     await site.close();
@@ -25,16 +25,16 @@ describe('a body', () => {
     path: string,
     type: string | undefined,
     text: string | Buffer,
-    person: Person = 'administrator',
+    caller: Caller = 'administrator',
   ) {
     const headers = type === undefined ? {} : { 'content-type': type };
-    const sent = { method, path, headers, body: Buffer.from(text), person };
-    const answer = await site.send('/rest', sent);
-    assertAnswer(sent, answer);
-    return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) };
+    const request = { method, path, headers, body: Buffer.from(text), caller };
+    const response = await site.send('/rest', request);
+    assertValidResponse(request, response);
+    return { ...response, body: response.text === '' ? undefined : JSON.parse(response.text) };
   }
 
-  it('in JSON counts on every method, on GET too (protocol.md §3.1)', async () => {
+  it('is parsed as JSON on every method, including GET (protocol.md §3.1)', async () => {
     assert.equal((await send('GET', '/cms/v2/posts', json, '{"per_page":2}', 'anonymous')).body.length, 2);
     assert.equal((await send('GET', '/cms/v2/posts?per_page=3', json, '{"per_page":2}')).body.length, 2);
     assert.equal((await send('GET', '/cms/v2/posts', json, '{"per_page":')).body.code, 'rest_invalid_json');
@@ -42,14 +42,14 @@ describe('a body', () => {
     assert.ok((await send('GET', '/cms/v2/posts', json, '')).body.length > 5);
   });
 
-  it('of another type is not read, whatever the type is (protocol.md §3.2)', async () => {
+  it('is ignored when its type is neither JSON nor a form (protocol.md §3.2)', async () => {
     for (const type of ['text/plain', 'text/json', 'json', '/', 'a b/c', 'undefined', 'application/;', ';', '*/*']) {
       const { status, body } = await send('PUT', '/cms/v2/posts/1?_fields=title', type, '{"title":"Changed"}');
       assert.deepEqual([status, body.title.raw === 'Changed'], [200, false], type);
     }
   });
 
-  it('without a type is a form for PUT, PATCH and DELETE, and not read for POST', async () => {
+  it('without a type is a form for PUT, PATCH and DELETE, and ignored for POST', async () => {
     for (const type of [undefined, '']) {
       assert.equal((await send('PUT', '/cms/v2/posts/1', type, 'title=Form')).body.title.raw, 'Form');
       assert.equal((await send('DELETE', '/cms/v2/posts/1', type, 'force=perhaps')).body.code, 'rest_invalid_param');
@@ -57,8 +57,8 @@ describe('a body', () => {
     }
   });
 
-  it('that is no JSON is refused with the number of what is wrong', async () => {
-    const wrong: [string | Buffer, number][] = [
+  it('with invalid JSON returns 400 with the number of the JSON error', async () => {
+    const invalidBodies: [string | Buffer, number][] = [
       ['{', 4],
       ['"text"', 4],
       ['5', 4],
@@ -69,20 +69,20 @@ describe('a body', () => {
       ['{"a":'.repeat(100_000), 1],
       [Buffer.from('{"a":"\u00ff"}', 'latin1'), 5],
     ];
-    for (const [text, number] of wrong) {
+    for (const [text, number] of invalidBodies) {
       const { status, body } = await send('POST', '/cms/v2/posts', json, text);
       assert.deepEqual([status, body.code, body.data.json_error_code], [400, 'rest_invalid_json', number]);
     }
   });
 
-  it('beyond 4 MB is 413', async () => {
+  it('returns 413 when it exceeds 4 MB', async () => {
     for (const method of ['POST', 'GET']) {
       const { status, body } = await send(method, '/cms/v2/posts', json, ' '.repeat(megabytes + 1));
       assert.deepEqual([status, body.code], [413, 'rest_body_too_large']);
     }
   });
 
-  it('of 4 MB from somebody unknown costs little, whatever is asked for in it', async () => {
+  it('of 4 MB from an unprivileged caller is handled quickly', async () => {
     const list = `[${'1,'.repeat(megabytes / 2 - 100)}1]`;
     const bodies: [string, string][] = [
       ...['include', 'exclude', 'slug', 'author', 'categories', 'unknown'].map((name): [string, string] => [
@@ -94,13 +94,13 @@ describe('a body', () => {
       [`{${'"a":1,'.repeat(600_000)}"b":1}`, 'rest_too_many_parameters'],
     ];
     for (const [text, code] of bodies) {
-      const { status, body, took } = await send('POST', '/cms/v2/posts?_method=GET', json, text, 'subscriber');
+      const { status, body, durationMs } = await send('POST', '/cms/v2/posts?_method=GET', json, text, 'subscriber');
       assert.deepEqual([status, body.code], [400, code], text.slice(0, 30));
-      assert.ok(took < 2000, `${text.slice(0, 30)} took ${Math.round(took)} ms`);
+      assert.ok(durationMs < 2000, `${text.slice(0, 30)} took ${Math.round(durationMs)} ms`);
     }
     const search = `{"search":"${'ab '.repeat(340_000)}"}`;
-    const { status, took } = await send('POST', '/cms/v2/posts?_method=GET', json, search, 'subscriber');
+    const { status, durationMs } = await send('POST', '/cms/v2/posts?_method=GET', json, search, 'subscriber');
     assert.equal(status, 200);
-    assert.ok(took < 2000, `a search took ${Math.round(took)} ms`);
+    assert.ok(durationMs < 2000, `a search took ${Math.round(durationMs)} ms`);
   });
 });

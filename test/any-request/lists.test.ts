@@ -1,5 +1,5 @@
-// Every parameter of every list with values that break what is careless: alone, together with a search by relevance, and with
-// every order. No request is answered 5xx. The lists are those of the route table, so that new ones are tried as well.
+// Every parameter of every list with problematic values: alone, with a search by relevance, and with every order. No
+// request may return a 5xx. The lists are taken from the route table, so new ones are covered automatically.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { openDiskStore } from '../../server/files/disk-store.ts';
 import { describeEachEngine } from '../engines.ts';
-import { openTestSite, type Person, type TestSite } from '../site.ts';
+import { type Caller, openTestSite, type TestSite } from '../site.ts';
 
-/** Words of a search that are long, short, negated, quoted, wild, or none. */
+/** Search terms that are long, short, negated, quoted, malformed or empty. */
 const searches: readonly string[] = [
   ...[
     '',
@@ -60,7 +60,7 @@ const searches: readonly string[] = [
   ],
 ];
 
-/** Values of any other parameter. */
+/** Values for all other parameters. */
 const values: readonly string[] = [
   ...['', ' ', '-', '0', '-1', '1', '1.5', '1e400', 'NaN', 'true', 'null', '9223372036854775808', '9'.repeat(400)],
   ...[
@@ -80,12 +80,12 @@ const values: readonly string[] = [
   '-'.repeat(10_000),
 ];
 
-/** A list with as many items as are taken, and one more. */
+/** A list with the maximum number of items, and one with one item more. */
 const longLists: readonly string[] = [10_000, 10_001].map((length) =>
   Array.from({ length }, (_, n) => String(n)).join(','),
 );
 
-const people: readonly Person[] = ['anonymous', 'administrator'];
+const callers: readonly Caller[] = ['anonymous', 'administrator'];
 
 interface ListRoute {
   readonly path: string;
@@ -93,7 +93,7 @@ interface ListRoute {
 }
 
 describeEachEngine('the parameters of lists', (engine) => {
-  // As in memory.
+  // This engine behaves like SQLite in memory.
   if (engine.name === 'sqlite in a file') return;
   let site: TestSite;
   let folder: string;
@@ -107,17 +107,17 @@ describeEachEngine('the parameters of lists', (engine) => {
     });
     for (const n of [1, 2, 3]) {
       const text = { title: `One two ${n}`, content: `three abc ${n}`, excerpt: 'four', status: 'publish' };
-      entry = (await site.make('/cms/v2/posts', text)).id;
-      await site.make('/cms/v2/pages', text);
-      await site.make('/cms/v2/comments', { post: entry, content: `abc ${n}` });
-      await site.make('/cms/v2/tags', { name: `abc ${n}` });
-      await site.make('/cms/v2/posts', { ...text, status: 'draft' });
+      entry = (await site.create('/cms/v2/posts', text)).id;
+      await site.create('/cms/v2/pages', text);
+      await site.create('/cms/v2/comments', { post: entry, content: `abc ${n}` });
+      await site.create('/cms/v2/tags', { name: `abc ${n}` });
+      await site.create('/cms/v2/posts', { ...text, status: 'draft' });
     }
-    await site.ask('administrator', 'POST', `/cms/v2/posts/${entry}`, { title: 'One two, revised' });
+    await site.request('administrator', 'POST', `/cms/v2/posts/${entry}`, { title: 'One two, revised' });
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Every GET that is no single item: those whose path ends without an id. */
+  /** Returns all GET endpoints that list records: those whose path does not end with an ID. */
   const lists = (): ListRoute[] =>
     site.service.table.routes.flatMap(({ declared, endpoints }) => {
       if (/>$/.test(declared.path) || declared.path === '/octavo/v1/events') return [];
@@ -127,54 +127,57 @@ describeEachEngine('the parameters of lists', (engine) => {
     });
 
   const failures: string[] = [];
-  async function ask(person: Person, address: string, query: Readonly<Record<string, string>>): Promise<void> {
-    const written = new URLSearchParams(Object.entries(query)).toString();
-    site.faults.length = 0;
-    const { status } = await site.ask(person, 'GET', `${address}?${written}`);
-    if (status < 500 && site.faults.length === 0) return;
-    const shown = decodeURIComponent(written.replaceAll('+', ' ')).slice(0, 200);
-    failures.push(`${person} ${address}?${shown}: ${status} ${String(site.faults[0]).slice(0, 200)}`);
+  async function tryRequest(caller: Caller, path: string, query: Readonly<Record<string, string>>): Promise<void> {
+    const search = new URLSearchParams(Object.entries(query)).toString();
+    site.errors.length = 0;
+    const { status } = await site.request(caller, 'GET', `${path}?${search}`);
+    if (status < 500 && site.errors.length === 0) return;
+    const readable = decodeURIComponent(search.replaceAll('+', ' ')).slice(0, 200);
+    failures.push(`${caller} ${path}?${readable}: ${status} ${String(site.errors[0]).slice(0, 200)}`);
   }
 
-  const assertNone = () => {
+  const assertNoFailures = () => {
     const found = failures.splice(0);
-    assert.deepEqual(found.slice(0, 20), [], `${found.length} requests were answered 5xx`);
+    assert.deepEqual(found.slice(0, 20), [], `${found.length} requests returned a 5xx`);
   };
 
-  it('are more than those of posts', () => {
+  it('include the lists of many resources', () => {
     const searched = lists().filter(({ parameters }) => parameters.search);
-    assert.ok(searched.length >= 15, `${searched.length} lists are searched`);
+    assert.ok(searched.length >= 15, `${searched.length} lists have a search parameter`);
     assert.ok(lists().length > 40);
   });
 
-  it('take any value', { timeout: 1_200_000 }, async () => {
+  it('accept any value', { timeout: 1_200_000 }, async () => {
     for (const { path, parameters } of lists()) {
       for (const name of Object.keys(parameters)) {
         const all = name === 'search' ? searches : [...values, ...(takesList(parameters[name]) ? longLists : [])];
-        for (const person of people) for (const value of all) await ask(person, path, { [name]: value });
+        for (const caller of callers) for (const value of all) await tryRequest(caller, path, { [name]: value });
       }
     }
-    assertNone();
+    assertNoFailures();
   });
 
-  it('take any search in any order', { timeout: 1_200_000 }, async () => {
+  it('accept any search in any order', { timeout: 1_200_000 }, async () => {
     for (const { path, parameters } of lists()) {
       if (!parameters.search) continue;
       const orders = ordersOf(parameters.orderby);
-      for (const person of people) {
+      for (const caller of callers) {
         for (const search of searches) {
-          await ask(person, path, { search, orderby: orders.includes('relevance') ? 'relevance' : (orders[0] ?? '') });
+          await tryRequest(caller, path, {
+            search,
+            orderby: orders.includes('relevance') ? 'relevance' : (orders[0] ?? ''),
+          });
         }
         for (const orderby of orders) {
           for (const search of ['abc', '-abc', 'ab', 'abc -two'])
-            await ask(person, path, { search, orderby, order: 'asc', include: '1,2,3' });
+            await tryRequest(caller, path, { search, orderby, order: 'asc', include: '1,2,3' });
         }
       }
     }
-    assertNone();
+    assertNoFailures();
   });
 
-  it('take any value beside a search by relevance', { timeout: 1_200_000 }, async () => {
+  it('accept any value combined with a search by relevance', { timeout: 1_200_000 }, async () => {
     for (const { path, parameters } of lists()) {
       if (!ordersOf(parameters.orderby).includes('relevance')) continue;
       for (const name of Object.keys(parameters)) {
@@ -190,15 +193,21 @@ describeEachEngine('the parameters of lists', (engine) => {
           '9'.repeat(40),
           longLists[0] ?? '',
         ];
-        for (const person of people) {
+        for (const caller of callers) {
           for (const value of some) {
-            await ask(person, path, { search: 'abc', orderby: 'relevance', [name]: value });
-            await ask(person, path, { search: '-abc', orderby: 'relevance', [name]: value, per_page: '1', page: '2' });
+            await tryRequest(caller, path, { search: 'abc', orderby: 'relevance', [name]: value });
+            await tryRequest(caller, path, {
+              search: '-abc',
+              orderby: 'relevance',
+              [name]: value,
+              per_page: '1',
+              page: '2',
+            });
           }
         }
       }
     }
-    assertNone();
+    assertNoFailures();
   });
 });
 
@@ -214,8 +223,8 @@ const takesList = (schema: object | undefined): boolean => {
 };
 
 const enumOf = (schema: object | undefined): string[] | undefined => {
-  const { enum: own, items } = (schema ?? {}) as Schema;
-  return (own ?? items?.enum)?.map(String);
+  const { enum: enumValues, items } = (schema ?? {}) as Schema;
+  return (enumValues ?? items?.enum)?.map(String);
 };
 
 const ordersOf = (schema: object | undefined): string[] => enumOf(schema) ?? [];

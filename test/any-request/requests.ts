@@ -1,40 +1,40 @@
-// Requests of every kind, made from the declarations: valid values, values of wrong types, bodies that cannot be read.
+// Random requests, generated from the declarations: valid values, values of wrong types, invalid bodies.
 import fc, { type Arbitrary } from 'fast-check';
 import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { RouteTable } from '../../server/http/routes.ts';
-import type { Person } from '../site.ts';
+import type { Caller } from '../site.ts';
 import { type Batch, batches } from './batches.ts';
-import { fitting, nasty } from './values.ts';
+import { hostileValue, validValue } from './values.ts';
 
-/** A request as it is sent; its path, with the query, is below a REST root. */
-export interface Sent {
+/** A request as it is sent; its path, with the query, is relative to a REST root. */
+export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  readonly person: Person;
+  readonly caller: Caller;
 }
 
 type Pairs = readonly (readonly [name: string, value: unknown])[];
 
-/** What is sent beside the address: parameters by one of several ways, or a body that is none. */
+/** The format of the parameters, or an invalid body. */
 export type Content =
   | { readonly kind: 'query' | 'json' | 'form' }
   | { readonly kind: 'broken'; readonly text: Buffer; readonly type: string | undefined }
   | { readonly kind: 'batch'; readonly batch: Batch };
 
-/** A request in the service's own words; each dialect writes it down in its own names. */
-export interface Wanted {
+/** A request in native names; `write` translates it to a spelling. */
+export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;
   readonly values: Pairs;
   readonly content: Content;
   readonly headers: Readonly<Record<string, string>>;
-  readonly person: Person;
+  readonly caller: Caller;
 }
 
-export const people: readonly Person[] = ['anonymous', 'subscriber', 'author', 'editor', 'administrator'];
+export const callers: readonly Caller[] = ['anonymous', 'subscriber', 'author', 'editor', 'administrator'];
 
 const common: Readonly<Record<string, Arbitrary<unknown>>> = {
   _fields: fc.constantFrom('id', 'id,_links', 'title.rendered', '_links.cms:term', ',', 'nothing', '__proto__'),
@@ -43,60 +43,62 @@ const common: Readonly<Record<string, Arbitrary<unknown>>> = {
   _method: fc.constantFrom('GET', 'put', 'DELETE', 'OPTIONS', 'HEAD', 'nonsense', ''),
   _jsonp: fc.constantFrom('show', 'my.show', '', 'alert(1)', 'a b'),
   _pretty: fc.constantFrom('', '1'),
-  id: nasty,
-  unknown: nasty,
-  ['__proto__']: nasty,
+  id: hostileValue,
+  unknown: hostileValue,
+  ['__proto__']: hostileValue,
 };
 
-/** Any request to any route of a table. */
-export function anyRequest(table: RouteTable): Arbitrary<Wanted> {
+/** Generates requests to all routes of a table. */
+export function anyRequest(table: RouteTable): Arbitrary<GeneratedRequest> {
   const endpoints = table.routes.flatMap((route) =>
     route.endpoints.flatMap((endpoint) => endpoint.declared.methods.map((method) => ({ route, endpoint, method }))),
   );
   const paths = table.routes.map(({ declared }) => declared.path);
   const batch = endpoints.filter(({ route }) => route.declared.path === '/batch/v1');
-  return often(fc.constantFrom(...endpoints), fc.constantFrom(...batch)).chain(({ route, endpoint, method }) =>
+  return mostly(fc.constantFrom(...endpoints), fc.constantFrom(...batch)).chain(({ route, endpoint, method }) =>
     fc.record({
-      method: often(fc.constant(method), fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND')),
+      method: mostly(fc.constant(method), fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND')),
       path: pathOf(route.declared.path),
       values: fc
         .tuple(
-          often(needed(endpoint.parameters), fc.constant([])),
+          mostly(requiredParameters(endpoint.parameters), fc.constant([])),
           fc.array(pair(endpoint.parameters), { maxLength: 4 }),
         )
         .map((both) => both.flat()),
-      content: route.declared.path === '/batch/v1' ? often(batches(paths), contents) : contents,
-      headers: often(fc.constant({}), oddHeaders),
-      person: fc.constantFrom(...people),
+      content: route.declared.path === '/batch/v1' ? mostly(batches(paths), contents) : contents,
+      headers: mostly(fc.constant({}), oddHeaders),
+      caller: fc.constantFrom(...callers),
     }),
   );
 }
 
-const often = <A, B>(usual: Arbitrary<A>, rare: Arbitrary<B>): Arbitrary<A | B> =>
+const mostly = <A, B>(usual: Arbitrary<A>, rare: Arbitrary<B>): Arbitrary<A | B> =>
   fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** The address of something that may be there. */
+/** Generates the path of a record that may exist. */
 const pathOf = (pattern: string): Arbitrary<string> =>
-  often(
+  mostly(
     fc
       .integer({ min: 1, max: 30 })
       .map((id) => (pattern.includes('<user_id>') ? ['me', '1', '2'][id % 3] : `${id}`) ?? ''),
     fc.constantFrom('me', '999', '0', '007', '18446744073709551616', 'a%20b', '%00', '%ff', '..'),
   ).map((id) => pattern.replace(/<\w+>/g, id));
 
-/** A parameter with its value: mostly one of the endpoint's own, and mostly one that fits. */
+/** Generates a parameter with a value: usually one that the endpoint declares, and usually a valid value. */
 const pair = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<readonly [string, unknown]> => {
-  const declared = Object.entries(parameters).map(([name, schema]) => named(name, often(fitting(schema), nasty)));
-  const others = Object.entries(common).map(([name, values]) => named(name, often(values, nasty)));
-  return declared.length > 0 ? often(fc.oneof(...declared), fc.oneof(...others)) : fc.oneof(...others);
+  const declared = Object.entries(parameters).map(([name, schema]) =>
+    named(name, mostly(validValue(schema), hostileValue)),
+  );
+  const others = Object.entries(common).map(([name, values]) => named(name, mostly(values, hostileValue)));
+  return declared.length > 0 ? mostly(fc.oneof(...declared), fc.oneof(...others)) : fc.oneof(...others);
 };
 
-/** What an endpoint cannot do without, and a title, since an entry must not be empty. */
-const needed = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<Pairs> =>
+/** Generates the required parameters of an endpoint, and a title, because an entry must not be empty. */
+const requiredParameters = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<Pairs> =>
   fc.tuple(
     ...Object.entries(parameters)
       .filter(([name, schema]) => isRequired(schema) || name === 'title')
-      .map(([name, schema]) => named(name, fitting(schema))),
+      .map(([name, schema]) => named(name, validValue(schema))),
   );
 
 const named = (name: string, values: Arbitrary<unknown>): Arbitrary<readonly [string, unknown]> =>

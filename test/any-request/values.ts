@@ -1,7 +1,7 @@
-// Values for parameters: those that fit a declaration, and those that somebody hopes will break something.
+// Random parameter values: valid ones according to the declaration, and malicious or malformed ones.
 import fc, { type Arbitrary } from 'fast-check';
 
-const nastyOnes: readonly unknown[] = [
+const hostileValues: readonly unknown[] = [
   ...['', ' ', '0', '1', '-1', '1abc', '1e3', '0x1', '9007199254740993', '99999999999999999999999', 'true', 'null'],
   ...[
     "' or 1=1 --",
@@ -26,19 +26,19 @@ const nastyOnes: readonly unknown[] = [
   Array.from({ length: 300 }, (_, n) => `slug-${n}`),
 ];
 
-export const nasty: Arbitrary<unknown> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...nastyOnes) },
+export const hostileValue: Arbitrary<unknown> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...hostileValues) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** What of a JSON schema is looked at here. */
-interface Words {
+/** The keywords of a JSON schema that are used here. */
+interface SchemaKeywords {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Words[];
-  readonly oneOf?: readonly Words[];
-  readonly items?: Words;
-  readonly properties?: Readonly<Record<string, Words>>;
+  readonly anyOf?: readonly SchemaKeywords[];
+  readonly oneOf?: readonly SchemaKeywords[];
+  readonly items?: SchemaKeywords;
+  readonly properties?: Readonly<Record<string, SchemaKeywords>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly format?: string;
@@ -53,7 +53,7 @@ const formats: Readonly<Record<string, Arbitrary<unknown>>> = {
   uuid: fc.uuid(),
 };
 
-const words = [
+const sampleTexts = [
   'One',
   'two words',
   'Grüße',
@@ -66,12 +66,12 @@ const words = [
   'café',
 ];
 
-/** A value that fits a declaration, as far as its words tell. */
-export function fitting(schema: object): Arbitrary<unknown> {
-  const { enum: values, anyOf, oneOf, type, items, properties, format, minimum, maximum } = schema as Words;
+/** Generates values that match the keywords of a schema. */
+export function validValue(schema: object): Arbitrary<unknown> {
+  const { enum: values, anyOf, oneOf, type, items, properties, format, minimum, maximum } = schema as SchemaKeywords;
   if (values) return fc.constantFrom(...values);
   const alternatives = anyOf ?? oneOf;
-  if (alternatives) return fc.oneof(...alternatives.map((each) => fitting({ type, ...each })));
+  if (alternatives) return fc.oneof(...alternatives.map((each) => validValue({ type, ...each })));
   switch (Array.isArray(type) ? type[0] : type) {
     case 'integer':
     case 'number':
@@ -81,16 +81,16 @@ export function fitting(schema: object): Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(fitting(items ?? {}), { maxLength: 4 });
+      return fc.array(validValue(items ?? {}), { maxLength: 4 });
     case 'object':
       return fc.record(
-        Object.fromEntries(Object.entries(properties ?? {}).map(([name, each]) => [name, fitting(each)])),
+        Object.fromEntries(Object.entries(properties ?? {}).map(([name, each]) => [name, validValue(each)])),
         {
           requiredKeys: [],
           noNullPrototype: true,
         },
       );
     default:
-      return formats[format ?? ''] ?? fc.constantFrom(...words);
+      return formats[format ?? ''] ?? fc.constantFrom(...sampleTexts);
   }
 }

@@ -1,15 +1,15 @@
-// Clients that exist, unmodified, doing their jobs at the compatibility mount: find the service, page through everything,
-// create, change, throw away.
+// Existing clients, unmodified, use the compatible mount: they discover the service, page through lists, and create,
+// update and delete records.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { Service } from '../faults/service-process.ts';
-import { picture } from '../media-site.ts';
+import { createImage } from '../media-site.ts';
 import { type Credentials, startImportedService } from './imported-service.ts';
 
 const require = createRequire(import.meta.url);
 
-describe('clients that exist', () => {
+describe('existing clients', () => {
   let service: Service;
   let user: Credentials;
   let published: number;
@@ -18,7 +18,7 @@ describe('clients that exist', () => {
   });
   after(() => service.end('SIGTERM'));
 
-  it('wpapi finds the service, builds its methods from the routes, and reads and writes', async () => {
+  it('wpapi discovers the service, builds its methods from the routes, and reads and writes', async () => {
     const WPAPI = require('wpapi');
     const site = await WPAPI.discover(`${service.origin}/`);
     assert.equal(typeof site.posts, 'function', 'routes of the index became methods');
@@ -39,20 +39,20 @@ describe('clients that exist', () => {
       ...user,
       auth: true,
     });
-    const made = await writing.posts().create({ title: 'By wpapi', content: 'One', status: 'draft' });
-    const changed = await writing.posts().id(made.id).update({ title: 'Changed by wpapi', status: 'publish' });
-    assert.deepEqual([changed.id, changed.status, changed.title.raw], [made.id, 'publish', 'Changed by wpapi']);
-    assert.equal((await site.posts().id(made.id)).title.rendered, 'Changed by wpapi');
+    const created = await writing.posts().create({ title: 'By wpapi', content: 'One', status: 'draft' });
+    const changed = await writing.posts().id(created.id).update({ title: 'Changed by wpapi', status: 'publish' });
+    assert.deepEqual([changed.id, changed.status, changed.title.raw], [created.id, 'publish', 'Changed by wpapi']);
+    assert.equal((await site.posts().id(created.id)).title.rendered, 'Changed by wpapi');
     assert.equal((await site.posts().search('Changed by wpapi')).length, 1);
-    assert.equal((await writing.posts().id(made.id).delete()).status, 'trash');
-    assert.equal((await writing.posts().id(made.id).delete({ force: true })).deleted, true);
+    assert.equal((await writing.posts().id(created.id).delete()).status, 'trash');
+    assert.equal((await writing.posts().id(created.id).delete({ force: true })).deleted, true);
     const category = await writing.categories().create({ name: 'Made by wpapi' });
     assert.equal((await site.categories().slug('made-by-wpapi'))[0].id, category.id);
     assert.equal((await writing.users().me().context('edit')).username, 'admin');
-    await assert.rejects(site.posts().id(made.id).get(), { code: 'rest_post_invalid_id' });
+    await assert.rejects(site.posts().id(created.id).get(), { code: 'rest_post_invalid_id' });
   });
 
-  it('wpapi uploads a file, reads it back and shows it with a post', async () => {
+  it('wpapi uploads a file, reads it back and embeds it in a post', async () => {
     const WPAPI = require('wpapi');
     const site = new WPAPI({
       endpoint: `${service.origin}/wp-json`,
@@ -60,7 +60,7 @@ describe('clients that exist', () => {
       ...user,
       auth: true,
     });
-    const bytes = await picture(640, 480);
+    const bytes = await createImage(640, 480);
     const file = await site
       .media()
       .file(bytes, 'quay.png')
@@ -78,8 +78,11 @@ describe('clients that exist', () => {
     await small.arrayBuffer();
     const post = await site.posts().create({ title: 'By the water', status: 'publish', featured_media: file.id });
     const embedded = await site.posts().id(post.id).embed();
-    const [shown] = embedded._embedded['wp:featuredmedia'];
-    assert.deepEqual([shown.id, shown.source_url, shown.alt_text], [file.id, read.source_url, 'A quay']);
+    const [featuredMedia] = embedded._embedded['wp:featuredmedia'];
+    assert.deepEqual(
+      [featuredMedia.id, featuredMedia.source_url, featuredMedia.alt_text],
+      [file.id, read.source_url, 'A quay'],
+    );
     assert.equal((await site.media().id(file.id).delete({ force: true })).deleted, true);
     assert.equal((await site.posts().id(post.id)).featured_media, 0);
     await site.posts().id(post.id).delete({ force: true });
@@ -92,13 +95,13 @@ describe('clients that exist', () => {
       next({ ...options, headers: { ...options.headers, Authorization: service.authorization } }),
     );
     const all = await apiFetch({ path: '/wp/v2/posts?per_page=-1&_fields=id' });
-    assert.equal(all.length, published, 'it pages through everything where per_page is -1');
-    const made = await apiFetch({
+    assert.equal(all.length, published, 'per_page=-1 pages through the whole list');
+    const created = await apiFetch({
       path: '/wp/v2/pages',
       method: 'POST',
       data: { title: 'By api-fetch', status: 'publish' },
     });
-    const changed = await apiFetch({ path: `/wp/v2/pages/${made.id}`, method: 'PUT', data: { title: 'Changed' } });
+    const changed = await apiFetch({ path: `/wp/v2/pages/${created.id}`, method: 'PUT', data: { title: 'Changed' } });
     assert.equal(changed.title.raw, 'Changed');
     const requests = ['One', 'Two'].map((title) => ({ path: '/wp/v2/posts', method: 'POST', body: { title } }));
     const batch = await apiFetch({
@@ -112,7 +115,7 @@ describe('clients that exist', () => {
     );
     assert.match(batch.responses[0].headers.Location, /\/wp-json\/wp\/v2\/posts\/\d+$/);
     await assert.rejects(apiFetch({ path: '/wp/v2/posts/999999' }), { code: 'rest_post_invalid_id' });
-    const trashed = await apiFetch({ path: `/wp/v2/pages/${made.id}`, method: 'DELETE' });
+    const trashed = await apiFetch({ path: `/wp/v2/pages/${created.id}`, method: 'DELETE' });
     assert.equal(trashed.status, 'trash');
   });
 
@@ -125,15 +128,15 @@ describe('clients that exist', () => {
     assert.ok(posts.length > 0);
     const [first] = await client.post().find(posts[0].id);
     assert.equal(first.id, posts[0].id);
-    const made = await client.post().create({ title: { rendered: 'By a typed client' }, status: 'draft' });
-    const changed = await client.post().update({ title: { rendered: 'Changed by it' } }, made.id);
+    const created = await client.post().create({ title: { rendered: 'By a typed client' }, status: 'draft' });
+    const changed = await client.post().update({ title: { rendered: 'Changed by it' } }, created.id);
     assert.equal(changed.title.raw ?? changed.title.rendered, 'Changed by it');
     assert.ok((await client.postCategory().find()).length > 0);
-    assert.ok(await client.post().delete(made.id));
+    assert.ok(await client.post().delete(created.id));
   });
 });
 
 async function indexRoutes(service: Service): Promise<object> {
-  const answer = await fetch(`${service.origin}/wp-json/`);
-  return ((await answer.json()) as { routes: object }).routes;
+  const response = await fetch(`${service.origin}/wp-json/`);
+  return ((await response.json()) as { routes: object }).routes;
 }

@@ -1,22 +1,25 @@
-// The data layer of the block editor, unmodified and in plain Node: it reads lists and records, pages, edits and saves,
-// deletes, and asks what people may do.
+// The block editor's data layer, unmodified and in plain Node: it reads lists and records, pages, edits, saves and
+// deletes, and reads permissions.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { Service } from '../faults/service-process.ts';
-import { signUp, startImportedService } from './imported-service.ts';
+import { createUser, startImportedService } from './imported-service.ts';
 
 const require = createRequire(import.meta.url);
 const coreData = require('@wordpress/core-data');
-// The copies that the data layer itself uses: stores and middlewares belong to a copy.
-const requireBeside = createRequire(require.resolve('@wordpress/core-data'));
-const { createRegistry } = requireBeside('@wordpress/data');
-const apiFetch = requireBeside('@wordpress/api-fetch').default;
+// The instances that the data layer itself imports: stores and middlewares belong to an instance.
+const requireFromCoreData = createRequire(require.resolve('@wordpress/core-data'));
+const { createRegistry } = requireFromCoreData('@wordpress/data');
+const apiFetch = requireFromCoreData('@wordpress/api-fetch').default;
 
-// All that this copy needs of a browser.
+// The only browser global that this package needs.
 Object.assign(globalThis, { window: { fetch } });
 
-/** What the data layer makes of `types` and `taxonomies`; said by hand as long as those routes are not served. */
+/**
+ * Entities that the data layer derives from `types` and `taxonomies`; declared here in case those routes are not
+ * served.
+ */
 const kinds = [
   ...['post', 'page'].map((name) => ({
     kind: 'postType',
@@ -43,10 +46,10 @@ describe('@wordpress/core-data', () => {
   let authorization: string;
   before(async () => {
     ({ service } = await startImportedService());
-    contributor = await signUp(service, 'casual', 'contributor');
+    contributor = await createUser(service, 'casual', 'contributor');
     authorization = service.authorization;
-    await service.ask('POST', '/cms/v2/pages', { title: 'A page', status: 'publish' });
-    await service.ask('POST', '/cms/v2/tags', { name: 'A tag' });
+    await service.request('POST', '/cms/v2/pages', { title: 'A page', status: 'publish' });
+    await service.request('POST', '/cms/v2/tags', { name: 'A tag' });
     apiFetch.use(apiFetch.createRootURLMiddleware(`${service.origin}/wp-json/`));
     apiFetch.use((options: { headers?: object }, next: (options: object) => unknown) =>
       next({ ...options, headers: { ...options.headers, Authorization: authorization } }),
@@ -54,9 +57,9 @@ describe('@wordpress/core-data', () => {
   });
   after(() => service.end('SIGTERM'));
 
-  /** A store that knows nothing yet, for somebody. */
-  async function storeFor(person: string) {
-    authorization = person;
+  /** Opens a new, empty store for a user. */
+  async function storeFor(authorizationHeader: string) {
+    authorization = authorizationHeader;
     const registry = createRegistry();
     registry.register(coreData.store);
     if ((await service.read('/cms/v2/types')).status === 404) registry.dispatch(coreData.store).addEntities(kinds);
@@ -72,7 +75,7 @@ describe('@wordpress/core-data', () => {
       const { resolve, select } = await storeFor(service.authorization);
       const query = { per_page: 2, page: 1, context: 'edit' };
       const records = await resolve.getEntityRecords(kind, name, query);
-      const listed = (await service.ask('GET', `/cms/v2/${base}?per_page=2&context=edit`)).body;
+      const listed = (await service.request('GET', `/cms/v2/${base}?per_page=2&context=edit`)).body;
       assert.ok(records.length > 0);
       assert.deepEqual(
         records.map(({ id }: { id: number }) => id),
@@ -80,48 +83,50 @@ describe('@wordpress/core-data', () => {
       );
       const record = await resolve.getEntityRecord(kind, name, records[0].id);
       assert.equal(record.id, records[0].id);
-      assert.ok('meta' in record, 'it reads in the edit context');
+      assert.ok('meta' in record, 'the record is read in the edit context');
       assert.deepEqual(select.getEntityRecord(kind, name, records[0].id), record);
       const all = await resolve.getEntityRecords(kind, name, { per_page: -1, _fields: 'id' });
-      const { headers } = await service.ask('GET', `/cms/v2/${base}?per_page=1`);
-      assert.equal(all.length, Number(headers['x-cms-total']), 'it pages through everything where per_page is -1');
+      const { headers } = await service.request('GET', `/cms/v2/${base}?per_page=1`);
+      assert.equal(all.length, Number(headers['x-cms-total']), 'per_page=-1 pages through the whole list');
     });
 
-    it(`makes, edits and deletes one of ${base}`, async () => {
+    it(`creates, edits and deletes one of ${base}`, async () => {
       const { resolve, select, dispatch } = await storeFor(service.authorization);
-      const shown = kind === 'postType' ? 'title' : 'name';
-      const fresh = {
-        [shown]: 'By core-data',
+      const titleProperty = kind === 'postType' ? 'title' : 'name';
+      const fields = {
+        [titleProperty]: 'By core-data',
         ...(kind === 'postType' ? { status: 'draft' } : {}),
         ...(name === 'user' ? { username: 'bycoredata', email: 'bycoredata@site.test', password: 'a b c' } : {}),
       };
-      const made = await dispatch.saveEntityRecord(kind, name, fresh, { throwOnError: true });
+      const made = await dispatch.saveEntityRecord(kind, name, fields, { throwOnError: true });
       assert.ok(made.id > 0);
       await resolve.getEntityRecord(kind, name, made.id);
-      await dispatch.editEntityRecord(kind, name, made.id, { [shown]: 'Edited by core-data' });
+      await dispatch.editEntityRecord(kind, name, made.id, { [titleProperty]: 'Edited by core-data' });
       assert.equal(select.hasEditsForEntityRecord(kind, name, made.id), true);
-      assert.equal(select.getEditedEntityRecord(kind, name, made.id)[shown], 'Edited by core-data');
+      assert.equal(select.getEditedEntityRecord(kind, name, made.id)[titleProperty], 'Edited by core-data');
       await dispatch.saveEditedEntityRecord(kind, name, made.id, { throwOnError: true });
       assert.equal(select.hasEditsForEntityRecord(kind, name, made.id), false);
-      const stored = (await service.ask('GET', `/cms/v2/${base}/${made.id}?context=edit`)).body;
-      assert.equal(stored[shown].raw ?? stored[shown], 'Edited by core-data');
-      const way = name === 'user' ? { force: true, reassign: 1 } : { force: true };
-      await dispatch.deleteEntityRecord(kind, name, made.id, way, { throwOnError: true });
-      assert.equal((await service.ask('GET', `/cms/v2/${base}/${made.id}`)).status, 404);
+      const stored = (await service.request('GET', `/cms/v2/${base}/${made.id}?context=edit`)).body;
+      assert.equal(stored[titleProperty].raw ?? stored[titleProperty], 'Edited by core-data');
+      const deleteOptions = name === 'user' ? { force: true, reassign: 1 } : { force: true };
+      await dispatch.deleteEntityRecord(kind, name, made.id, deleteOptions, { throwOnError: true });
+      assert.equal((await service.request('GET', `/cms/v2/${base}/${made.id}`)).status, 404);
     });
 
-    it(`asks what people may do with ${base}`, async () => {
-      const [first] = (await service.ask('GET', `/cms/v2/${base}?per_page=1`)).body;
-      const may = async (person: string) => {
-        const { resolve } = await storeFor(person);
-        const answers: boolean[] = [];
-        for (const action of ['create', 'read', 'update', 'delete']) answers.push(await resolve.canUser(action, base));
-        for (const action of ['read', 'update', 'delete']) answers.push(await resolve.canUser(action, base, first.id));
-        return answers;
+    it(`reads the permissions for ${base}`, async () => {
+      const [first] = (await service.request('GET', `/cms/v2/${base}?per_page=1`)).body;
+      const permissionsOf = async (authorizationHeader: string) => {
+        const { resolve } = await storeFor(authorizationHeader);
+        const decisions: boolean[] = [];
+        for (const action of ['create', 'read', 'update', 'delete'])
+          decisions.push(await resolve.canUser(action, base));
+        for (const action of ['read', 'update', 'delete'])
+          decisions.push(await resolve.canUser(action, base, first.id));
+        return decisions;
       };
       const whole = [true, true, false, false];
-      assert.deepEqual(await may(service.authorization), [...whole, true, true, true]);
-      assert.deepEqual(await may(contributor), [
+      assert.deepEqual(await permissionsOf(service.authorization), [...whole, true, true, true]);
+      assert.deepEqual(await permissionsOf(contributor), [
         name === 'post' || name === 'post_tag',
         ...whole.slice(1),
         true,
@@ -131,7 +136,7 @@ describe('@wordpress/core-data', () => {
     });
   }
 
-  it('reads what the site is and who writes in it', async () => {
+  it('reads the site and its authors', async () => {
     const { resolve } = await storeFor(service.authorization);
     const site = await resolve.getEntityRecord('root', '__unstableBase');
     assert.equal(site.name, (await service.read('/')).body.name);
@@ -139,10 +144,10 @@ describe('@wordpress/core-data', () => {
     assert.ok(names.includes('admin') && names.includes('casual'), names.join());
   });
 
-  it('knows who is signed in, and tells what was refused', async () => {
+  it('reads the current user, and reports API errors', async () => {
     const { resolve, dispatch } = await storeFor(contributor);
     assert.equal((await resolve.getCurrentUser()).name, 'casual');
-    const refused = dispatch.saveEntityRecord('taxonomy', 'category', { name: 'Not mine' }, { throwOnError: true });
-    await assert.rejects(refused, { code: 'rest_cannot_create' });
+    const saving = dispatch.saveEntityRecord('taxonomy', 'category', { name: 'Not mine' }, { throwOnError: true });
+    await assert.rejects(saving, { code: 'rest_cannot_create' });
   });
 });

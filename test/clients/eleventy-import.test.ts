@@ -1,4 +1,4 @@
-// A static site's importer, unmodified: it takes all posts over into a folder of files.
+// The importer of a static site generator, unmodified: it imports all posts into a folder of files.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -17,18 +17,18 @@ before(async () => {
 });
 after(() => site.service.end('SIGTERM'));
 
-/** Runs the importer into a new folder; gives the text of each file by its path. */
-async function takeOver(environment: Record<string, string>): Promise<Map<string, string>> {
+/** Runs the importer in a new folder; returns the content of each file by its path. */
+async function runImporter(environment: Record<string, string>): Promise<Map<string, string>> {
   const folder = await newFolder();
   const args = ['wordpress', `${site.service.origin}/`, '--output=posts', '--format=html', '--assetrefs=disabled'];
-  // Its cache of answers is in the folder that it runs in.
+  // The importer caches responses in its working directory.
   await run(process.execPath, [importer, ...args, '--cacheduration=0s'], {
     cwd: folder,
     env: { ...process.env, ...environment },
     maxBuffer: 1 << 26,
   });
-  const made = await readdir(path.join(folder, 'posts'), { recursive: true });
-  const files = made.filter((name) => name.endsWith('.html'));
+  const names = await readdir(path.join(folder, 'posts'), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.html'));
   return new Map(
     await Promise.all(
       files.map(async (name) => [name, await readFile(path.join(folder, 'posts', name), 'utf8')] as const),
@@ -36,26 +36,26 @@ async function takeOver(environment: Record<string, string>): Promise<Map<string
   );
 }
 
-it('@11ty/import makes a file of each published post, with its title, date, author, terms and text', async () => {
-  const files = await takeOver({});
+it('@11ty/import creates a file of each published post, with its title, date, author, terms and content', async () => {
+  const files = await runImporter({});
   assert.equal(files.size, site.published);
   const posts = (await site.service.read('/cms/v2/posts?per_page=100&_embed')).body;
   for (const post of posts.slice(0, 20)) {
-    const place = `${decodeURIComponent(new URL(post.link).pathname).replace(/^\/|\/$/g, '')}.html`;
-    const text = files.get(place) ?? files.get(place.toLowerCase());
-    assert.ok(text, `${place} in ${[...files.keys()].slice(0, 5).join(', ')} …`);
+    const filePath = `${decodeURIComponent(new URL(post.link).pathname).replace(/^\/|\/$/g, '')}.html`;
+    const text = files.get(filePath) ?? files.get(filePath.toLowerCase());
+    assert.ok(text, `${filePath} in ${[...files.keys()].slice(0, 5).join(', ')} …`);
     assert.match(text, new RegExp(`^date: ['"]?${post.date_gmt.slice(0, 10)}`, 'm'));
     assert.ok(text.includes(post._embedded.author[0].name));
     const names: string[] = post._embedded['cms:term'].flat().map(({ name }: { name: string }) => name);
-    // The importer leaves this one out.
-    for (const name of names.filter((each) => each !== 'Uncategorized')) assert.ok(text.includes(name), place);
+    // The importer skips this term.
+    for (const name of names.filter((each) => each !== 'Uncategorized')) assert.ok(text.includes(name), filePath);
   }
 });
 
-it('@11ty/import takes drafts too where it has an application password', async () => {
-  await site.service.ask('POST', '/cms/v2/posts', { title: 'Not ready', content: '<p>To be</p>', status: 'draft' });
+it('@11ty/import also imports drafts with an application password', async () => {
+  await site.service.request('POST', '/cms/v2/posts', { title: 'Not ready', content: '<p>To be</p>', status: 'draft' });
   const { username, password } = site.user;
-  const files = await takeOver({ WORDPRESS_USERNAME: username, WORDPRESS_PASSWORD: password });
-  const drafts = await site.service.ask('GET', '/cms/v2/posts?status=draft&per_page=1');
+  const files = await runImporter({ WORDPRESS_USERNAME: username, WORDPRESS_PASSWORD: password });
+  const drafts = await site.service.request('GET', '/cms/v2/posts?status=draft&per_page=1');
   assert.equal(files.size, site.published + Number(drafts.headers['x-cms-total']));
 });

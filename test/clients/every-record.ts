@@ -1,11 +1,11 @@
-// All that a service responds with to reading: every list by its pages, anonymously and as an administrator.
+// Reads every record of every list of a service, page by page, anonymously and as an administrator.
 import type { OpenApi, OpenApiOperation } from '../../server/http/open-api/document.ts';
 import type { Service } from '../faults/service-process.ts';
 
 export interface ListedPage {
   readonly path: string;
   readonly query: string;
-  /** Who asked, for messages. */
+  /** The caller, for messages. */
   readonly caller: 'anonymous' | 'administrator';
   readonly records: readonly object[];
 }
@@ -19,7 +19,7 @@ interface Parameter {
 const ownParameters = ({ parameters }: OpenApiOperation): Parameter[] =>
   (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [each]));
 
-/** The paths of the lists that can be read without further parameters. */
+/** Returns the paths of the lists that have no required parameters. */
 export function listPaths({ paths }: OpenApi): string[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     if (!get || path.includes('{') || ownParameters(get).some(({ required }) => required)) return [];
@@ -28,7 +28,7 @@ export function listPaths({ paths }: OpenApi): string[] {
   });
 }
 
-/** Reads every page of a list, with what its records link to; none where the caller may not. */
+/** Reads every page of a list, with embedded records; none if the caller is not allowed to read it. */
 async function* pagesOf(service: Service, path: string, caller: ListedPage['caller'], query: string) {
   const headers = caller === 'administrator' ? { authorization: service.authorization } : {};
   for (let page = 1, last = 1; page <= last; page += 1) {

@@ -1,4 +1,4 @@
-// A client that a generator makes from the OpenAPI document: it compiles without a word, and reads, makes and deletes a post.
+// A client generated from the OpenAPI document: it compiles without errors, and reads, creates and deletes a post.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const packages = path.resolve(import.meta.dirname, '../../node_modules');
 
 const client = './client.ts';
 
-/** What somebody writes who has the generated client: types must fit, and answers must be what the types say. */
+/** A program that uses the generated client: its types must compile, and responses must match the types. */
 const program = `
 import { defaults, getCmsV2Posts, getCmsV2PostsId, postCmsV2Posts, deleteCmsV2PostsId } from '${client}';
 const [authorization = ''] = process.argv.slice(2);
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => service.end('SIGTERM'));
 
-it('compiles and does its job', { timeout: 120_000 }, async () => {
+it('compiles, reads and writes', { timeout: 120_000 }, async () => {
   const folder = await newFolder();
   const document = await fetch(`${service.origin}/rest/openapi.json`);
   await writeFile(path.join(folder, 'openapi.json'), await document.text());
@@ -61,10 +61,10 @@ it('compiles and does its job', { timeout: 120_000 }, async () => {
   );
   assert.equal(errors, '');
   const { stdout } = await run(process.execPath, ['program.ts', service.authorization], { cwd: folder });
-  const told = JSON.parse(stdout);
+  const output = JSON.parse(stdout);
   const [first] = (await service.read('/cms/v2/posts?per_page=1&orderby=title')).body;
-  assert.deepEqual([told.id, told.title], [first.id, first.title.rendered]);
-  assert.deepEqual([told.code, told.made], ['rest_post_invalid_id', 'By a generated client']);
-  assert.equal(told.gone.deleted, true);
-  assert.equal(told.gone.previous.title.raw, 'By a generated client');
+  assert.deepEqual([output.id, output.title], [first.id, first.title.rendered]);
+  assert.deepEqual([output.code, output.made], ['rest_post_invalid_id', 'By a generated client']);
+  assert.equal(output.gone.deleted, true);
+  assert.equal(output.gone.previous.title.raw, 'By a generated client');
 });

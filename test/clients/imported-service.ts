@@ -1,4 +1,4 @@
-// A running service with a real site's content, as a client finds it.
+// A running service with the content of a real site, for tests of clients.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,13 +17,13 @@ export interface Credentials {
 
 export interface ImportedService {
   readonly service: Service;
-  /** The administrator's. */
+  /** Credentials of the administrator. */
   readonly user: Credentials;
-  /** How many posts anybody may read. */
+  /** Number of public posts. */
   readonly published: number;
 }
 
-/** Imports a real site's export, or the small one where that is not there, into a new folder, and serves it. */
+/** Imports a real site's export, or a small one if that is not available, into a new folder and serves it. */
 export async function startImportedService(): Promise<ImportedService> {
   const data = await newFolder();
   const file = existsSync(real) ? real : small;
@@ -36,10 +36,11 @@ export async function startImportedService(): Promise<ImportedService> {
   return { service, user: { username, password }, published };
 }
 
-/** A new user with a role, and an application password of theirs; gives the header that signs them in. */
-export async function signUp(service: Service, login: string, role: string): Promise<string> {
-  const person = { username: login, email: `${login}@site.test`, password: 'correct horse', roles: [role] };
-  const { id } = (await service.ask('POST', '/cms/v2/users', person)).body;
-  const { password } = (await service.ask('POST', `/cms/v2/users/${id}/application-passwords`, { name: 'tests' })).body;
+/** Creates a user with a role and an application password; returns the Authorization header. */
+export async function createUser(service: Service, login: string, role: string): Promise<string> {
+  const user = { username: login, email: `${login}@site.test`, password: 'correct horse', roles: [role] };
+  const { id } = (await service.request('POST', '/cms/v2/users', user)).body;
+  const { password } = (await service.request('POST', `/cms/v2/users/${id}/application-passwords`, { name: 'tests' }))
+    .body;
   return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 }

@@ -1,5 +1,5 @@
-// A server that gives language models tools for sites, unmodified, driven by the protocol's own client: it lists, makes,
-// changes, finds and deletes posts with an application password.
+// An MCP server for sites, unmodified, driven by the reference MCP client: it lists, creates, changes, finds and
+// deletes posts with an application password.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -27,21 +27,21 @@ describe('@cavort-it-systems/wordpress-mcp', () => {
     await site.service.end('SIGTERM');
   });
 
-  /** Calls a tool; gives what it answers. Fails where it reports an error. */
-  async function call(name: string, given: object) {
-    const { content, isError } = await client.callTool({ name, arguments: { site: 'ours', ...given } });
+  /** Calls a tool and returns its result. Throws when it reports an error. */
+  async function call(name: string, input: object) {
+    const { content, isError } = await client.callTool({ name, arguments: { site: 'ours', ...input } });
     const [{ text }] = content as [{ text: string }];
     assert.ok(!isError, text);
     return JSON.parse(text);
   }
 
-  it('offers its tools', async () => {
+  it('lists its tools', async () => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     for (const name of ['wp_list_posts', 'wp_get_post', 'wp_create_post', 'wp_update_post', 'wp_delete_post'])
       assert.ok(names.includes(name), name);
   });
 
-  it('lists posts, a page after the other', async () => {
+  it('lists posts page by page', async () => {
     const ids = new Set<number>();
     for (let page = 1; ids.size < site.published; page += 1) {
       const posts = await call('wp_list_posts', { per_page: 10, page });
@@ -51,7 +51,7 @@ describe('@cavort-it-systems/wordpress-mcp', () => {
     assert.equal(ids.size, site.published);
   });
 
-  it('makes, reads, changes, finds and deletes a post', async () => {
+  it('creates, reads, updates, finds and deletes a post', async () => {
     const category = await call('wp_create_category', { name: 'By a model' });
     const post = { title: 'By a model', content: '<p>One</p>', status: 'publish', categories: [category.id] };
     const { id } = await call('wp_create_post', post);
@@ -68,7 +68,7 @@ describe('@cavort-it-systems/wordpress-mcp', () => {
     assert.equal((await site.service.read(`/cms/v2/posts/${id}`)).status, 404);
   });
 
-  it('tells a model what was refused', async () => {
+  it('reports API errors to the model', async () => {
     const { content, isError } = await client.callTool({
       name: 'wp_get_post',
       arguments: { site: 'ours', id: 999_999 },

@@ -1,4 +1,4 @@
-// The OpenAPI document is true of every record of sites of some size: of an imported one and of a generated one.
+// Every record of an imported and of a generated site matches the OpenAPI document.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { isIP } from 'node:net';
@@ -22,16 +22,16 @@ const formats = {
   ip: (value: string) => isIP(value) > 0,
 };
 
-/** The validators of the records of lists, by their paths. */
+/** Returns the validators of the records of lists, by path. */
 function validatorsOf(document: OpenApi): (path: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, formats });
   ajv.addSchema(document, 'document');
-  const known = new Map<string, ValidateFunction>();
+  const compiled = new Map<string, ValidateFunction>();
   return (listPath) => {
     const pointer = listPath.replaceAll('~', '~0').replaceAll('/', '~1');
     const $ref = `document#/paths/${pointer}/get/responses/200/content/application~1json/schema/items`;
-    const validate = known.get(listPath) ?? ajv.compile({ $ref });
-    known.set(listPath, validate);
+    const validate = compiled.get(listPath) ?? ajv.compile({ $ref });
+    compiled.set(listPath, validate);
     return validate;
   };
 }
@@ -50,7 +50,7 @@ for (const [name, start] of Object.entries(sites)) {
     let service: Service | undefined;
     after(() => service?.end('SIGTERM'));
 
-    it('has no record that differs from its schema', { timeout: 240_000 }, async () => {
+    it('has no record that violates its schema', { timeout: 240_000 }, async () => {
       service = await start();
       const document = (await (await fetch(`${service.origin}/rest/openapi.json`)).json()) as OpenApi;
       const validatorOf = validatorsOf(document);
@@ -58,8 +58,8 @@ for (const [name, start] of Object.entries(sites)) {
       for await (const { path: listPath, query, caller, records } of everyPage(service, document)) {
         const validate = validatorOf(listPath);
         for (const record of records) {
-          const where = `${caller}: ${listPath}?${query} ${JSON.stringify(record).slice(0, 300)}`;
-          assert.ok(validate(record), `${where} ${JSON.stringify(validate.errors)}`);
+          const context = `${caller}: ${listPath}?${query} ${JSON.stringify(record).slice(0, 300)}`;
+          assert.ok(validate(record), `${context} ${JSON.stringify(validate.errors)}`);
           count += 1;
         }
       }

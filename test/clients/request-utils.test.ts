@@ -1,5 +1,5 @@
-// The request helpers of the block editor's own browser tests, unmodified: they sign in with the form's fields, fetch a
-// nonce, find the service, and do their jobs with the session.
+// The request helpers of the block editor's browser tests, unmodified: they sign in with the form, fetch a nonce,
+// discover the service, and use the session.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -18,7 +18,7 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
   before(async () => {
     service = await startService({ data: await newFolder() });
     user = { username: 'admin', password: /password (\w+)/.exec(service.printed())?.[1] ?? '' };
-    // Read by the package when it is loaded.
+    // The package reads this variable when it is loaded.
     process.env.WP_BASE_URL = `${service.origin}/`;
     ({ RequestUtils: Utils } = require('@wordpress/e2e-test-utils-playwright'));
     utils = await Utils.setup({ user, baseURL: `${service.origin}/` });
@@ -28,7 +28,7 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
     await service.end('SIGTERM');
   });
 
-  it('signs in, and finds the service', async () => {
+  it('signs in and discovers the service', async () => {
     const { cookies, nonce, rootURL } = await utils.setupRest();
     assert.equal(rootURL, `${service.origin}/wp-json/`);
     assert.match(nonce, /^[0-9a-f]{10}$/);
@@ -37,20 +37,20 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
     assert.equal(me.username, 'admin');
   });
 
-  it('is not let in with a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     const other = await Utils.setup({ user: { ...user, password: 'wrong' }, baseURL: `${service.origin}/` });
     await assert.rejects(other.login());
     await other.request.dispose();
   });
 
-  it('fetches another nonce where its own is too old', async () => {
+  it('fetches a new nonce when its own has expired', async () => {
     await utils.setupRest();
     assert.ok(utils.storageState);
     utils.storageState.nonce = '0123456789';
     assert.equal((await utils.rest<{ id: number }>({ path: '/wp/v2/users/me' })).id, 1);
   });
 
-  it('makes and removes posts, pages, blocks and comments', async () => {
+  it('creates and deletes posts, pages, blocks and comments', async () => {
     const post = await utils.createPost({
       title: 'A post',
       content: 'x',
@@ -69,7 +69,7 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
       assert.deepEqual(await utils.rest({ path: `/wp/v2/${type}`, params: { context: 'edit' } }), [], type);
   });
 
-  it('makes users and menus, uploads files, changes settings and preferences', async () => {
+  it('creates users and menus, uploads files, changes settings and preferences', async () => {
     await utils.createUser({
       username: 'writer',
       email: 'writer@site.test',
@@ -90,9 +90,9 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
     const menu = await utils.createNavigationMenu({ title: 'Navigation', content: '' });
     assert.ok(menu.id > 0);
     await utils.deleteAllMenus();
-    const picture = path.join(await newFolder(), 'small.png');
-    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } }).toFile(picture);
-    const media = await utils.uploadMedia(picture);
+    const imageFile = path.join(await newFolder(), 'small.png');
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } }).toFile(imageFile);
+    const media = await utils.uploadMedia(imageFile);
     assert.match(media.source_url, /\/small\.png$/);
     await utils.deleteAllMedia();
     await utils.updateSiteSettings({ title: 'Renamed' });

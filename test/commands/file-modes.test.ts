@@ -1,15 +1,15 @@
-// What the service and its commands create is for their own account alone, whatever the umask they are started with.
+// Files that the service and its commands create are accessible only to their own account, regardless of the umask.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { newFolder, runCommand, type Service, startService, until } from '../faults/service-process.ts';
+import { newFolder, runCommand, type Service, startService, waitUntil } from '../faults/service-process.ts';
 
 const isWindows = process.platform === 'win32';
-const under = ['/bin/sh', '-c', 'umask 000; exec "$0" "$@"'];
+const umaskCommand = ['/bin/sh', '-c', 'umask 000; exec "$0" "$@"'];
 const warning = 'data accessible to other accounts';
 
-/** The modes of everything in a folder, and of the folder itself, by their paths. */
+/** Returns the modes of a folder and of everything in it, by path. */
 async function modesIn(folder: string): Promise<Map<string, string>> {
   const names = ['', ...(await readdir(folder, { recursive: true }))];
   const modes = names.map(async (name) => {
@@ -35,18 +35,18 @@ const warnings = (service: Service) =>
     .split('\n')
     .filter((line) => line.includes(warning));
 
-describe('files and folders', { skip: isWindows && 'permissions are others on Windows' }, () => {
-  it('are created for the account of the service alone', { timeout: 60_000 }, async () => {
-    const above = await newFolder();
-    await chmod(above, 0o755);
-    const data = path.join(above, 'new', 'data');
-    const service = await startService({ data, under });
+describe('files and folders', { skip: isWindows && 'Windows has different permissions' }, () => {
+  it("are created with access for the service's account only", { timeout: 60_000 }, async () => {
+    const parentFolder = await newFolder();
+    await chmod(parentFolder, 0o755);
+    const data = path.join(parentFolder, 'new', 'data');
+    const service = await startService({ data, wrapperCommand: umaskCommand });
     await upload(service);
-    const { body } = await service.ask('POST', '/bmgr-api/v1/router', {});
-    const state = async () => (await service.ask('GET', `/bmgr-api/v1/router?id=${body.id}`)).body.state;
-    await until(async () => (await state()) === 'ready', 20_000, 'the backup is made');
+    const { body } = await service.request('POST', '/bmgr-api/v1/router', {});
+    const state = async () => (await service.request('GET', `/bmgr-api/v1/router?id=${body.id}`)).body.state;
+    await waitUntil(async () => (await state()) === 'ready', 20_000, 'the backup is made');
     await runCommand(['backup', 'create', '--to', path.join(data, 'mine.tar')], { data });
-    const modes = await modesIn(path.join(above, 'new'));
+    const modes = await modesIn(path.join(parentFolder, 'new'));
     for (const [name, mode] of modes) assert.match(mode, /^(folder 700|file 600)$/, name);
     const names = [...modes.keys()];
     for (const end of [
@@ -59,35 +59,36 @@ describe('files and folders', { skip: isWindows && 'permissions are others on Wi
     ])
       assert.ok(
         names.some((name) => name.endsWith(end)),
-        `${end} is among them: ${names}`,
+        `${end} is missing: ${names}`,
       );
     assert.deepEqual(warnings(service), []);
     await service.end('SIGTERM');
   });
 
-  it('that others can use are named in one warning at the start', { timeout: 60_000 }, async () => {
-    const above = await newFolder();
-    const [data, files] = [path.join(above, 'data'), path.join(above, 'files')];
+  it('that other accounts can access are listed in one warning at the start', { timeout: 60_000 }, async () => {
+    const parentFolder = await newFolder();
+    const [data, files] = [path.join(parentFolder, 'data'), path.join(parentFolder, 'files')];
     await mkdir(data, { mode: 0o755 });
     await mkdir(files, { mode: 0o750 });
     const options = ['--files', files];
     const hidden = await startService({ data, options });
     await hidden.end('SIGTERM');
-    assert.deepEqual(warnings(hidden), [], 'nobody gets through the folder above');
-    await chmod(above, 0o755);
+    assert.deepEqual(warnings(hidden), [], 'the parent folder denies access');
+    await chmod(parentFolder, 0o755);
     await chmod(path.join(data, 'octavo.sqlite'), 0o644);
     for (const more of [[], ['--workers', '2']]) {
       const service = await startService({ data, options: [...options, ...more] });
-      await until(() => warnings(service).length > 0, 5000, 'it is logged');
+      await waitUntil(() => warnings(service).length > 0, 5000, 'it is logged');
       await service.end('SIGTERM');
       const [line = '', ...others] = warnings(service);
       assert.deepEqual(others, []);
-      const { level, places, remedy } = JSON.parse(line);
+      const { level, places: locations, remedy } = JSON.parse(line);
       assert.deepEqual([level, remedy], [40, 'chmod -R go= PATH']);
-      const named = places.map(
-        (each: { path: string; mode: string }) => `${path.relative(above, each.path)} ${each.mode}`,
+      const listed = locations.map(
+        (each: { path: string; mode: string }) => `${path.relative(parentFolder, each.path)} ${each.mode}`,
       );
-      for (const place of ['data 755', 'data/octavo.sqlite 644', 'files 750']) assert.ok(named.includes(place), place);
+      for (const location of ['data 755', 'data/octavo.sqlite 644', 'files 750'])
+        assert.ok(listed.includes(location), location);
     }
     for (const folder of [data, files]) await chmod(folder, 0o700);
     const closed = await startService({ data, options });

@@ -1,4 +1,4 @@
-// The commands as people call them: processes with arguments, an environment and an exit code.
+// Runs the commands as processes with arguments, an environment and an exit code.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,18 +14,18 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes sure that a process does not outlive the tests. */
-export const endAfterTests = (child: ChildProcess) => running.push(child);
+/** Kills a process after the tests if it is still running. */
+export const killAfterTests = (child: ChildProcess) => running.push(child);
 
-/** A new folder, gone after the tests. */
+/** Creates a folder that is deleted after the tests. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-commands-'));
   folders.push(folder);
   return folder;
 }
 
-/** Runs a command to its end. */
-export function octavo(args: readonly string[], env: Record<string, string> = {}) {
+/** Runs a command to completion. */
+export function runOctavo(args: readonly string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.js', ...args], {
     encoding: 'utf8',
     timeout: 20_000,
@@ -34,24 +34,25 @@ export function octavo(args: readonly string[], env: Record<string, string> = {}
   return { status, stdout, stderr };
 }
 
-/** Starts the service on a port of its own choice; gives its REST root once it listens. */
-export async function serve(data: string, env: Record<string, string> = {}) {
+/** Starts the service of a repository on a free port and waits until it listens; returns its REST root. */
+export async function serve(data: string, env: Record<string, string> = {}, repository = '.') {
   const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', '0', '--data', data], {
     env: { ...process.env, ...env },
+    cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  endAfterTests(child);
+  killAfterTests(child);
   let printed = '';
   child.stdout.on('data', (text) => (printed += text));
   while (!printed.includes('curl')) {
-    assert.equal(child.exitCode, null, 'the service ended by itself');
+    assert.equal(child.exitCode, null, 'the service exited');
     await new Promise((later) => setTimeout(later, 20));
   }
   const rest = /serves (\S+?)\/? from/.exec(printed)?.[1] ?? '';
   return { child, rest, printed };
 }
 
-/** Ends the service as an operator would; gives its exit code. */
+/** Stops the service with SIGTERM; returns its exit code. */
 export const stop = async (child: ChildProcess) => {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

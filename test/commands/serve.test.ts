@@ -1,19 +1,19 @@
-// `octavo serve` from its first start to its stop, and what its sockets answer.
+// `octavo serve` from its first start to its stop, and its HTTP responses.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { newFolder, octavo, serve, stop } from './processes.ts';
+import { newFolder, runOctavo, serve, stop } from './processes.ts';
 
 describe('octavo serve', () => {
-  it('starts on an empty folder, prints a curl line that works and the password once, stops in good order', async () => {
+  it('starts in an empty folder, prints a working curl line and the password once, and stops cleanly', async () => {
     const data = newFolder();
     const { child, rest, printed } = await serve(data);
-    const address = /curl (\S+)/.exec(printed)?.[1] ?? '';
-    const answer = await fetch(address);
-    assert.equal(answer.status, 200);
-    assert.equal(((await answer.json()) as { title: { rendered: string } }).title.rendered, 'Hello');
+    const url = /curl (\S+)/.exec(printed)?.[1] ?? '';
+    const response = await fetch(url);
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as { title: { rendered: string } }).title.rendered, 'Hello');
     assert.match(printed, /password \w{20} /);
     for (const probe of ['healthz', 'readyz']) assert.equal((await fetch(new URL(`/${probe}`, rest))).status, 200);
     assert.equal(await stop(child), 0);
@@ -23,23 +23,23 @@ describe('octavo serve', () => {
     assert.equal(await stop(again.child), 0);
   });
 
-  it('makes what a site lacks whose users were made before its first start, and never twice', async () => {
+  it('creates the initial content once, even if users were created before the first start', async () => {
     const data = newFolder();
-    for (const name of ['admin', 'ann']) octavo(['user', 'create', name, `${name}@example.com`, '--data', data]);
+    for (const name of ['admin', 'ann']) runOctavo(['user', 'create', name, `${name}@example.com`, '--data', data]);
     const first = await serve(data);
-    assert.match(first.printed, /administrator is admin-2, the password \w{20} /);
-    const address = /curl (\S+)/.exec(first.printed)?.[1] ?? '';
-    const post = (await (await fetch(address)).json()) as { author: number; categories: number[] };
+    assert.match(first.printed, /administrator admin-2 with the password \w{20} /);
+    const url = /curl (\S+)/.exec(first.printed)?.[1] ?? '';
+    const post = (await (await fetch(url)).json()) as { author: number; categories: number[] };
     assert.deepEqual([post.author, post.categories], [3, [1]]);
     await stop(first.child);
     const again = await serve(data);
     assert.doesNotMatch(again.printed, /administrator/);
     await stop(again.child);
-    assert.match(octavo(['user', 'list', '--data', data]).stdout, /^1\tadmin\t.*\n2\tann\t.*\n3\tadmin-2\t.*\n$/);
+    assert.match(runOctavo(['user', 'list', '--data', data]).stdout, /^1\tadmin\t.*\n2\tann\t.*\n3\tadmin-2\t.*\n$/);
 
-    const own = newFolder();
-    octavo(['user', 'create', 'eve', 'eve@example.com', '--role', 'administrator', '--data', own]);
-    const { child, rest, printed } = await serve(own);
+    const otherFolder = newFolder();
+    runOctavo(['user', 'create', 'eve', 'eve@example.com', '--role', 'administrator', '--data', otherFolder]);
+    const { child, rest, printed } = await serve(otherFolder);
     assert.doesNotMatch(printed, /password/);
     for (const [of, count] of [
       ['posts', 1],
@@ -56,10 +56,10 @@ describe('octavo serve', () => {
     await stop(child);
   });
 
-  it('answers on sockets as the contract says: bodies, HEAD, other origins, what is too large', async () => {
+  it('handles bodies, HEAD, other origins, large requests and malformed requests', async () => {
     const data = newFolder();
     const { child, rest } = await serve(data);
-    const { stdout } = octavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
+    const { stdout } = runOctavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
     const authorization = `Basic ${Buffer.from(`admin:${stdout.trim()}`).toString('base64')}`;
     const made = await fetch(`${rest}/cms/v2/posts`, {
       method: 'POST',
@@ -78,22 +78,22 @@ describe('octavo serve', () => {
       headers: { 'content-length': 11 * 1024 * 1024 },
     });
     large.flushHeaders();
-    const [refused] = (await once(large, 'response')) as [IncomingMessage];
-    assert.equal(refused.statusCode, 413);
-    assert.match(String(await refused.toArray()), /rest_body_too_large/);
+    const [rejected] = (await once(large, 'response')) as [IncomingMessage];
+    assert.equal(rejected.statusCode, 413);
+    assert.match(String(await rejected.toArray()), /rest_body_too_large/);
     large.destroy();
-    for (const [method, address] of [
+    for (const [method, url] of [
       ['GET', '/cms/v2/nothing'],
       ['GET', '/%'],
       ['GET', '/%zz'],
       ['PROPFIND', '/cms/v2/posts'],
       ['LINK', '/'],
     ] as const) {
-      const answer = await fetch(rest + address, { method });
+      const response = await fetch(rest + url, { method });
       assert.deepEqual(
-        [answer.status, ((await answer.json()) as { code: string }).code],
+        [response.status, ((await response.json()) as { code: string }).code],
         [404, 'rest_no_route'],
-        `${method} ${address}`,
+        `${method} ${url}`,
       );
     }
     const { hostname, port } = new URL(rest);

@@ -1,13 +1,13 @@
-// `octavo serve` in several processes at one port.
+// `octavo serve` with several worker processes on one port.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import { endAfterTests, newFolder, octavo, stop } from './processes.ts';
+import { killAfterTests, newFolder, runOctavo, stop } from './processes.ts';
 
 describe('octavo serve --workers', () => {
-  it('shares its port among workers, each of which sees at once what was written through another', {
+  it("shares its port among workers, which see each other's writes at once", {
     timeout: 30_000,
   }, async () => {
     const data = newFolder();
@@ -20,9 +20,9 @@ describe('octavo serve --workers', () => {
       ['server/main.js', 'serve', '--port', String(port), '--workers', '2', '--data', data],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    endAfterTests(child);
+    killAfterTests(child);
     await once(child.stdout, 'data');
-    const { stdout } = octavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
+    const { stdout } = runOctavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
     const headers = {
       authorization: `Basic ${Buffer.from(`admin:${stdout.trim()}`).toString('base64')}`,
       'content-type': 'application/json',
@@ -37,25 +37,25 @@ describe('octavo serve --workers', () => {
       });
       assert.equal(made.status, 201);
       const written = performance.now();
-      // Connections go to the workers in turn, so several reads meet both.
-      for (let met = 0; met < 4; ) {
+      // Connections are distributed round-robin, so several reads reach both workers.
+      for (let sightings = 0; sightings < 4; ) {
         const [first] = (await (await fetch(`${rest}?orderby=id`, { headers: { connection: 'close' } })).json()) as {
           title: { rendered: string };
         }[];
-        if (first?.title.rendered === `Post ${n}`) met += 1;
-        else assert.ok(performance.now() - written < 100, 'not seen by the other worker within 100 ms');
+        if (first?.title.rendered === `Post ${n}`) sightings += 1;
+        else assert.ok(performance.now() - written < 100, 'the other worker did not see the write within 100 ms');
       }
     }
     assert.equal(await stop(child), 0);
   });
 
-  it('ends when none of its workers can serve', { timeout: 30_000 }, async () => {
+  it('exits when none of its workers can listen', { timeout: 30_000 }, async () => {
     const occupied = createServer().listen(0, '127.0.0.1').unref();
     await once(occupied, 'listening');
     const { port } = occupied.address() as { port: number };
-    const { status, stderr } = octavo(['serve', '--workers', '2', '--port', String(port), '--data', newFolder()]);
+    const { status, stderr } = runOctavo(['serve', '--workers', '2', '--port', String(port), '--data', newFolder()]);
     occupied.close();
     assert.equal(status, 1);
-    assert.match(stderr, /^The port \d+ of 127\.0\.0\.1 is in use/);
+    assert.match(stderr, /^Port \d+ on 127\.0\.0\.1 is already in use/);
   });
 });

@@ -1,13 +1,13 @@
-// Comments, changes and lists of every bad kind (users-and-comments.md §5).
+// Invalid comments, changes and list requests (users-and-comments.md §5).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
 import { commentsSite } from './comments-site.ts';
 
-describeEachEngine('comments of every bad kind', (engine) => {
-  const { site, post, write, comment, refused, total } = commentsSite(engine);
+describeEachEngine('invalid comments', (engine) => {
+  const { site, post, createComment, comment, errorOf, total } = commentsSite(engine);
 
-  it('are answered with the code of what is wrong, and nothing is stored', async () => {
+  it('are rejected with the specific error code, and nothing is stored', async () => {
     const id = await post();
     const cases: [json: object, status: number, code: string][] = [
       [{ content: undefined }, 400, 'rest_comment_content_invalid'],
@@ -45,20 +45,23 @@ describeEachEngine('comments of every bad kind', (engine) => {
     ];
     for (const [json, status, code] of cases)
       assert.deepEqual(
-        await refused(write('editor', { post: id, content: 'Fine', ...json })),
+        await errorOf(createComment('editor', { post: id, content: 'Fine', ...json })),
         [status, code],
         JSON.stringify(json).slice(0, 80),
       );
     assert.equal(await total(`post=${id}&status=any&type=all`, 'editor'), 0);
-    const block = await site.make('/cms/v2/blocks', { title: 'b', content: 'x', status: 'publish' });
-    assert.deepEqual(await refused(write('editor', { post: block.id, content: 'x', type: 'note' })), [
+    const block = await site.create('/cms/v2/blocks', { title: 'b', content: 'x', status: 'publish' });
+    assert.deepEqual(await errorOf(createComment('editor', { post: block.id, content: 'x', type: 'note' })), [
       403,
       'rest_comment_not_supported_post_type',
     ]);
-    assert.deepEqual(await refused(write('editor', { post: block.id, content: 'x' })), [403, 'rest_comment_closed']);
+    assert.deepEqual(await errorOf(createComment('editor', { post: block.id, content: 'x' })), [
+      403,
+      'rest_comment_closed',
+    ]);
   });
 
-  it('a change that is refused leaves nothing changed', async () => {
+  it('a rejected change leaves the comment unchanged', async () => {
     const c = await comment(await post(), { content: 'Before' });
     for (const json of [
       { meta: { _cms_note_status: 'maybe' } },
@@ -67,26 +70,29 @@ describeEachEngine('comments of every bad kind', (engine) => {
       { type: 'note' },
       { id: c + 1 },
     ]) {
-      const { status } = await site.ask('editor', 'POST', `/cms/v2/comments/${c}`, { content: 'After', ...json });
+      const { status } = await site.request('editor', 'POST', `/cms/v2/comments/${c}`, { content: 'After', ...json });
       assert.ok(status >= 400 && status < 500, JSON.stringify(json));
-      assert.equal((await site.ask('editor', 'GET', `/cms/v2/comments/${c}?context=edit`)).body.content.raw, 'Before');
+      assert.equal(
+        (await site.request('editor', 'GET', `/cms/v2/comments/${c}?context=edit`)).body.content.raw,
+        'Before',
+      );
     }
   });
 
-  it('the sign of a number opens no way to comments on what is hidden', async () => {
+  it('a negative ID gives no access to hidden comments', async () => {
     const hidden = await post({ status: 'private' });
-    const shown = await post();
-    const [secret, open] = [await comment(hidden), await comment(shown)];
+    const publicPost = await post();
+    const [secret, open] = [await comment(hidden), await comment(publicPost)];
     const listed = async (query: string) => {
-      const { body } = await site.ask('anonymous', 'GET', `/cms/v2/comments?${query}`);
+      const { body } = await site.request('anonymous', 'GET', `/cms/v2/comments?${query}`);
       return body.code ?? body.map((each: { id: number }) => each.id);
     };
-    assert.deepEqual(await listed(`post=-${shown}`), [open]);
+    assert.deepEqual(await listed(`post=-${publicPost}`), [open]);
     assert.deepEqual(await listed(`include=-${open},-${secret}`), [open]);
     assert.equal(await listed(`post=-${hidden}`), 'rest_cannot_read_post');
   });
 
-  it('lists of any kind are answered', async () => {
+  it('lists accept extreme parameters', async () => {
     const id = await post();
     for (let n = 0; n < 3; n += 1) await comment(id);
     for (const query of [
@@ -104,13 +110,17 @@ describeEachEngine('comments of every bad kind', (engine) => {
       'author=0&author_exclude=0',
       'post=0,-1',
     ]) {
-      const { status, body } = await site.ask('editor', 'GET', `/cms/v2/comments?${query}`);
+      const { status, body } = await site.request('editor', 'GET', `/cms/v2/comments?${query}`);
       assert.equal(status, 200, `${query} ${JSON.stringify(body)}`);
     }
     for (const orderby of ['date', 'date_gmt', 'id', 'post', 'parent', 'type']) {
       const ids = async (order: string) =>
         (
-          await site.ask('editor', 'GET', `/cms/v2/comments?post=${id}&orderby=${orderby}&order=${order}&status=all`)
+          await site.request(
+            'editor',
+            'GET',
+            `/cms/v2/comments?post=${id}&orderby=${orderby}&order=${order}&status=all`,
+          )
         ).body.map((each: { id: number }) => each.id);
       assert.deepEqual(await ids('asc'), (await ids('desc')).reverse(), orderby);
     }

@@ -1,14 +1,14 @@
-// What the tests of comments share: a site that takes comments at once, a clock, and the words that tests are written in.
+// Test site for comments: it accepts comments without moderation, has an adjustable clock, and helpers for requests.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { type Builder, statement } from '../../server/database/statement.ts';
 import type { SettingName, SettingValues } from '../../server/settings/declared.ts';
 import type { TestEngine } from '../engines.ts';
-import { openedBefore } from '../opened-before.ts';
-import { openTestSite, type Person, type TestSite } from '../site.ts';
+import { sharedFixture } from '../fixture-hooks.ts';
+import { type Caller, openTestSite, type TestSite } from '../site.ts';
 
-/** What must agree; each gives rows that differ only where something has drifted. */
-const drifts = {
+/** Consistency checks: each query returns rows only if counters or search texts are inconsistent with the comments. */
+const consistencyChecks = {
   counted: sql`
     select post, parent, type, status, n from comment_counts where n <> 0
     except select post, parent, type, status, count(*) from comments group by post, parent, type, status
@@ -19,16 +19,16 @@ const drifts = {
   texts: sql`select id from comments except select comment_id from comment_text`,
 } as const;
 
-/** A site for the comments of one suite. */
+/** Opens a site for the comment tests of one suite. */
 export function commentsSite(engine: TestEngine) {
   let now = Date.parse('2026-06-01T12:00:00Z');
   let count = 0;
-  const site = openedBefore(async () => {
+  const site = sharedFixture(async () => {
     const opened = await openTestSite({ database: await engine.open(), clock: () => now });
     await opened.service.settings.set({ comment_previously_approved: false });
     return opened;
   });
-  /** A number that was not used before. */
+  /** Returns a new number. */
   const next = () => {
     count += 1;
     return count;
@@ -37,30 +37,30 @@ export function commentsSite(engine: TestEngine) {
     site,
     next,
     set: <K extends SettingName>(name: K, value: SettingValues[K]) => site.service.settings.set({ [name]: value }),
-    /** Lets so many seconds pass. */
-    later: (seconds: number) => {
+    /** Advances the clock by some seconds. */
+    advanceSeconds: (seconds: number) => {
       now += seconds * 1000;
     },
-    /** Makes a published post; gives its number. */
+    /** Creates a published post; returns its ID. */
     post: async (json: object = {}) =>
-      (await site.make('/cms/v2/posts', { title: `P${next()}`, content: 'x', status: 'publish', ...json }))
+      (await site.create('/cms/v2/posts', { title: `P${next()}`, content: 'x', status: 'publish', ...json }))
         .id as number,
-    write: (person: Person, json: object) => site.ask(person, 'POST', '/cms/v2/comments', json),
-    /** Makes a comment on a post; gives its number. */
-    comment: async (on: number, json: object = {}, person: Person = 'editor') =>
-      (await site.make('/cms/v2/comments', { post: on, content: `Said ${next()}`, ...json }, person)).id as number,
-    /** The status and code of a refusal. */
-    refused: async (answer: ReturnType<TestSite['ask']>) => {
-      const { status, body } = await answer;
+    createComment: (caller: Caller, json: object) => site.request(caller, 'POST', '/cms/v2/comments', json),
+    /** Creates a comment on a post; returns its ID. */
+    comment: async (on: number, json: object = {}, caller: Caller = 'editor') =>
+      (await site.create('/cms/v2/comments', { post: on, content: `Said ${next()}`, ...json }, caller)).id as number,
+    /** Returns the status and the code of an error. */
+    errorOf: async (response: ReturnType<TestSite['request']>) => {
+      const { status, body } = await response;
       return [status, body.code];
     },
-    statusOf: async (id: number) => (await site.ask('editor', 'GET', `/cms/v2/comments/${id}`)).body.status,
-    /** How many comments a list tells of. */
-    total: async (query: string, person: Person = 'anonymous') =>
-      Number((await site.ask(person, 'GET', `/cms/v2/comments?${query}`)).headers['X-CMS-Total']),
-    /** Fails where counters or texts have drifted from the comments. */
-    agree: async () => {
-      for (const [name, rows] of Object.entries(drifts)) {
+    statusOf: async (id: number) => (await site.request('editor', 'GET', `/cms/v2/comments/${id}`)).body.status,
+    /** Returns the total of a list. */
+    total: async (query: string, caller: Caller = 'anonymous') =>
+      Number((await site.request(caller, 'GET', `/cms/v2/comments?${query}`)).headers['X-CMS-Total']),
+    /** Asserts that counters and search texts are consistent with the comments. */
+    assertConsistent: async () => {
+      for (const [name, rows] of Object.entries(consistencyChecks)) {
         const found = await site.database.read.all(
           statement((_q: Builder) => rows),
           {},

@@ -1,10 +1,10 @@
-// Sends requests over sockets: one after the other, or many on one connection that reads nothing.
+// Sends requests over sockets: one after the other, or pipelined on one connection whose responses are not read.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 
 /** A request as it is sent. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   /** The path with the query. */
   readonly path: string;
@@ -14,40 +14,45 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
-  /** Of the body. */
+  /** Size of the body. */
   readonly bytes: number;
-  /** The beginning of the body, enough for a code or an ID. */
+  /** Beginning of the body, long enough for an error code or an ID. */
   readonly start: string;
 }
 
-/** A response must have arrived after this time; the connection is closed otherwise. Milliseconds. */
+/** Timeout of a response; the connection is closed afterwards. Milliseconds. */
 const timeoutMs = 60_000;
 const startLength = 4000;
 
 export const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Bytes of a request: its body, and roughly its head. */
-export const bytesOf = ({ method, path, headers = {}, body }: Sent): number =>
+/** Returns the size of a request: its body, and approximately its headers. */
+export const bytesOf = ({ method, path, headers = {}, body }: SentRequest): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0) +
   `${method} ${path} HTTP/1.1\r\n\r\n`.length +
   (body?.length ?? 0);
 
-/** Sends a request. Status 0: no whole response came in time. */
-export function exchange(agent: Agent, port: number, { method, path, headers = {}, body }: Sent): Promise<Received> {
+/** Sends a request. The status is 0 if no complete response arrived in time. */
+export function exchange(
+  agent: Agent,
+  port: number,
+  { method, path, headers = {}, body }: SentRequest,
+): Promise<Received> {
   const { promise, resolve } = Promise.withResolvers<Received>();
   const length = body === undefined && method === 'GET' ? {} : { 'content-length': String(body?.length ?? 0) };
   const options = { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } };
   const outgoing = request({ ...options, maxHeaderSize: 1 << 20, timeout: timeoutMs }, (incoming) => {
     let bytes = 0;
     let start = '';
-    incoming.on('data', (piece: Buffer) => {
-      bytes += piece.length;
-      if (start.length < startLength) start += piece.toString('utf8', 0, startLength);
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (start.length < startLength) start += chunk.toString('utf8', 0, startLength);
     });
     const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') ?? false;
     if (isStream) incoming.destroy();
     incoming.on('close', () => resolve({ status: incoming.statusCode ?? 0, bytes, start }));
-    // Whoever answers before the body has been read closes the connection or ignores the rest.
+    // A server that responds before it has read the body closes the connection or ignores the rest, which is not an
+    // error.
     outgoing.removeAllListeners('error').on('error', () => {});
   });
   outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
@@ -56,8 +61,8 @@ export function exchange(agent: Agent, port: number, { method, path, headers = {
   return promise;
 }
 
-/** The bytes of a request on the wire. */
-function wire({ method, path, headers = {}, body }: Sent): Buffer {
+/** Returns the bytes of a request on the wire. */
+function serialize({ method, path, headers = {}, body }: SentRequest): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === undefined ? '' : `content-length: ${body.length}\r\n`;
   const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}${length}\r\n`;
@@ -65,15 +70,19 @@ function wire({ method, path, headers = {}, body }: Sent): Buffer {
 }
 
 /**
- * Sends requests on one connection at once and reads nothing, until `isDone` resolves; then closes the connection. A service
- * that closes it earlier is no failure.
+ * Sends requests on one connection without reading responses until `isDone` resolves, then closes the connection. The
+ * service may close it earlier.
  */
-export async function pipelineUnread(port: number, all: readonly Sent[], isDone: () => Promise<void>): Promise<void> {
+export async function pipelineUnread(
+  port: number,
+  all: readonly SentRequest[],
+  isDone: () => Promise<void>,
+): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.pause();
-  socket.write(Buffer.concat(all.map(wire)));
+  socket.write(Buffer.concat(all.map(serialize)));
   await isDone();
   socket.destroy();
 }

@@ -1,72 +1,72 @@
-// The site that costs are measured on: as many posts as a large blog has, and something for every route to do.
+// The site that costs are measured on: as many posts as a large blog has, and records for every route.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { complete } from '../../server/cms-v2/comments/compose-comment.ts';
+import { withDerivedColumns } from '../../server/cms-v2/comments/compose-comment.ts';
 import { insertComment } from '../../server/cms-v2/comments/store.ts';
 import { insertUser } from '../../server/cms-v2/users/store.ts';
 import type { Database } from '../../server/database/handle.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { openDiskStore } from '../../server/files/disk-store.ts';
 import { generateSite } from '../../server/generate/generate-site.ts';
-import { wordsOf } from '../../server/generate/words.ts';
+import { generateWords } from '../../server/generate/words.ts';
 import type { RouteTable } from '../../server/http/routes.ts';
-import { picture } from '../media-site.ts';
-import { openTestSite, type Person, type TestSite } from '../site.ts';
-import type { ServicePlace } from './metered-service.ts';
+import { createImage } from '../media-site.ts';
+import { type Caller, openTestSite, type TestSite } from '../site.ts';
+import type { ServiceLocation } from './metered-service.ts';
 
 export interface CostSite {
-  readonly place: ServicePlace;
-  /** The routes that the service has. */
+  readonly location: ServiceLocation;
+  /** The service's route table. */
   readonly table: RouteTable;
-  /** The header that signs somebody in; undefined for anonymous callers. */
-  readonly authorizationOf: (person: Person) => string | undefined;
-  /** IDs of what is the contributor's own. */
-  readonly own: { readonly post: number };
+  /** Returns the Authorization header of a caller; undefined if anonymous. */
+  readonly authorizationOf: (caller: Caller) => string | undefined;
+  /** IDs of records that the contributor owns. */
+  readonly ownIds: { readonly post: number };
 }
 
-/** Of what `generate` makes; its words follow from it. */
+/** Seed of `generate`; the generated words depend on it. */
 const seed = 1;
 
-/** A word in about every sixth post. */
-export const commonWord = wordsOf(seed).find((word) => word.length >= 5) ?? '';
+/** A word that occurs in about every sixth post. */
+export const commonWord = generateWords(seed).find((word) => word.length >= 5) ?? '';
 
-const manyComments = 5000;
-const manyUsers = 1000;
-const commentsOfOne = 500;
+const commentCount = 5000;
+const userCount = 1000;
+const commentsOnOnePost = 500;
 
-/** Makes the site in an empty place. */
-export async function makeCostSite(place: ServicePlace, posts: number): Promise<CostSite> {
-  mkdirSync(place.data, { recursive: true });
-  const { database: url } = place;
+/** Creates the site in an empty location. */
+export async function createCostSite(location: ServiceLocation, posts: number): Promise<CostSite> {
+  mkdirSync(location.data, { recursive: true });
+  const { database: url } = location;
   const database = await openDatabase(
     url === undefined
-      ? { kind: 'sqlite', file: path.join(place.data, 'octavo.sqlite') }
+      ? { kind: 'sqlite', file: path.join(location.data, 'octavo.sqlite') }
       : { kind: 'postgres', url, poolSize: 4 },
-    // What a crash of the machine would lose is made again.
+    // The site is disposable, so commits need not be durable.
     { sync: async () => {} },
   );
-  const files = await openDiskStore(path.join(place.data, 'uploads'));
+  const files = await openDiskStore(path.join(location.data, 'uploads'));
   const site = await openTestSite({ database, files, extensions: ['union'] });
   await generateSite({ service: site.service, database, recipe: { seed, posts } });
   await addComments(database);
   await addUsers(database);
-  const own = await addThings(site);
+  const ownIds = await addRecords(site);
   await addFiles(site);
   await site.service.mediaWorkers.close();
   await database.close();
   const { table } = site.service;
-  return { place, table, own, authorizationOf: site.authorizationOf };
+  return { location, table, ownIds, authorizationOf: site.authorizationOf };
 }
 
 async function addComments(database: Database): Promise<void> {
   const day = Date.parse('2026-01-01T00:00:00Z');
   await database.transaction(async (tx) => {
-    for (let n = 0; n < manyComments; n += 1) {
+    for (let n = 0; n < commentCount; n += 1) {
       const date = new Date(day + n * 1000).toISOString().slice(0, 19);
       await insertComment(
         tx,
-        complete({
-          ...{ post: n < commentsOfOne ? 1 : 2 + n, parent: 0, author: 0, type: 'comment', status: 'approved' },
+        withDerivedColumns({
+          ...{ post: n < commentsOnOnePost ? 1 : 2 + n, parent: 0, author: 0, type: 'comment', status: 'approved' },
           ...{ status_before: '', status_with_post: '', author_name: `Reader ${n % 500}`, note_status: '' },
           ...{ author_email: `reader${n % 500}@site.test`, author_url: '', author_ip: '192.0.2.1' },
           ...{ author_user_agent: 'cost', content: `Comment ${n} with ${commonWord} and some more words.` },
@@ -79,7 +79,7 @@ async function addComments(database: Database): Promise<void> {
 
 async function addUsers(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
-    for (let n = 0; n < manyUsers; n += 1) {
+    for (let n = 0; n < userCount; n += 1) {
       const login = `reader-${n}`;
       const names = { name: `Reader ${n}`, first_name: '', last_name: '', nickname: login, slug: login };
       const rest = { url: '', description: '', locale: '', meta: '{}', registered: '2026-01-01T00:00:00' };
@@ -89,20 +89,20 @@ async function addUsers(database: Database): Promise<void> {
   });
 }
 
-/** One of each kind, and many of what belongs to one thing. */
-async function addThings(site: TestSite): Promise<CostSite['own']> {
-  const post = await site.make('/cms/v2/posts', { title: 'Often changed', content: 'Text', status: 'publish' });
-  const own = await site.make('/cms/v2/posts', { title: "A contributor's", content: 'Text' }, 'contributor');
+/** Creates records of every type, and many children of some of them. */
+async function addRecords(site: TestSite): Promise<CostSite['ownIds']> {
+  const post = await site.create('/cms/v2/posts', { title: 'Often changed', content: 'Text', status: 'publish' });
+  const ownIds = await site.create('/cms/v2/posts', { title: "A contributor's", content: 'Text' }, 'contributor');
   for (let n = 0; n < 50; n += 1) {
     const text = { content: `<!-- wp:paragraph --><p>Text ${n}</p><!-- /wp:paragraph -->` };
-    await site.ask('administrator', 'POST', `/cms/v2/posts/${post.id}`, text);
-    await site.ask('contributor', 'POST', `/cms/v2/posts/${own.id}`, text);
-    await site.make('/cms/v2/pages', { title: `Page ${n}`, content: 'Text', status: 'publish', menu_order: n });
-    await site.make('/cms/v2/blocks', { title: `Pattern ${n}`, content: 'Text', status: 'publish' });
+    await site.request('administrator', 'POST', `/cms/v2/posts/${post.id}`, text);
+    await site.request('contributor', 'POST', `/cms/v2/posts/${ownIds.id}`, text);
+    await site.create('/cms/v2/pages', { title: `Page ${n}`, content: 'Text', status: 'publish', menu_order: n });
+    await site.create('/cms/v2/blocks', { title: `Pattern ${n}`, content: 'Text', status: 'publish' });
   }
-  const menu = await site.make('/cms/v2/menus', { name: 'Menu' });
+  const menu = await site.create('/cms/v2/menus', { name: 'Menu' });
   for (let n = 0; n < 100; n += 1)
-    await site.make('/cms/v2/menu-items', {
+    await site.create('/cms/v2/menu-items', {
       ...{
         title: `Item ${n}`,
         menus: menu.id,
@@ -112,17 +112,17 @@ async function addThings(site: TestSite): Promise<CostSite['own']> {
         status: 'publish',
       },
     });
-  await site.make('/cms/v2/navigation', { title: 'Navigation', content: 'Text', status: 'publish' });
-  return { post: own.id };
+  await site.create('/cms/v2/navigation', { title: 'Navigation', content: 'Text', status: 'publish' });
+  return { post: ownIds.id };
 }
 
-/** Files without pictures are quick to take in; pictures take a process of their own. */
+/** Files that are not images are stored quickly; images are processed by a worker process. */
 async function addFiles(site: TestSite): Promise<void> {
   const type = 'application/octet-stream';
   const send = (name: string, bytes: Uint8Array) =>
-    site.send('administrator', 'POST', '/cms/v2/media', bytes, {
+    site.sendBody('administrator', 'POST', '/cms/v2/media', bytes, {
       ...{ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
     });
   for (let n = 0; n < 150; n += 1) await send(`notes-${n}.txt`, Buffer.from(`Notes ${n}`));
-  await send('picture.png', await picture(400, 300));
+  await send('picture.png', await createImage(400, 300));
 }

@@ -1,32 +1,32 @@
-// One run of the walk on a site of its own, from the site to the findings.
+// One complete run: creates the site, starts the service and provides the walk and its findings.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findAddresses } from './addresses.ts';
-import { type CostSite, makeCostSite } from './cost-site.ts';
+import { type CostSite, createCostSite } from './cost-site.ts';
 import { postgresCpuOf } from './database-cpu.ts';
 import { Findings } from './findings.ts';
 import { type Cost, Measuring } from './measure.ts';
 import { type MeteredService, type MeterReport, startMetered } from './metered-service.ts';
 import type { KnownPages } from './other-requests.ts';
+import { findPaths } from './paths.ts';
 import { type Caller, type Extent, Walk } from './walk.ts';
 
-/** By how much memory may have grown when everything is over. */
+/** Maximum growth of memory after the run. */
 export const maxGrowthBytes = 100_000_000;
 
-/** Memory is given back in its own time. Milliseconds. */
+/** Maximum time to wait until memory is released. Milliseconds. */
 const maxWaitMs = 20_000;
 const waitMs = 500;
 
-/** How often a change is tried that a busy service puts off. */
-const maxTries = 40;
+/** Maximum attempts of a write that a busy service rejects. */
+const maxAttempts = 40;
 
 export interface CostRun {
   readonly findings: Findings;
   readonly walk: Walk;
   readonly service: MeteredService;
-  /** Memory before and after: the least within some seconds, after garbage has been collected. */
+  /** Memory before and after: the minimum within some seconds, after garbage collection. */
   memory(): Promise<{ readonly before: MeterReport; readonly after: MeterReport }>;
   stop(): Promise<void>;
 }
@@ -34,27 +34,27 @@ export interface CostRun {
 export interface CostRunOptions {
   readonly posts: number;
   readonly extent: Extent;
-  /** The postgres:// address of an empty database; absent: SQLite. */
+  /** The `postgres://` URL of an empty database; SQLite if absent. */
   readonly database?: string;
-  /** Is called with each attempt that exceeds a limit, as soon as it is known. */
+  /** Called with each attempt that exceeds a limit, as soon as it has been measured. */
   readonly onOffender?: (cost: Cost) => void;
 }
 
-/** Makes the site, starts the service on it, and gives it the work that fills its caches. */
+/** Creates the site, starts the service on it, and fills its caches. */
 export async function openCostRun({ posts, extent, database, onOffender }: CostRunOptions): Promise<CostRun> {
   const data = mkdtempSync(path.join(tmpdir(), 'octavo-cost-'));
-  const site = await makeCostSite({ data, ...(database !== undefined && { database }) }, posts);
-  const elsewhere = database === undefined ? undefined : await postgresCpuOf(database);
-  const service = await startMetered(site.place, {
+  const site = await createCostSite({ data, ...(database !== undefined && { database }) }, posts);
+  const externalCpu = database === undefined ? undefined : await postgresCpuOf(database);
+  const service = await startMetered(site.location, {
     options: ['--log-level', 'error'],
-    ...(elsewhere && { elsewhere }),
+    ...(externalCpu && { externalCpu }),
   });
   const administrator = { authorization: site.authorizationOf('administrator') ?? '' };
-  const read = async (address: string) => {
-    const response = await fetch(`${service.origin}/rest${address}`, { headers: administrator });
+  const read = async (path: string) => {
+    const response = await fetch(`${service.origin}/rest${path}`, { headers: administrator });
     return response.ok ? response.json() : undefined;
   };
-  const change = makeChange(service, administrator);
+  const change = createSiteChanger(service, administrator);
   const measuring = new Measuring(service, change);
   const findings = new Findings(onOffender);
   const headersOf = (caller: Caller): Record<string, string> => {
@@ -63,14 +63,14 @@ export async function openCostRun({ posts, extent, database, onOffender }: CostR
   };
   const walk = new Walk({
     ...{ measuring, findings, headersOf, extent, table: site.table, pages: await findPages(read) },
-    addresses: await findAddresses(site.table, read, ownThings(site)),
+    routePaths: await findPaths(site.table, read, ownRecords(site)),
     tools: await findTools(service, headersOf('contributor')),
   });
   await fillCaches(service);
   const before = await service.collect();
   return {
     ...{ findings, walk, service },
-    memory: async () => ({ before, after: await leastMemory(service, before.rssBytes + maxGrowthBytes) }),
+    memory: async () => ({ before, after: await findMinimumMemory(service, before.rssBytes + maxGrowthBytes) }),
     async stop() {
       measuring.close();
       await service.stop();
@@ -79,14 +79,14 @@ export async function openCostRun({ posts, extent, database, onOffender }: CostR
   };
 }
 
-/** What contributors may change is their own. */
-const ownThings = ({ own }: CostSite): Readonly<Record<string, string>> => ({
-  '/cms/v2/posts': String(own.post),
+/** Paths of records that a contributor may change. */
+const ownRecords = ({ ownIds }: CostSite): Readonly<Record<string, string>> => ({
+  '/cms/v2/posts': String(ownIds.post),
   '/cms/v2/users': 'me',
 });
 
-/** Changes the site in the ways that caches look out for. */
-function makeChange({ origin }: MeteredService, headers: Readonly<Record<string, string>>): () => Promise<void> {
+/** Returns a function that changes the site so that caches are invalidated. */
+function createSiteChanger({ origin }: MeteredService, headers: Readonly<Record<string, string>>): () => Promise<void> {
   let changes = 0;
   const create = (collection: string, body: object) =>
     fetch(`${origin}/rest/cms/v2/${collection}`, {
@@ -101,18 +101,18 @@ function makeChange({ origin }: MeteredService, headers: Readonly<Record<string,
       ['comments', { post: 1, content: `Change ${changes}` }],
     ] as const) {
       let response = await create(collection, body);
-      for (let tries = 0; response.status === 503 && tries < maxTries; tries += 1) {
+      for (let attempts = 0; response.status === 503 && attempts < maxAttempts; attempts += 1) {
         await pause(waitMs);
         response = await create(collection, body);
       }
-      if (!response.ok) throw new Error(`${collection}: ${response.status} ${await response.text()}`);
+      if (!response.ok) throw new Error(`POST ${collection} returned ${response.status}: ${await response.text()}`);
     }
   };
 }
 
-async function findPages(read: (address: string) => Promise<unknown>): Promise<KnownPages> {
-  const urls = async (address: string, name: 'link' | 'source_url'): Promise<string[]> => {
-    const items = (await read(address)) as { link: string; source_url: string }[];
+async function findPages(read: (path: string) => Promise<unknown>): Promise<KnownPages> {
+  const urls = async (path: string, name: 'link' | 'source_url'): Promise<string[]> => {
+    const items = (await read(path)) as { link: string; source_url: string }[];
     return items.map((item) => {
       const { pathname, search } = new URL(item[name]);
       return pathname + search;
@@ -137,7 +137,7 @@ async function findTools({ origin }: MeteredService, headers: Readonly<Record<st
   return result.tools.map(({ name }) => name);
 }
 
-/** Pages of whole posts, until the memory for cached responses is full. */
+/** Requests pages of full posts until the response cache is full. */
 async function fillCaches({ origin }: MeteredService): Promise<void> {
   for (let page = 1; page <= 200; page += 1) {
     const response = await fetch(`${origin}/rest/cms/v2/posts?per_page=100&page=${page}`);
@@ -145,13 +145,13 @@ async function fillCaches({ origin }: MeteredService): Promise<void> {
   }
 }
 
-async function leastMemory(service: MeteredService, enoughBytes: number): Promise<MeterReport> {
-  const until = performance.now() + maxWaitMs;
-  let least = await service.collect();
-  while (least.rssBytes > enoughBytes && performance.now() < until) {
+async function findMinimumMemory(service: MeteredService, enoughBytes: number): Promise<MeterReport> {
+  const deadline = performance.now() + maxWaitMs;
+  let minimum = await service.collect();
+  while (minimum.rssBytes > enoughBytes && performance.now() < deadline) {
     await pause(waitMs);
     const report = await service.collect();
-    if (report.rssBytes < least.rssBytes) least = report;
+    if (report.rssBytes < minimum.rssBytes) minimum = report;
   }
-  return least;
+  return minimum;
 }

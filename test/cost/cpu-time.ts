@@ -1,10 +1,10 @@
-// CPU time of processes, as Linux counts it in /proc.
+// CPU time of processes, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What /proc/PID/stat counts in: the kernel's USER_HZ, which is 100 on every platform that Node runs on. Milliseconds. */
+/** Unit of /proc/PID/stat: the kernel's USER_HZ, which is 100 on every platform that Node supports. Milliseconds. */
 const clockTickMs = 10;
 
-/** The text of a file of /proc, empty where the process has just ended. */
+/** Returns the content of a /proc file; empty if the process has just exited. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -21,7 +21,7 @@ function list(folder: string): string[] {
   }
 }
 
-/** How long processes have run and how long they have waited for a processor that others had. Milliseconds. */
+/** Time that processes have run, and time that they have waited for a processor. Milliseconds. */
 export interface CpuTime {
   readonly usedMs: number;
   readonly waitedMs: number;
@@ -32,8 +32,8 @@ const sum = (times: readonly CpuTime[]): CpuTime => ({
   waitedMs: times.reduce((total, { waitedMs }) => total + waitedMs, 0),
 });
 
-/** CPU time of the live threads of a process, which Linux counts in nanoseconds. */
-const ownCpu = (pid: number): CpuTime =>
+/** Returns the CPU time of a process's live threads, which Linux counts in nanoseconds. */
+const threadsCpu = (pid: number): CpuTime =>
   sum(
     list(`/proc/${pid}/task`).map((task) => {
       const [used = '', waited = ''] = read(`/proc/${pid}/task/${task}/schedstat`).split(' ');
@@ -41,44 +41,47 @@ const ownCpu = (pid: number): CpuTime =>
     }),
   );
 
-/** The fields of a `stat` file from the state on; the name of the program before them, in brackets, may contain spaces. */
+/**
+ * Returns the fields of a `stat` file from the state on. The program name before them is in brackets and may contain
+ * spaces.
+ */
 function fieldsOf(file: string): string[] {
   const stat = read(file);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** CPU time of the children of a process that have ended, with that of theirs. */
-function endedChildrenCpu(pid: number): CpuTime {
+/** Returns the CPU time of a process's exited children, including their descendants. */
+function exitedChildrenCpu(pid: number): CpuTime {
   const fields = fieldsOf(`/proc/${pid}/stat`);
   const [user = '0', system = '0'] = fields.slice(13, 15);
   return { usedMs: (Number(user) + Number(system)) * clockTickMs, waitedMs: 0 };
 }
 
-/** The processes that a process has started and that still run. */
+/** Returns the IDs of a process's running children. */
 export const childrenOf = (pid: number): number[] =>
   list(`/proc/${pid}/task`).flatMap((task) =>
     read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
   );
 
-/** CPU time of a process so far, with all that it has started, whether that still runs or not. */
+/** Returns the CPU time so far of a process and all its descendants, whether they are still running or not. */
 export const treeCpu = (pid: number): CpuTime =>
-  sum([ownCpu(pid), endedChildrenCpu(pid), ...childrenOf(pid).map(treeCpu)]);
+  sum([threadsCpu(pid), exitedChildrenCpu(pid), ...childrenOf(pid).map(treeCpu)]);
 
-/** Whether a process, or one that it has started, runs or waits for the disk, as one that is just starting does. */
+/** Whether a process or one of its descendants is running or waiting for the disk, as a starting process does. */
 export const isTreeActive = (pid: number): boolean =>
   list(`/proc/${pid}/task`).some((task) => ['R', 'D'].includes(fieldsOf(`/proc/${pid}/task/${task}/stat`)[0] ?? '')) ||
   childrenOf(pid).some(isTreeActive);
 
 /**
- * CPU time so far of a PostgreSQL server on this machine for one database: of its sessions, their parallel workers, and
- * whatever of the server has ended.
+ * Returns the CPU time so far of a local PostgreSQL server for one database: of its sessions, of parallel workers, and
+ * of all exited backends.
  */
 export function postgresCpu(postmaster: number, database: string): CpuTime {
   const working = childrenOf(postmaster).filter((pid) => {
     const title = read(`/proc/${pid}/cmdline`);
     return title.includes(` ${database} `) || title.includes('parallel worker');
   });
-  return sum([endedChildrenCpu(postmaster), ...working.map(ownCpu)]);
+  return sum([exitedChildrenCpu(postmaster), ...working.map(threadsCpu)]);
 }
 
 export const noCpu: CpuTime = { usedMs: 0, waitedMs: 0 };

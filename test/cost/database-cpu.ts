@@ -1,9 +1,11 @@
-// CPU time that a database server on this machine uses for one database.
+// CPU time that a local database server uses for one database.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type CpuTime, postgresCpu } from './cpu-time.ts';
 
-/** A meter for a database by its postgres:// address; undefined where its server runs elsewhere. */
+/**
+ * Returns a function that reads the CPU time for a `postgres://` URL; undefined if the server is on another machine.
+ */
 export async function postgresCpuOf(url: string): Promise<(() => CpuTime) | undefined> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
-// Values of parameters that may be dear to answer, by the schema of the parameter.
+// Parameter values that may be expensive, by the schema of the parameter.
 import { commonWord } from './cost-site.ts';
 
-/** What is read of a JSON schema. */
+/** The keywords of a JSON schema that are used here. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -14,7 +14,7 @@ interface Schema {
   readonly format?: string;
 }
 
-/** Terms that are in many texts, that match much and find nothing, and that are long. */
+/** Search terms that occur in many texts, that match often without results, or that are long. */
 export const searchTerms: readonly string[] = [
   ...['e', 'a', 'st', 'ent', commonWord, `${commonWord} st`, `-${commonWord}`, 'e a i o u r s t n l'],
   ...['a'.repeat(1600), 'ab'.repeat(800), 'a '.repeat(800), 'e%', '_', `"${'e '.repeat(500)}"`, 'é', 'zyzzyva zyzzyvb'],
@@ -22,26 +22,26 @@ export const searchTerms: readonly string[] = [
 
 const manyIds = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-/** The most IDs that a URL of 14 KB has room for. */
+/** Maximum number of IDs in a URL of 14 KB. */
 const idsOfUrl = 2000;
 
 const ids: readonly unknown[] = [[1], manyIds(20), manyIds(100), manyIds(idsOfUrl)];
-const words: readonly unknown[] = [commonWord, 'x'.repeat(8000)];
+const longStrings: readonly unknown[] = [commonWord, 'x'.repeat(8000)];
 const timestamps = ['2000-01-01T00:00:00', '2018-06-01T00:00:00', '2025-12-30T00:00:00'];
 const slugs = Array.from({ length: 500 }, (_, at) => `slug-${at}`);
 
-/** Integers that mean how far to go. */
-const distances: Readonly<Record<string, readonly number[]>> = {
+/** Values of integers that determine an amount of work. */
+const workAmounts: Readonly<Record<string, readonly number[]>> = {
   per_page: [100],
   page: [2, 300, 3000],
   offset: [1, 15_000, 29_900],
   excerpt_length: [1_000_000],
 };
 
-/** Dear values of a parameter: what it takes, at its extremes. */
+/** Returns expensive values of a parameter: the extremes of its valid values. */
 export function expensiveValues(name: string, schema: object): readonly unknown[] {
   if (name === 'search') return searchTerms;
-  if (distances[name]) return distances[name];
+  if (workAmounts[name]) return workAmounts[name];
   const { enum: values, anyOf, oneOf, type, items, properties, format, minimum, maximum } = schema as Schema;
   if (values) return values;
   const alternatives = anyOf ?? oneOf;
@@ -58,11 +58,11 @@ export function expensiveValues(name: string, schema: object): readonly unknown[
     case 'object':
       return 'terms' in (properties ?? {}) ? [{ terms: manyIds(50), include_children: true }] : [];
     default:
-      return format === 'date-time' ? timestamps : words;
+      return format === 'date-time' ? timestamps : longStrings;
   }
 }
 
-/** Parameters of every route, in URLs. */
+/** Query parameters that every route accepts. */
 export const commonParameters: Readonly<Record<string, readonly unknown[]>> = {
   _embed: ['1'],
   _fields: ['id', Array.from({ length: 1500 }, (_, at) => `f${at}`).join(','), `a${'.b'.repeat(5000)}`],
@@ -72,7 +72,7 @@ export const commonParameters: Readonly<Record<string, readonly unknown[]>> = {
   unknown: ['x'.repeat(12_000), Array.from({ length: 900 }, () => 'x')],
 };
 
-/** A query string as PHP-like clients write it. */
+/** Returns a query string in PHP notation. */
 export const asQuery = (pairs: readonly (readonly [name: string, value: unknown])[]): string =>
   pairs.flatMap(([name, value]) => queryPairs(name, value)).join('&');
 

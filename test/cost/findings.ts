@@ -1,8 +1,8 @@
-// What was found: the cost of each attempt that was measured by itself, and how everything was answered.
+// Findings of a run: the cost of each measured attempt, and the statuses of all responses.
 import type { Received } from './client.ts';
 import { type Attempt, type Cost, cpuPerKilobyte, isWithin, limits, shareOf } from './measure.ts';
 
-/** A response that no request may have. */
+/** A response with an unexpected status. */
 interface Failure {
   readonly attempt: Attempt;
   readonly received: Received;
@@ -14,27 +14,27 @@ export class Findings {
   readonly #statuses = new Map<number, number>();
   readonly #onOffender: (cost: Cost) => void;
 
-  /** `onOffender` is called with each attempt that exceeds a limit, as soon as it is known. */
+  /** `onOffender` is called with each attempt that exceeds a limit, as soon as it has been measured. */
   constructor(onOffender: (cost: Cost) => void = () => {}) {
     this.#onOffender = onOffender;
   }
 
-  /** Records how an attempt was answered: every status but 500 and none at all is fine here. */
-  note(attempt: Attempt, received: Received): void {
+  /** Records the response of an attempt: any status is acceptable except 500 and a missing response. */
+  recordResponse(attempt: Attempt, received: Received): void {
     const { status } = received;
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (status === 0 || status === 500) this.#failures.push({ attempt, received });
   }
 
-  /** Records a cost; gives it back. */
+  /** Records a cost and returns it. */
   add(cost: Cost): Cost {
     this.#costs.push(cost);
     if (!isWithin(cost)) this.#onOffender(cost);
-    if (cost.received) this.note(cost.attempt, cost.received);
+    if (cost.received) this.recordResponse(cost.attempt, cost.received);
     return cost;
   }
 
-  /** Attempts that exceed a limit, the worst first. */
+  /** Returns the attempts that exceed a limit, the most expensive first. */
   offenders(): Cost[] {
     return this.#sorted().filter((cost) => !isWithin(cost));
   }
@@ -46,13 +46,13 @@ export class Findings {
     );
   }
 
-  /** How many responses had which status. */
+  /** Returns the number of responses by status. */
   statuses(): string {
     const counted = [...this.#statuses].sort(([a], [b]) => a - b);
     return counted.map(([status, count]) => `${count} × ${status}`).join(', ');
   }
 
-  /** The dearest attempts as a table in Markdown. */
+  /** Returns the most expensive attempts as a Markdown table. */
   table(rows = 10): string {
     return tableOf(this.#sorted().slice(0, rows));
   }
@@ -64,19 +64,19 @@ export class Findings {
 
 const number = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
 
-/** A row of the table of costs, in Markdown. */
+/** Returns a row of the Markdown table of costs. */
 export function rowOf(cost: Cost): string {
-  const { attempt, cpuMs, blockMs, grownBytes, received } = cost;
+  const { attempt, cpuMs, blockMs, grownMemoryBytes, received } = cost;
   const figures = [blockMs, cpuMs, cpuPerKilobyte(cost)].map(number);
-  const memory = Math.round(grownBytes / 1e6);
+  const memory = Math.round(grownMemoryBytes / 1e6);
   return `| ${[...figures, memory, received?.status ?? '', attempt.caller].join(' | ')} | \`${attempt.name}\` |`;
 }
 
 const heads = ['block, ms', 'CPU, ms', 'CPU, ms/KB sent', 'memory, MB', 'status', 'caller', 'request'];
 
-/** Costs as a table in Markdown. */
+/** Returns costs as a Markdown table. */
 export const tableOf = (costs: readonly Cost[]): string =>
   [`| ${heads.join(' | ')} |`, `|${' --- |'.repeat(heads.length)}`, ...costs.map(rowOf)].join('\n');
 
-/** The sentence that a failed test begins with. */
-export const beyondLimits = `block the event loop for more than ${limits.blockMs} ms, or use more than ${limits.cpuMs} ms of CPU time`;
+/** Predicate of the message of a failed test. */
+export const exceedsLimits = `block the event loop for more than ${limits.blockMs} ms, or use more than ${limits.cpuMs} ms of CPU time`;

@@ -1,69 +1,69 @@
 // Measures requests one after the other: CPU time of all processes, and the longest block of the event loop.
 import { setTimeout as pause } from 'node:timers/promises';
-import { bytesOf, exchange, newAgent, pipelineUnread, type Received, type Sent } from './client.ts';
+import { bytesOf, exchange, newAgent, pipelineUnread, type Received, type SentRequest } from './client.ts';
 import type { MeteredService } from './metered-service.ts';
 
-/** What no request may exceed. Milliseconds. */
+/** Maximum cost of a request. Milliseconds. */
 export const limits = { blockMs: 50, cpuMs: 500 } as const;
 
-/** Something that a client does to the service. */
+/** A request, or a pipeline of requests, that is measured. */
 export interface Attempt {
-  /** What is tried: `GET /rest/cms/v2/posts?search=e`. */
+  /** Name in tables: `GET /rest/cms/v2/posts?search=e`. */
   readonly name: string;
   readonly caller: string;
-  /** The request; with another number than 0 in other words, where the same again would be answered from a cache. */
-  readonly make: (n: number) => Sent;
-  /** So many are sent on one connection that reads nothing; absent: one, whose response is read. */
+  /** Returns the request. With `n` other than 0 it is a variation that gives the same result but is not cached. */
+  readonly make: (n: number) => SentRequest;
+  /** Number of requests sent on one connection without reading; if absent, one request whose response is read. */
   readonly pipelined?: number;
 }
 
-/** What an attempt has cost. */
+/** The measured cost of an attempt. */
 export interface Cost {
   readonly attempt: Attempt;
-  readonly sent: Sent;
-  /** Absent where nothing was read. */
+  readonly sentRequest: SentRequest;
+  /** The response; absent if it was not read. */
   readonly received?: Received;
-  /** CPU time of all processes for one request. Milliseconds. */
+  /** CPU time of all processes per request. Milliseconds. */
   readonly cpuMs: number;
-  /** The longest block of the event loop, of all that was sent together. Milliseconds. */
+  /** Longest block of the event loop, for all requests of the attempt. Milliseconds. */
   readonly blockMs: number;
-  /** By how much the memory of the serving process was larger afterwards. */
-  readonly grownBytes: number;
+  /** Growth of the memory of the serving process. */
+  readonly grownMemoryBytes: number;
 }
 
-/** How often what exceeds half a limit is measured in all. */
+/** Total number of measurements of an attempt that exceeds half of a limit. */
 const maxRuns = 3;
 
-/** The service has settled when it uses less CPU time than this share of the time that passes. */
-const settledShare = 0.25;
-const settleMs = 10;
-/** For so many times in a row: what is handed from one process to another is at rest in between. */
-const settledTimes = 2;
-/** A pipeline may be worked on with pauses. Milliseconds. */
-const settlePipelineMs = 50;
-/** A service that is still busy after this time is measured as it is. Milliseconds. */
-const maxSettleMs = 60_000;
+/** The service is idle when it uses less CPU time than this share of the elapsed time. */
+const idleCpuShare = 0.25;
+const idlePeriodMs = 10;
+/** Number of consecutive idle periods: while one process hands work to another, both are briefly idle. */
+const idlePeriods = 2;
+/** Length of an idle period after a pipeline, which may be processed with pauses. Milliseconds. */
+const pipelineIdlePeriodMs = 50;
+/** Timeout after which a busy service is measured as it is. Milliseconds. */
+const maxIdleWaitMs = 60_000;
 
 export const isWithin = ({ cpuMs, blockMs }: Cost): boolean => cpuMs <= limits.cpuMs && blockMs <= limits.blockMs;
 
-/** The part of a limit that an attempt has taken, the larger of the two. */
+/** Returns the share of the limits that an attempt has used, the larger of the two. */
 export const shareOf = ({ cpuMs, blockMs }: Pick<Cost, 'cpuMs' | 'blockMs'>): number =>
   Math.max(cpuMs / limits.cpuMs, blockMs / limits.blockMs);
 
-/** CPU time for each thousand bytes of the request. Milliseconds. */
-export const cpuPerKilobyte = ({ cpuMs, sent }: Cost): number => (cpuMs * 1000) / bytesOf(sent);
+/** Returns the CPU time per thousand bytes of the request. Milliseconds. */
+export const cpuPerKilobyte = ({ cpuMs, sentRequest }: Cost): number => (cpuMs * 1000) / bytesOf(sentRequest);
 
-/** What is measured once more. */
+/** Share of a limit above which an attempt is measured again. */
 const suspectShare = 0.5;
-/** No garbage collection and no pause of the machine explains so much. */
+/** Share of a limit that garbage collection or pauses of the machine cannot explain. */
 const certainShare = 6;
 
-/** Counts requests, so that no two are alike. */
-let made = 0;
+/** Counter that makes each request unique. */
+let requestCount = 0;
 
 function nextNumber(): number {
-  made += 1;
-  return made;
+  requestCount += 1;
+  return requestCount;
 }
 
 export class Measuring {
@@ -71,38 +71,42 @@ export class Measuring {
   readonly #service: MeteredService;
   readonly #change: () => Promise<void>;
 
-  /** `change` changes the site, so that nothing is answered from a cache that was asked before. */
+  /** `change` changes the site so that cached responses become invalid. */
   constructor(service: MeteredService, change: () => Promise<void>) {
     this.#service = service;
     this.#change = change;
   }
 
   /**
-   * Measures an attempt. What seems dear is measured again after a change of the site, and the least counts: collecting
-   * garbage, compiling and other processes cost once, the request itself every time.
+   * Measures an attempt. One that seems expensive is measured again after a change of the site, and the minimum counts:
+   * garbage collection, compilation and other processes add cost only once, the request itself every time.
    */
   async measure(attempt: Attempt): Promise<Cost> {
-    let least = await this.#run(attempt);
-    for (let run = 1; run < maxRuns && shareOf(least) > suspectShare && shareOf(least) < certainShare; run += 1) {
+    let minimum = await this.#run(attempt);
+    for (let run = 1; run < maxRuns && shareOf(minimum) > suspectShare && shareOf(minimum) < certainShare; run += 1) {
       await this.#change();
-      await this.#settle();
+      await this.#waitUntilIdle();
       const again = await this.#run(attempt);
-      const cpuMs = Math.min(least.cpuMs, again.cpuMs);
-      const blockMs = Math.min(least.blockMs, again.blockMs);
-      least = { ...(shareOf(again) < shareOf(least) ? again : least), cpuMs, blockMs };
+      const cpuMs = Math.min(minimum.cpuMs, again.cpuMs);
+      const blockMs = Math.min(minimum.blockMs, again.blockMs);
+      minimum = { ...(shareOf(again) < shareOf(minimum) ? again : minimum), cpuMs, blockMs };
     }
-    return least;
+    return minimum;
   }
 
   /**
-   * Makes reads one after the other and measures them together; gives the cost of each by itself where together they are
-   * suspect, and nothing otherwise. `noteStatus` is called with each response.
+   * Sends reads one after the other and measures them together. If the total is suspicious, measures each one
+   * separately and returns the costs; otherwise returns nothing. `note` is called with each response.
    */
-  async sift(attempts: readonly Attempt[], note: (attempt: Attempt, received: Received) => void): Promise<Cost[]> {
+  async measureTogether(
+    attempts: readonly Attempt[],
+    onResponse: (attempt: Attempt, received: Received) => void,
+  ): Promise<Cost[]> {
     await this.#service.report();
     const before = this.#service.cpu().usedMs;
-    for (const attempt of attempts) note(attempt, await exchange(this.#agent, this.#service.port, attempt.make(0)));
-    await this.#settle();
+    for (const attempt of attempts)
+      onResponse(attempt, await exchange(this.#agent, this.#service.port, attempt.make(0)));
+    await this.#waitUntilIdle();
     const { blockMs } = await this.#service.report();
     if (shareOf({ blockMs, cpuMs: this.#service.cpu().usedMs - before }) <= suspectShare) return [];
     const costs: Cost[] = [];
@@ -111,42 +115,49 @@ export class Measuring {
     return costs;
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#agent.destroy();
   }
 
   async #run(attempt: Attempt): Promise<Cost> {
     const service = this.#service;
-    const many = attempt.pipelined ?? 1;
-    const all = Array.from({ length: many }, () => attempt.make(nextNumber()));
+    const count = attempt.pipelined ?? 1;
+    const all = Array.from({ length: count }, () => attempt.make(nextNumber()));
     const { rssBytes } = await service.report();
     const before = service.cpu().usedMs;
     let received: Received | undefined;
-    if (attempt.pipelined === undefined) received = await exchange(this.#agent, service.port, all[0] as Sent);
-    else await pipelineUnread(service.port, all, () => this.#settle(settlePipelineMs));
-    // What is done after the response is part of the cost.
-    await this.#settle();
-    const cpuMs = (service.cpu().usedMs - before) / many;
+    if (attempt.pipelined === undefined) received = await exchange(this.#agent, service.port, all[0] as SentRequest);
+    else await pipelineUnread(service.port, all, () => this.#waitUntilIdle(pipelineIdlePeriodMs));
+    // Work that continues after the response is part of the cost.
+    await this.#waitUntilIdle();
+    const cpuMs = (service.cpu().usedMs - before) / count;
     const { blockMs, rssBytes: rssAfter } = await service.report();
-    const grownBytes = rssAfter - rssBytes;
-    return { attempt, sent: all[0] as Sent, ...(received && { received }), cpuMs, blockMs, grownBytes };
+    const grownMemoryBytes = rssAfter - rssBytes;
+    return {
+      attempt,
+      sentRequest: all[0] as SentRequest,
+      ...(received && { received }),
+      cpuMs,
+      blockMs,
+      grownMemoryBytes,
+    };
   }
 
-  /** Waits until the service has nothing to do: it neither runs nor waits for a processor. */
-  async #settle(forMs = settleMs): Promise<void> {
-    const until = performance.now() + maxSettleMs;
+  /** Waits until the service is idle: it neither runs nor waits for a processor. */
+  async #waitUntilIdle(forMs = idlePeriodMs): Promise<void> {
+    const until = performance.now() + maxIdleWaitMs;
     const busyMs = () => {
       const { usedMs, waitedMs } = this.#service.cpu();
       return usedMs + waitedMs;
     };
-    let settled = 0;
-    for (let busy = busyMs(); settled < settledTimes && performance.now() < until; ) {
+    let idleCount = 0;
+    for (let busy = busyMs(); idleCount < idlePeriods && performance.now() < until; ) {
       const began = performance.now();
       await pause(forMs);
       const now = busyMs();
-      const isIdle = now - busy < settledShare * (performance.now() - began) && !this.#service.isActive();
-      settled = isIdle ? settled + 1 : 0;
+      const isIdle = now - busy < idleCpuShare * (performance.now() - began) && !this.#service.isActive();
+      idleCount = isIdle ? idleCount + 1 : 0;
       busy = now;
     }
   }

@@ -1,6 +1,6 @@
-// Preloaded into the measured service (NODE_OPTIONS=--import): measures how long its event loop is blocked, and reports that
-// and its memory to the test over a socket. Only processes that serve HTTP report; blocking a reader process or an image worker
-// blocks nobody.
+// Preloaded into the measured service (NODE_OPTIONS=--import): measures how long its event loop is blocked, and reports
+// that and its memory to the test over a socket. Only processes that serve HTTP report; blocking a reader process or an
+// image worker does not delay other clients.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ const socketPath = process.env.OCTAVO_TEST_METER ?? '';
 const tickMs = 2;
 const requestStarted = 'http.server.request.start';
 
-/** CPU time of this thread. Milliseconds. */
+/** Returns the CPU time of this thread. Milliseconds. */
 const threadCpu = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -23,8 +23,8 @@ let cpuAtTick = threadCpu();
 let longest = { blockMs: 0, gapMs: 0 };
 
 /**
- * Ends one gap between two turns of the event loop. The CPU time of the thread within it is what the service itself has taken:
- * a gap without CPU time is the machine's, which had other work.
+ * Ends the current gap between two turns of the event loop. The thread's CPU time within the gap is what the service
+ * used; a gap without CPU time is caused by other processes on the machine.
  */
 function tick(): void {
   const now = performance.now();
@@ -38,9 +38,9 @@ function tick(): void {
 function report(): MeterReport {
   tick();
   const { rss, heapUsed, external } = process.memoryUsage();
-  const taken = { ...longest, pid: process.pid, rssBytes: rss, heapBytes: heapUsed, externalBytes: external };
+  const measured = { ...longest, pid: process.pid, rssBytes: rss, heapBytes: heapUsed, externalBytes: external };
   longest = { blockMs: 0, gapMs: 0 };
-  return taken;
+  return measured;
 }
 
 function collectGarbage(): void {
@@ -51,11 +51,11 @@ function collectGarbage(): void {
   longest = { blockMs: 0, gapMs: 0 };
 }
 
-function begin(): void {
-  unsubscribe(requestStarted, begin);
+function startMeasuring(): void {
+  unsubscribe(requestStarted, startMeasuring);
   setInterval(tick, tickMs).unref();
   const socket = connect(socketPath).unref();
-  // The test has ended: there is nobody left to report to.
+  // The test has ended.
   socket.on('error', () => {});
   createInterface(socket).on('line', (command) => {
     if (command === 'collect') collectGarbage();
@@ -63,4 +63,4 @@ function begin(): void {
   });
 }
 
-if (socketPath !== '') subscribe(requestStarted, begin);
+if (socketPath !== '') subscribe(requestStarted, startMeasuring);

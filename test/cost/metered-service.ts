@@ -1,4 +1,4 @@
-// The real service as a process of its own, with a meter in it (meter.ts).
+// The real service in a child process with a cost meter (meter.ts).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,63 +14,63 @@ import { type CpuTime, isTreeActive, noCpu, treeCpu } from './cpu-time.ts';
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const meter = pathToFileURL(path.join(import.meta.dirname, 'meter.ts')).href;
 
-/** What the meter reports of the time since its last report. */
+/** Measurements since the meter's last report. */
 export interface MeterReport {
   readonly pid: number;
-  /** The longest time for which the event loop did one thing: the CPU time of the main thread within it. Milliseconds. */
+  /** Longest turn of the event loop, as CPU time of the main thread. Milliseconds. */
   readonly blockMs: number;
-  /** The same by the clock: with what other processes have taken of the machine. Milliseconds. */
+  /** The same as elapsed time, which includes that of other processes on the machine. Milliseconds. */
   readonly gapMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
   readonly externalBytes: number;
 }
 
-export interface ServicePlace {
+export interface ServiceLocation {
   readonly data: string;
-  /** A postgres:// address; absent: SQLite in the data folder. */
+  /** A `postgres://` URL; SQLite in the data folder if absent. */
   readonly database?: string;
 }
 
 export interface MeteredService {
-  readonly place: ServicePlace;
-  /** `http://127.0.0.1:1234` */
+  readonly location: ServiceLocation;
+  /** Origin of the service: `http://127.0.0.1:1234`. */
   readonly origin: string;
   readonly port: number;
-  /** CPU time so far of the service and of all that it has started. */
+  /** Returns the CPU time so far of the service and all its child processes. */
   cpu(): CpuTime;
-  /** Whether any process of it runs, or waits for the disk. */
+  /** Whether any of its processes is running or waiting for the disk. */
   isActive(): boolean;
-  /** Asks the meter, which begins anew. Waits for the event loop. */
+  /** Requests a report, which resets the meter. Waits for the event loop. */
   report(): Promise<MeterReport>;
-  /** The same after garbage has been collected. */
+  /** Requests a report after a garbage collection. */
   collect(): Promise<MeterReport>;
-  /** What it has logged. */
+  /** Returns the log output. */
   log(): string;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Modules that are loaded into the service beside the meter, as file URLs. */
+  /** Modules that are loaded into the service in addition to the meter, as file URLs. */
   readonly preloaded?: readonly string[];
-  /** Further options of `octavo serve`. */
+  /** Additional options of `octavo serve`. */
   readonly options?: readonly string[];
-  /** CPU time that the service causes elsewhere, as in a database server. */
-  readonly elsewhere?: () => CpuTime;
+  /** Returns CPU time that the service causes elsewhere, such as in a database server. */
+  readonly externalCpu?: () => CpuTime;
 }
 
-/** Starts the service; it listens and its meter reports. Rejects with what it has logged where it ends instead. */
+/** Starts the service and waits until it listens and its meter reports. Rejects with its log if it exits before. */
 export async function startMetered(
-  place: ServicePlace,
-  { options = [], preloaded = [], elsewhere = () => noCpu }: Options = {},
+  location: ServiceLocation,
+  { options = [], preloaded = [], externalCpu = () => noCpu }: Options = {},
 ) {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-meter-'));
   const socketPath = path.join(folder, 'meter');
   const listener = createServer().listen(socketPath);
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...optionsOf(place), ...options], {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...optionsOf(location), ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // As the launcher starts it from any other Node.
+      // The launcher sets the same variables.
       ...memoryVariables,
       ...process.env,
       OCTAVO_TEST_METER: socketPath,
@@ -84,16 +84,16 @@ export async function startMetered(
   child.stderr.on('data', (text) => (log += text));
   const origin = `http://127.0.0.1:${port}`;
   const [[socket]] = await Promise.all([once(listener, 'connection'), fetch(`${origin}/healthz`)]);
-  const ask = makeAsk(socket);
+  const sendCommand = createCommandSender(socket);
   const service: MeteredService = {
-    ...{ place, origin, port },
+    ...{ location, origin, port },
     cpu() {
-      const [own, other] = [treeCpu(child.pid ?? 0), elsewhere()];
-      return { usedMs: own.usedMs + other.usedMs, waitedMs: own.waitedMs + other.waitedMs };
+      const [treeTime, externalTime] = [treeCpu(child.pid ?? 0), externalCpu()];
+      return { usedMs: treeTime.usedMs + externalTime.usedMs, waitedMs: treeTime.waitedMs + externalTime.waitedMs };
     },
     isActive: () => isTreeActive(child.pid ?? 0),
-    report: () => ask('report'),
-    collect: () => ask('collect'),
+    report: () => sendCommand('report'),
+    collect: () => sendCommand('collect'),
     log: () => log,
     async stop() {
       process.removeListener('exit', endWithTest);
@@ -105,18 +105,18 @@ export async function startMetered(
   return service;
 }
 
-/** The options that name a place. */
-export const optionsOf = ({ data, database }: ServicePlace): string[] => [
+/** Returns the command line options of a location. */
+export const optionsOf = ({ data, database }: ServiceLocation): string[] => [
   '--data',
   data,
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** The port that the service prints once it listens. */
+/** Waits for the port that the service prints when it listens. */
 async function portOf(child: ChildProcess): Promise<number> {
   let printed = '';
   const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('the output of the service is read');
+  if (!stdout || !stderr) throw new Error('the output of the service is not piped');
   const read = (text: Buffer) => (printed += text);
   stdout.on('data', read);
   stderr.on('data', read);
@@ -126,18 +126,18 @@ async function portOf(child: ChildProcess): Promise<number> {
       stderr.off('data', read);
       return Number(port);
     }
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended: ${printed}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service exited: ${printed}`);
     await pause(10);
   }
 }
 
-/** Sends commands to the meter one after the other. */
-function makeAsk(socket: Socket): (command: string) => Promise<MeterReport> {
-  const waiting: ((report: MeterReport) => void)[] = [];
-  createInterface(socket).on('line', (line) => waiting.shift()?.(JSON.parse(line)));
+/** Returns a function that sends commands to the meter and resolves with its reports in order. */
+function createCommandSender(socket: Socket): (command: string) => Promise<MeterReport> {
+  const pending: ((report: MeterReport) => void)[] = [];
+  createInterface(socket).on('line', (line) => pending.shift()?.(JSON.parse(line)));
   return (command) => {
     const { promise, resolve } = Promise.withResolvers<MeterReport>();
-    waiting.push(resolve);
+    pending.push(resolve);
     socket.write(`${command}\n`);
     return promise;
   };

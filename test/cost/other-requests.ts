@@ -1,20 +1,21 @@
-// Requests beside the routes: pages, files, API descriptions, account screens, tools for assistants, and odd requests to all.
+// Requests outside of the REST routes: pages, files, API descriptions, account screens, MCP tools, and malformed
+// requests.
 
-import { mostMessages } from '../../server/edge/mcp/messages.ts';
-import type { Shape } from '../../server/rendering/slow-texts-for-tests.ts';
-import type { Sent } from './client.ts';
+import { maxMessages } from '../../server/edge/mcp/messages.ts';
+import type { TextGenerator } from '../../server/rendering/slow-texts-for-tests.ts';
+import type { SentRequest } from './client.ts';
 import { searchTerms } from './expensive-values.ts';
-import { fewShapes, textShapes } from './write-requests.ts';
+import { basicShapes, textShapes } from './write-requests.ts';
 
-/** A request with a name of its own. */
+/** A request with a name for tables. */
 export interface NamedRequest {
   readonly name: string;
-  readonly sent: Sent;
+  readonly sentRequest: SentRequest;
 }
 
-/** What the addresses of the site's own things are made of. */
+/** Paths of records of the site. */
 export interface KnownPages {
-  /** Paths of readable pages of entries. */
+  /** Paths of public pages of entries. */
   readonly pages: readonly string[];
   /** Paths of uploaded files. */
   readonly files: readonly string[];
@@ -22,7 +23,7 @@ export interface KnownPages {
 
 const get = (path: string, headers?: Readonly<Record<string, string>>): NamedRequest => ({
   name: `GET ${path.slice(0, 100)}${headers ? ` with ${Object.keys(headers)[0]}` : ''}`,
-  sent: { method: 'GET', path, ...(headers && { headers }) },
+  sentRequest: { method: 'GET', path, ...(headers && { headers }) },
 });
 
 const plain = [
@@ -71,9 +72,9 @@ const longHeaders = [
   'x-forwarded-for',
 ];
 
-/** Reads beside the routes, and odd requests to some of them. */
+/** Returns reads outside of the REST routes, and malformed requests to some of them. */
 export function otherReads({ pages, files }: KnownPages): NamedRequest[] {
-  const found = pages.flatMap((page) => [
+  const pagePaths = pages.flatMap((page) => [
     page,
     `${page}${page.includes('?') ? '&' : '?'}x=1`,
     `${page.replace(/\/?$/, '/')}embed/`,
@@ -84,15 +85,17 @@ export function otherReads({ pages, files }: KnownPages): NamedRequest[] {
     get(path, Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`x-${n}`, 'x']))),
   ]);
   const methods = ['HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'PUT', 'DELETE'].flatMap((method) =>
-    [...odd, ...pages, '/mcp'].map((path): NamedRequest => ({ name: `${method} ${path}`, sent: { method, path } })),
+    [...odd, ...pages, '/mcp'].map(
+      (path): NamedRequest => ({ name: `${method} ${path}`, sentRequest: { method, path } }),
+    ),
   );
   const routes = searchTerms.map((term) => get(`/?rest_route=/cms/v2/posts&search=${encodeURIComponent(term)}`));
-  return [...[...plain, ...found, ...files].map((path) => get(path)), ...headers, ...methods, ...routes];
+  return [...[...plain, ...pagePaths, ...files].map((path) => get(path)), ...headers, ...methods, ...routes];
 }
 
 const form = (path: string, fields: Readonly<Record<string, string>>): NamedRequest => ({
   name: `POST ${path} with ${Object.keys(fields).join(', ')}`,
-  sent: {
+  sentRequest: {
     method: 'POST',
     path,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -102,7 +105,7 @@ const form = (path: string, fields: Readonly<Record<string, string>>): NamedRequ
 
 const toMcp = (name: string, body: unknown): NamedRequest => ({
   name: `POST /mcp ${name}`,
-  sent: {
+  sentRequest: {
     method: 'POST',
     path: '/mcp',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -113,18 +116,18 @@ const toMcp = (name: string, body: unknown): NamedRequest => ({
 const rpc = (method: string, params: object): NamedRequest =>
   toMcp(`${method} ${JSON.stringify(params).slice(0, 120)}`, { jsonrpc: '2.0', id: 1, method, params });
 
-/** As many messages as one body may have: calls of one tool, each with a different input. */
-const calls = (name: string, what: string, input: (n: number) => object): NamedRequest =>
+/** Returns a batch with the maximum number of messages: calls of one tool, each with different input. */
+const calls = (name: string, description: string, input: (n: number) => object): NamedRequest =>
   toMcp(
-    `${mostMessages} × ${name}, ${what}`,
-    Array.from({ length: mostMessages }, (_, id) => ({
+    `${maxMessages} × ${name}, ${description}`,
+    Array.from({ length: maxMessages }, (_, id) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
       params: { name, arguments: input(id) },
     })),
   );
 
-/** Texts in calls of a tool that makes a post: one alone, and many in one body. */
-const textCalls = ([shape, text]: readonly [string, Shape]): NamedRequest[] => {
+/** Returns calls of the tool that creates a post: one with a long text, and a batch with many texts. */
+const textCalls = ([shape, text]: readonly [string, TextGenerator]): NamedRequest[] => {
   const name = 'octavo-create-post';
   const alone = (length: number) =>
     rpc('tools/call', { name, arguments: { title: `${length} characters: ${shape}`, content: text(length) } });
@@ -136,7 +139,7 @@ const textCalls = ([shape, text]: readonly [string, Shape]): NamedRequest[] => {
 
 const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'cost', version: '1' } };
 
-/** Forms of the screens and of pages, with nobody's credentials. */
+/** Returns forms of the account screens and of protected pages, with invalid credentials. */
 export const otherForms = (pages: readonly string[]): NamedRequest[] => [
   form('/account/sign-in', { login: 'admin', password: 'wrong' }),
   form('/wp-login.php', { log: 'admin', pwd: 'wrong' }),
@@ -146,7 +149,7 @@ export const otherForms = (pages: readonly string[]): NamedRequest[] => [
   ...pages.map((page) => form(page, { post_password: 'wrong' })),
 ];
 
-/** What assistants ask, with every tool that takes a search. */
+/** Returns the requests of an MCP client, with a search in every tool. */
 export const toolCalls = (tools: readonly string[]): NamedRequest[] => [
   rpc('initialize', initialize),
   rpc('tools/list', {}),
@@ -157,6 +160,6 @@ export const toolCalls = (tools: readonly string[]): NamedRequest[] => [
     rpc('tools/call', { name, arguments: { search: 'e', orderby: 'title', per_page: 100, page: 200 } }),
     calls(name, 'search', (n) => ({ search: 'e', exclude: [900_000 + n], per_page: 100 })),
   ]),
-  ...[...textShapes].filter(([name]) => fewShapes.includes(name)).flatMap(textCalls),
+  ...[...textShapes].filter(([name]) => basicShapes.includes(name)).flatMap(textCalls),
   rpc('tools/call', { name: 'octavo-list-posts', arguments: { status: ['draft'], per_page: 100 } }),
 ];

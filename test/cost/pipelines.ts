@@ -1,12 +1,12 @@
-// Many requests on one connection that reads nothing.
-import type { Sent } from './client.ts';
+// Many requests on one connection whose responses are not read.
+import type { SentRequest } from './client.ts';
 import { commonWord } from './cost-site.ts';
 import type { KnownPages } from './other-requests.ts';
 
-/** Requests that are sent together; `n` tells them apart. */
+/** A group of pipelined requests; `n` is the number of the request. */
 export interface PlannedPipeline {
   readonly name: string;
-  readonly make: (n: number) => Sent;
+  readonly make: (n: number) => SentRequest;
 }
 
 const get = (name: string, path: (n: number) => string): PlannedPipeline => ({
@@ -24,7 +24,7 @@ const json = (path: string, body: (n: number) => object): PlannedPipeline => ({
   }),
 });
 
-/** So many at once. */
+/** Numbers of requests in a pipeline. */
 export const pipelineLengths = [16, 100, 300] as const;
 
 export const plannedPipelines = ({ pages, files }: KnownPages): PlannedPipeline[] => [

@@ -1,12 +1,15 @@
-// Reads: every route with every parameter at its dearest, alone and in pairs.
+// Reads: every route with expensive values of every parameter, alone and in pairs.
 import type { BoundEndpoint, RouteTable } from '../../server/http/routes.ts';
 import { asQuery, commonParameters, expensiveValues } from './expensive-values.ts';
 
-/** A read as it is planned. */
+/** A read that is measured. */
 export interface PlannedRead {
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
-  /** The query, `''` for none. With another number than 0 it asks for the same otherwise, so that no cache has it. */
+  /**
+   * Returns the query, `''` for none. With `n` other than 0 it is a variation that gives the same result but is not
+   * cached.
+   */
   readonly query: (n: number) => string;
 }
 
@@ -14,18 +17,18 @@ type Pair = readonly [name: string, value: unknown];
 
 const isList = ({ parameters }: BoundEndpoint): boolean => 'per_page' in parameters;
 
-/** A list is dearest with full pages. */
+/** Lists are most expensive with full pages. */
 const full: Pair = ['per_page', 100];
 const deep: Pair = ['offset', 15_000];
 const embedded: Pair = ['_embed', '1'];
 
-/** Every parameter of an endpoint with every dear value. */
+/** Returns every parameter of an endpoint with each of its expensive values. */
 const pairsOf = ({ parameters }: BoundEndpoint): Pair[] =>
   Object.entries(parameters).flatMap(([name, schema]) =>
     expensiveValues(name, schema).map((value): Pair => [name, value]),
   );
 
-/** Each parameter by itself. */
+/** Returns queries with one parameter each. */
 function single(endpoint: BoundEndpoint): Pair[][] {
   const common = Object.entries(commonParameters).flatMap(([name, values]) =>
     values.map((value): Pair[] => [[name, value]]),
@@ -36,13 +39,13 @@ function single(endpoint: BoundEndpoint): Pair[][] {
   return [...common, ...own, [full, embedded], ...filtered.map((pairs) => [full, ...pairs])];
 }
 
-const placing: readonly string[] = ['orderby', 'order', 'page', 'offset', 'per_page'];
+const orderParameters: readonly string[] = ['orderby', 'order', 'page', 'offset', 'per_page'];
 
-/** Each filter in each order on the first page and on a deep one, and each two filters. */
+/** Returns queries with each filter in each order on the first and on a deep page, and with each pair of filters. */
 function combined(endpoint: BoundEndpoint): Pair[][] {
   if (!isList(endpoint)) return [];
   const pairs = pairsOf(endpoint);
-  const filters = pairs.filter(([name]) => !placing.includes(name));
+  const filters = pairs.filter(([name]) => !orderParameters.includes(name));
   const orders = pairs
     .filter(([name]) => name === 'orderby')
     .flatMap((by): Pair[][] => [
@@ -64,14 +67,14 @@ function combined(endpoint: BoundEndpoint): Pair[][] {
   return [...ordered, ...both];
 }
 
-/** IDs of nothing: leaving it out changes no result. */
+/** First unused ID; excluding it does not change the result. */
 export const firstUnusedId = 100_000_000;
 
 /**
- * Asks for the same in other words: for one item fewer on a page, and, where a search might be remembered as too slow, without
- * something that is not there.
+ * Returns a variation of a query: one item fewer per page, and for searches, which may be cached as too slow, with an
+ * excluded ID that does not exist.
  */
-function varied(pairs: readonly Pair[], n: number): readonly Pair[] {
+function variationOf(pairs: readonly Pair[], n: number): readonly Pair[] {
   const others = pairs.filter(([name]) => name !== 'per_page');
   const [, size = 10] = pairs.find(([name]) => name === 'per_page') ?? [];
   const page: Pair[] = [...others, ['per_page', Number(size) - (n % 9)]];
@@ -79,23 +82,23 @@ function varied(pairs: readonly Pair[], n: number): readonly Pair[] {
   return isSearch ? [...page, ['exclude', firstUnusedId + n]] : page;
 }
 
-/** How much a read asks for: nothing, one parameter, or several together. */
+/** Parameters of a read: none, one, or several. */
 type Depth = 'alone' | 'single' | 'combined';
 
 const queries: Readonly<Record<Depth, (endpoint: BoundEndpoint) => Pair[][]>> = { alone: () => [[]], single, combined };
 
-/** All reads of a table; `addresses` has the path of each pattern. */
+/** Generates all reads of a table; `addresses` maps patterns to paths. */
 export function* plannedReads(
   table: RouteTable,
-  addresses: ReadonlyMap<string, string>,
+  paths: ReadonlyMap<string, string>,
   depth: Depth,
 ): Generator<PlannedRead> {
   for (const { declared, endpoints } of table.routes) {
-    const path = addresses.get(declared.path) ?? declared.path;
+    const path = paths.get(declared.path) ?? declared.path;
     for (const endpoint of endpoints) {
       if (!endpoint.declared.methods.includes('GET')) continue;
       for (const pairs of queries[depth](endpoint))
-        yield { path, query: (n) => asQuery(n === 0 || !isList(endpoint) ? pairs : varied(pairs, n)) };
+        yield { path, query: (n) => asQuery(n === 0 || !isList(endpoint) ? pairs : variationOf(pairs, n)) };
     }
   }
 }

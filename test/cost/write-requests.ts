@@ -1,20 +1,20 @@
-// Writes: every endpoint that changes something, and texts for the parameters that take one.
+// Writes: every endpoint that changes something, and texts for its text parameters.
 import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { RouteTable } from '../../server/http/routes.ts';
-import { type Shape, slowTexts } from '../../server/rendering/slow-texts-for-tests.ts';
+import { slowTexts, type TextGenerator } from '../../server/rendering/slow-texts-for-tests.ts';
 
-/** An endpoint that changes something, with one of its methods. */
+/** A write endpoint with one of its methods. */
 export interface PlannedWrite {
   readonly method: string;
-  /** Below the REST root. */
+  /** Path below the REST root. */
   readonly path: string;
-  /** What a request needs in order to be accepted. */
-  readonly needed: Readonly<Record<string, unknown>>;
-  /** The parameters that take a text. */
-  readonly texts: readonly string[];
+  /** Parameters without which a request is rejected. */
+  readonly required: Readonly<Record<string, unknown>>;
+  /** Names of the parameters that accept a text. */
+  readonly textParameters: readonly string[];
 }
 
-/** What is read of a JSON schema. */
+/** The keywords of a JSON schema that are used here. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -33,64 +33,71 @@ const formats: Readonly<Record<string, string>> = { email: 'writer@site.test', u
 const valueFor = (schema: Schema): unknown =>
   schema.enum?.[0] ?? values[typeOf(schema)] ?? formats[schema.format ?? ''] ?? 'Text';
 
-/** What some endpoints need beside the parameters that they declare as required. */
-const alsoNeeded: Readonly<Record<string, object>> = {
+/** Parameters that some endpoints need in addition to those declared as required. */
+const additionalParameters: Readonly<Record<string, object>> = {
   '/cms/v2/comments': { post: 1, author_name: 'Reader', author_email: 'reader@site.test', content: 'Text' },
   '/batch/v1': { requests: [{ path: '/cms/v2/posts', body: { title: 'Text' } }] },
 };
 
-/** All writes of a table; `addresses` has the path of each pattern. */
-export const plannedWrites = (table: RouteTable, addresses: ReadonlyMap<string, string>): PlannedWrite[] =>
+/** Returns all writes of a table; `addresses` maps patterns to paths. */
+export const plannedWrites = (table: RouteTable, paths: ReadonlyMap<string, string>): PlannedWrite[] =>
   table.routes.flatMap(({ declared, endpoints }) =>
     endpoints.flatMap(({ declared: { methods }, parameters }) => {
-      const path = addresses.get(declared.path) ?? declared.path;
-      const own = Object.entries(parameters).filter(([name]) => !declared.path.includes(`<${name}>`));
-      const required = own.filter(([name, schema]) => isRequired(schema) || name === 'title');
-      const needed = Object.fromEntries(required.map(([name, schema]) => [name, valueFor(schema)]));
-      const texts = own.filter(([, schema]) => takesText(schema)).map(([name]) => name);
+      const path = paths.get(declared.path) ?? declared.path;
+      const bodyParameters = Object.entries(parameters).filter(([name]) => !declared.path.includes(`<${name}>`));
+      const requiredParameters = bodyParameters.filter(([name, schema]) => isRequired(schema) || name === 'title');
+      const required = Object.fromEntries(requiredParameters.map(([name, schema]) => [name, valueFor(schema)]));
+      const textParameters = bodyParameters.filter(([, schema]) => takesText(schema)).map(([name]) => name);
       const changing = methods.filter((method) => method !== 'GET');
-      return changing.map((method) => ({ method, path, needed: { ...needed, ...alsoNeeded[path] }, texts }));
+      return changing.map((method) => ({
+        method,
+        path,
+        required: { ...required, ...additionalParameters[path] },
+        textParameters,
+      }));
     }),
   );
 
-const repeated =
-  (unit: string): Shape =>
+const repeatUnit =
+  (unit: string): TextGenerator =>
   (length) =>
     unit.repeat(Math.ceil(length / unit.length));
 
-const numbered =
-  (write: (n: number) => string): Shape =>
+const numberedFragments =
+  (write: (n: number) => string): TextGenerator =>
   (length) => {
-    const parts: string[] = [];
-    for (let n = 0, size = 0; size < length; n += 1) size += parts[parts.push(write(n)) - 1]?.length ?? 0;
-    return parts.join('');
+    const fragments: string[] = [];
+    for (let n = 0, size = 0; size < length; n += 1) size += fragments[fragments.push(write(n)) - 1]?.length ?? 0;
+    return fragments.join('');
   };
 
-/** Texts that are slow to store, to search, or to show beside what the site has. */
-const furtherShapes: Readonly<Record<string, Shape>> = {
-  letters: repeated('a'),
-  'different words': numbered((n) => `w${n.toString(36)} `),
-  '<a><p>': repeated('<a><p>'),
-  'formatting elements never closed': numbered((n) => `<b id=${n}>`),
-  'formatting elements never closed, and paragraphs': numbered((n) => `<i class=a${n}><p>`),
-  'blocks of latest posts': repeated('<!-- wp:latest-posts /-->'),
-  'blocks of latest comments': repeated('<!-- wp:latest-comments /-->'),
-  'blocks of archives': repeated('<!-- wp:archives /-->'),
-  'blocks of categories': repeated('<!-- wp:categories /-->'),
-  'blocks of queries': repeated(
+/** Texts that are slow to store, search or present in combination with the content of the site. */
+const furtherShapes: Readonly<Record<string, TextGenerator>> = {
+  letters: repeatUnit('a'),
+  'different words': numberedFragments((n) => `w${n.toString(36)} `),
+  '<a><p>': repeatUnit('<a><p>'),
+  'formatting elements never closed': numberedFragments((n) => `<b id=${n}>`),
+  'formatting elements never closed, and paragraphs': numberedFragments((n) => `<i class=a${n}><p>`),
+  'blocks of latest posts': repeatUnit('<!-- wp:latest-posts /-->'),
+  'blocks of latest comments': repeatUnit('<!-- wp:latest-comments /-->'),
+  'blocks of archives': repeatUnit('<!-- wp:archives /-->'),
+  'blocks of categories': repeatUnit('<!-- wp:categories /-->'),
+  'blocks of queries': repeatUnit(
     '<!-- wp:query {"query":{"perPage":100,"search":"e"}} --><!-- wp:post-template --><!-- wp:post-content /--><!-- /wp:post-template --><!-- /wp:query -->',
   ),
-  'reusable blocks': numbered((n) => `<!-- wp:block {"ref":${n + 1}} /-->`),
-  'galleries of images': repeated('[gallery ids="1,2,3"]'),
-  playlists: repeated('[playlist]'),
-  'addresses of the site': repeated('\nhttp://127.0.0.1/?p=1\n'),
+  'reusable blocks': numberedFragments((n) => `<!-- wp:block {"ref":${n + 1}} /-->`),
+  'galleries of images': repeatUnit('[gallery ids="1,2,3"]'),
+  playlists: repeatUnit('[playlist]'),
+  'addresses of the site': repeatUnit('\nhttp://127.0.0.1/?p=1\n'),
 };
 
-/** All slowTexts of texts. */
-export const textShapes: ReadonlyMap<string, Shape> = new Map(Object.entries({ ...furtherShapes, ...slowTexts }));
+/** All shapes of slow texts. */
+export const textShapes: ReadonlyMap<string, TextGenerator> = new Map(
+  Object.entries({ ...furtherShapes, ...slowTexts }),
+);
 
-/** The slowTexts that were found to cost most, in reading, filtering, storing, searching and showing. */
-export const dearShapes: readonly string[] = [
+/** Shapes that cost most in parsing, filtering, storing, searching and presenting. */
+export const expensiveShapes: readonly string[] = [
   ...Object.keys(furtherShapes),
   ...[
     '<',
@@ -109,5 +116,5 @@ export const dearShapes: readonly string[] = [
   ...['marks in no order', 'line ends', 'nested lists', 'nested groups', 'attributes of many names', 'emoji'],
 ];
 
-/** The slowTexts for parameters that take a text, but not the content of an entry. */
-export const fewShapes: readonly string[] = ['letters', 'different words', '<a><p>', '<', '"', 'marks in no order'];
+/** Shapes for text parameters other than the content of an entry. */
+export const basicShapes: readonly string[] = ['letters', 'different words', '<a><p>', '<', '"', 'marks in no order'];

@@ -1,41 +1,46 @@
-// Templates, parts, styles, themes, menus and their places (templates-and-styles.md §1, §8; terms-menus-and-blocks.md §2).
+// Templates, template parts, styles, themes, menus and menu locations (templates-and-styles.md §1, §8;
+// terms-menus-and-blocks.md §2).
 import type { MediaSite } from '../media-site.ts';
-import { administrators, type Case, making, next, type Thing, writers } from './row.ts';
+import { administrators, type Case, creating, type Fixture, next, writers } from './cases.ts';
 
 const template =
-  (base: string): Thing =>
+  (base: string): Fixture =>
   async (site) => {
-    const { id, cms_id } = await site.make(`/cms/v2/${base}`, { slug: `t-${next()}`, content: 'hushed' });
+    const { id, cms_id } = await site.create(`/cms/v2/${base}`, { slug: `t-${next()}`, content: 'hushed' });
     return { id, parent: id, number: cms_id };
   };
 
 const changedTemplate =
-  (base: string): Thing =>
+  (base: string): Fixture =>
   async (site, owner) => {
     const { id } = await template(base)(site, owner);
-    const { body } = await site.ask('administrator', 'POST', `/cms/v2/${base}/${id}`, { content: `hushed ${next()}` });
+    const { body } = await site.request('administrator', 'POST', `/cms/v2/${base}/${id}`, {
+      content: `hushed ${next()}`,
+    });
     return { parent: String(id), id: body._links['predecessor-version'][0].id };
   };
 
-const keptTemplate =
-  (base: string): Thing =>
+const templateAutosave =
+  (base: string): Fixture =>
   async (site, owner) => {
     const { id } = await template(base)(site, owner);
-    const kept = await site.ask('administrator', 'POST', `/cms/v2/${base}/${id}/autosaves`, { content: 'hushed kept' });
-    return { parent: String(id), id: kept.body.cms_id };
+    const autosave = await site.request('administrator', 'POST', `/cms/v2/${base}/${id}/autosaves`, {
+      content: 'hushed kept',
+    });
+    return { parent: String(id), id: autosave.body.cms_id };
   };
 
 function templateCases(name: string): Case[] {
   const base = `/cms/v2/${name}`;
   const code = 'rest_cannot_manage_templates';
-  const about = { of: 'a stored one', thing: template(name) };
-  const changed = { of: 'a stored one', thing: changedTemplate(name), statuses: administrators };
-  const kept = { of: 'a stored one', thing: keptTemplate(name), statuses: administrators };
+  const about = { description: 'a stored one', fixture: template(name) };
+  const changed = { description: 'a stored one', fixture: changedTemplate(name), statuses: administrators };
+  const autosave = { description: 'a stored one', fixture: templateAutosave(name), statuses: administrators };
   const slug = () => ({ slug: `t-${next()}`, content: 'hushed' });
   return [
     { route: `GET ${base}`, ...about, statuses: writers, code },
     { route: `GET ${base}`, ...about, query: 'context=edit', statuses: writers, code },
-    { route: `POST ${base}`, of: 'one', json: slug, statuses: making(administrators), code },
+    { route: `POST ${base}`, description: 'one', json: slug, statuses: creating(administrators), code },
     { route: `GET ${base}/lookup`, ...about, query: 'slug=index', statuses: writers, code },
     { route: `GET ${base}/<id>`, ...about, statuses: writers, code },
     {
@@ -48,25 +53,25 @@ function templateCases(name: string): Case[] {
     { route: `DELETE ${base}/<parent>/revisions/<id>`, ...changed, query: 'force=true', code: 'rest_cannot_delete' },
     { route: `GET ${base}/<id>/autosaves`, ...about, statuses: administrators, code: 'rest_cannot_read' },
     { route: `POST ${base}/<id>/autosaves`, ...about, json: { content: 'hushed' }, statuses: administrators, code },
-    { route: `GET ${base}/<parent>/autosaves/<id>`, ...kept, code: 'rest_cannot_read' },
+    { route: `GET ${base}/<parent>/autosaves/<id>`, ...autosave, code: 'rest_cannot_read' },
   ];
 }
 
-/** The record of styles that the site has. */
-export const styles: Thing = async (site) => {
-  const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes/quarto?context=edit');
+/** Returns the IDs of the site's global styles. */
+export const styles: Fixture = async (site) => {
+  const { body } = await site.request('administrator', 'GET', '/cms/v2/themes/quarto?context=edit');
   const id = /\d+$/.exec(body._links['cms:user-global-styles'][0].href)?.[0] ?? '';
   return { id, parent: id, stylesheet: 'quarto' };
 };
-const changedStyles: Thing = async (site, owner) => {
+const changedStyles: Fixture = async (site, owner) => {
   const { parent } = await styles(site, owner);
-  const address = `/cms/v2/global-styles/${parent}`;
-  await site.ask('administrator', 'POST', address, { styles: { spacing: { blockGap: `${next()}px` } } });
-  const { body } = await site.ask('administrator', 'GET', `${address}/revisions`);
+  const path = `/cms/v2/global-styles/${parent}`;
+  await site.request('administrator', 'POST', path, { styles: { spacing: { blockGap: `${next()}px` } } });
+  const { body } = await site.request('administrator', 'GET', `${path}/revisions`);
   return { parent: String(parent), id: body[0].id };
 };
-const ofStyles = { of: "the site's", thing: styles };
-const ofTheme = { of: 'the active theme', thing: styles, statuses: writers };
+const ofStyles = { description: "the site's", fixture: styles };
+const ofTheme = { description: 'the active theme', fixture: styles, statuses: writers };
 const global = '/cms/v2/global-styles';
 const gap = () => ({ styles: { spacing: { blockGap: `${next()}px` } } });
 
@@ -81,30 +86,30 @@ const styleCases: Case[] = [
     ...{ statuses: administrators, code: 'rest_cannot_edit' },
   },
   {
-    ...{ route: `GET ${global}/<parent>/revisions`, of: "the site's", thing: changedStyles },
+    ...{ route: `GET ${global}/<parent>/revisions`, description: "the site's", fixture: changedStyles },
     ...{ statuses: administrators, code: 'rest_cannot_read' },
   },
   {
-    ...{ route: `GET ${global}/<parent>/revisions/<id>`, of: "the site's", thing: changedStyles },
+    ...{ route: `GET ${global}/<parent>/revisions/<id>`, description: "the site's", fixture: changedStyles },
     ...{ statuses: administrators, code: 'rest_cannot_read' },
   },
   { route: `GET ${global}/themes/<stylesheet>`, ...ofTheme, code: 'rest_cannot_read_global_styles' },
   { route: `GET ${global}/themes/<stylesheet>/variations`, ...ofTheme, code: 'rest_cannot_read_global_styles' },
-  { route: 'GET /cms/v2/themes', of: 'all', statuses: administrators, code: 'rest_cannot_view_themes' },
+  { route: 'GET /cms/v2/themes', description: 'all', statuses: administrators, code: 'rest_cannot_view_themes' },
   {
-    ...{ route: 'GET /cms/v2/themes', of: 'the active one', query: 'status=active' },
+    ...{ route: 'GET /cms/v2/themes', description: 'the active one', query: 'status=active' },
     ...{ statuses: writers, code: 'rest_cannot_view_active_theme' },
   },
   { route: 'GET /cms/v2/themes/<stylesheet>', ...ofTheme, code: 'rest_cannot_view_active_theme' },
 ];
 
-const menu: Thing = async (site) => {
-  const { id } = await site.make('/cms/v2/menus', { name: `hushed ${next()}` });
+const menu: Fixture = async (site) => {
+  const { id } = await site.create('/cms/v2/menus', { name: `hushed ${next()}` });
   return { id, location: 'header' };
 };
-const named = () => ({ name: `hushed ${next()}` });
+const newName = () => ({ name: `hushed ${next()}` });
 const menus = '/cms/v2/menus';
-const ofMenu = { of: 'a menu', thing: menu };
+const ofMenu = { description: 'a menu', fixture: menu };
 
 const menuCases: Case[] = [
   { route: `GET ${menus}`, ...ofMenu, statuses: writers, code: 'rest_cannot_view' },
@@ -112,23 +117,29 @@ const menuCases: Case[] = [
     ...{ route: `GET ${menus}`, ...ofMenu, query: 'context=edit' },
     ...{ statuses: administrators, code: 'rest_forbidden_context' },
   },
-  { route: `POST ${menus}`, of: 'a menu', json: named, statuses: making(administrators), code: 'rest_cannot_create' },
+  {
+    route: `POST ${menus}`,
+    description: 'a menu',
+    json: newName,
+    statuses: creating(administrators),
+    code: 'rest_cannot_create',
+  },
   { route: `GET ${menus}/<id>`, ...ofMenu, statuses: writers, code: 'rest_cannot_view' },
   {
-    ...{ route: `POST,PUT,PATCH ${menus}/<id>`, ...ofMenu, json: named },
+    ...{ route: `POST,PUT,PATCH ${menus}/<id>`, ...ofMenu, json: newName },
     ...{ statuses: administrators, code: 'rest_cannot_update' },
   },
   {
     ...{ route: `DELETE ${menus}/<id>`, ...ofMenu, query: 'force=true' },
     ...{ statuses: administrators, code: 'rest_cannot_delete' },
   },
-  { route: 'GET /cms/v2/menu-locations', of: 'all', statuses: administrators, code: 'rest_cannot_view' },
+  { route: 'GET /cms/v2/menu-locations', description: 'all', statuses: administrators, code: 'rest_cannot_view' },
   {
-    ...{ route: 'GET /cms/v2/menu-locations/<location>', of: 'one', thing: menu },
+    ...{ route: 'GET /cms/v2/menu-locations/<location>', description: 'one', fixture: menu },
     ...{ statuses: administrators, code: 'rest_cannot_view' },
   },
   {
-    ...{ route: 'GET /cms-block-editor/v1/navigation-fallback', of: "the site's" },
+    ...{ route: 'GET /cms-block-editor/v1/navigation-fallback', description: "the site's" },
     ...{ statuses: administrators, code: 'rest_cannot_create' },
   },
 ];
@@ -140,25 +151,25 @@ const familySettings = () => ({
 const faceSettings = () => ({
   font_face_settings: JSON.stringify({ fontFamily: `hushed ${next()}`, src: 'http://site.test/fonts/box.woff2' }),
 });
-export const family: Thing = async (site) => {
-  const { id } = await site.make(families, familySettings());
+export const family: Fixture = async (site) => {
+  const { id } = await site.create(families, familySettings());
   return { id, font_family_id: id };
 };
-export const face: Thing = async (site, owner) => {
+export const face: Fixture = async (site, owner) => {
   const { font_family_id } = await family(site, owner);
-  const { id } = await site.make(`${families}/${font_family_id}/font-faces`, faceSettings());
+  const { id } = await site.create(`${families}/${font_family_id}/font-faces`, faceSettings());
   return { id, font_family_id: font_family_id ?? 0 };
 };
 const faces = `${families}/<font_family_id>/font-faces`;
-const ofFamily = { of: 'a family', thing: family };
-const ofFace = { of: 'a face', thing: face };
+const ofFamily = { description: 'a family', fixture: family };
+const ofFace = { description: 'a face', fixture: face };
 const reading = { statuses: administrators, code: 'rest_cannot_read' };
 
 const fontCases: Case[] = [
   { route: `GET ${families}`, ...ofFamily, ...reading },
   {
-    ...{ route: `POST ${families}`, of: 'a family', json: familySettings },
-    ...{ statuses: making(administrators), code: 'rest_cannot_create' },
+    ...{ route: `POST ${families}`, description: 'a family', json: familySettings },
+    ...{ statuses: creating(administrators), code: 'rest_cannot_create' },
   },
   { route: `GET ${families}/<id>`, ...ofFamily, ...reading },
   {
@@ -172,24 +183,24 @@ const fontCases: Case[] = [
   { route: `GET ${faces}`, ...ofFace, ...reading },
   {
     ...{ route: `POST ${faces}`, ...ofFamily, json: faceSettings },
-    ...{ statuses: making(administrators), code: 'rest_cannot_create' },
+    ...{ statuses: creating(administrators), code: 'rest_cannot_create' },
   },
   { route: `GET ${faces}/<id>`, ...ofFace, ...reading },
   {
     ...{ route: `DELETE ${faces}/<id>`, ...ofFace, query: 'force=true' },
     ...{ statuses: administrators, code: 'rest_cannot_delete' },
   },
-  { route: 'GET /cms/v2/font-collections', of: 'all', ...reading },
+  { route: 'GET /cms/v2/font-collections', description: 'all', ...reading },
   {
     route: 'GET /cms/v2/font-collections/<slug>',
-    of: 'one that is not there',
-    thing: async () => ({ slug: 'none' }),
+    description: 'a missing one',
+    fixture: async () => ({ slug: 'none' }),
     statuses: [401, 403, 403, 403, 403, 404],
     code: 'rest_cannot_read',
   },
 ];
 
-/** All cases of how a site looks. */
+/** All cases of templates, styles, themes, menus and fonts. */
 export const designCases: Case[] = [
   ...templateCases('templates'),
   ...templateCases('template-parts'),
@@ -198,7 +209,7 @@ export const designCases: Case[] = [
   ...fontCases,
 ];
 
-/** More of everything. */
+/** Adds records of each type. */
 export async function addDesigns(site: MediaSite): Promise<void> {
   for (const base of ['templates', 'template-parts']) await changedTemplate(base)(site, 'administrator');
   await changedStyles(site, 'administrator');

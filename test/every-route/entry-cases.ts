@@ -4,142 +4,168 @@ import {
   administrators,
   authors,
   type Case,
+  creating,
   editors,
   everybody,
-  making,
+  type Fixture,
+  forOwners,
   next,
   type Owner,
-  own,
   type Row,
   signedIn,
-  type Thing,
   writers,
-} from './row.ts';
+} from './cases.ts';
 
 const text = () => ({ title: `hushed ${next()}`, content: `hushed ${next()}` });
 
-/** An entry of somebody in a state. Blocks belong to who makes them, navigations and menu items to who runs the site. */
+/**
+ * Creates an entry of an owner with a status. Blocks belong to the user who creates them, navigations and menu items to
+ * the administrator.
+ */
 export const entry =
-  (type: string, status: string): Thing =>
+  (type: string, status: string): Fixture =>
   async (site, owner) => {
     const author = ['posts', 'pages', 'forms'].includes(type) ? { author: site.ids[owner] } : {};
-    const maker = type === 'blocks' ? owner : 'administrator';
-    return { id: (await site.make(`/cms/v2/${type}`, { ...text(), status, ...author }, maker)).id };
+    const creator = type === 'blocks' ? owner : 'administrator';
+    return { id: (await site.create(`/cms/v2/${type}`, { ...text(), status, ...author }, creator)).id };
   };
 
-/** A revision of a draft. */
+/** Creates a revision of a draft. */
 const revision =
-  (type: string): Thing =>
+  (type: string): Fixture =>
   async (site, owner) => {
     const { id } = await entry(type, 'draft')(site, owner);
-    const changed = await site.ask('administrator', 'POST', `/cms/v2/${type}/${id}`, text());
+    const changed = await site.request('administrator', 'POST', `/cms/v2/${type}/${id}`, text());
     return { parent: Number(id), id: changed.body._links['predecessor-version'][0].id };
   };
 
-/** An autosave by somebody else, since one's own goes into the draft itself; of navigations one of what is published. */
+/**
+ * Creates an autosave by another user, because the author's own is saved in the draft itself. For navigations it is one
+ * of a published entry.
+ */
 const autosave =
-  (type: string): Thing =>
+  (type: string): Fixture =>
   async (site, owner) => {
     const isShared = type === 'navigation';
     const { id } = await entry(type, isShared ? 'publish' : 'draft')(site, owner);
     const by: Owner = owner === 'administrator' && !isShared ? 'editor' : 'administrator';
-    const kept = await site.ask(by, 'POST', `/cms/v2/${type}/${id}/autosaves`, text());
-    return { parent: Number(id), id: kept.body.id };
+    const autosaved = await site.request(by, 'POST', `/cms/v2/${type}/${id}/autosaves`, text());
+    return { parent: Number(id), id: autosaved.body.id };
   };
 
-interface Rights {
+interface ExpectedRows {
   readonly list: Row;
   readonly listToEdit: Row;
-  readonly make: Row;
+  readonly create: Row;
   readonly readPublished: Row;
-  /** Of somebody else, and of one's own: authors read what is theirs (additions.md, "Own entries"). */
+  /** Rows for drafts of others and for own drafts; authors may read their own (additions.md, "Own entries"). */
   readonly readDraft: readonly [Row, Row];
   readonly change: readonly [Row, Row];
 }
 
-function cases(type: string, rights: Rights): Case[] {
+function cases(type: string, expected: ExpectedRows): Case[] {
   const base = `/cms/v2/${type}`;
   const draft = entry(type, 'draft');
   const ofBoth = (route: string, statuses: readonly [Row, Row], code: string, more: Partial<Case> = {}): Case[] => [
-    { route, of: "another's draft", thing: draft, statuses: statuses[0], code, ...more },
-    { route, of: "one's own draft", thing: draft, isOwn: true, statuses: own(statuses[1]), code, ...more },
+    { route, description: "another's draft", fixture: draft, statuses: statuses[0], code, ...more },
+    {
+      route,
+      description: "one's own draft",
+      fixture: draft,
+      isOwn: true,
+      statuses: forOwners(statuses[1]),
+      code,
+      ...more,
+    },
   ];
   return [
-    { route: `GET ${base}`, of: 'all', thing: draft, statuses: rights.list },
+    { route: `GET ${base}`, description: 'all', fixture: draft, statuses: expected.list },
     {
-      ...{ route: `GET ${base}`, of: 'all, to edit', thing: draft, query: 'context=edit' },
-      ...{ statuses: rights.listToEdit, code: 'rest_forbidden_context' },
+      ...{ route: `GET ${base}`, description: 'all, to edit', fixture: draft, query: 'context=edit' },
+      ...{ statuses: expected.listToEdit, code: 'rest_forbidden_context' },
     },
-    { route: `POST ${base}`, of: 'a draft', json: text, statuses: making(rights.make), code: 'rest_cannot_create' },
     {
-      ...{ route: `GET ${base}/<id>`, of: "another's published", thing: entry(type, 'publish') },
-      ...{ statuses: rights.readPublished, code: 'rest_forbidden' },
+      route: `POST ${base}`,
+      description: 'a draft',
+      json: text,
+      statuses: creating(expected.create),
+      code: 'rest_cannot_create',
     },
-    ...ofBoth(`GET ${base}/<id>`, rights.readDraft, 'rest_forbidden'),
-    ...ofBoth(`GET ${base}/<id>`, rights.change, 'rest_forbidden_context', { query: 'context=edit' }),
-    ...ofBoth(`POST,PUT,PATCH ${base}/<id>`, rights.change, 'rest_cannot_edit', { json: text }),
-    ...ofBoth(`DELETE ${base}/<id>`, rights.change, 'rest_cannot_delete', { query: 'force=true' }),
+    {
+      ...{ route: `GET ${base}/<id>`, description: "another's published", fixture: entry(type, 'publish') },
+      ...{ statuses: expected.readPublished, code: 'rest_forbidden' },
+    },
+    ...ofBoth(`GET ${base}/<id>`, expected.readDraft, 'rest_forbidden'),
+    ...ofBoth(`GET ${base}/<id>`, expected.change, 'rest_forbidden_context', { query: 'context=edit' }),
+    ...ofBoth(`POST,PUT,PATCH ${base}/<id>`, expected.change, 'rest_cannot_edit', { json: text }),
+    ...ofBoth(`DELETE ${base}/<id>`, expected.change, 'rest_cannot_delete', { query: 'force=true' }),
   ];
 }
 
-/** Cases of what belongs to an entry, each about another's and about one's own: whoever may change the entry may. */
-function ofParts(change: Rights['change'], about: (common: Pick<Case, 'of' | 'isOwn' | 'statuses'>) => Case[]): Case[] {
-  const [another, mine] = change;
+/**
+ * Returns cases of an entry's revisions or autosaves, for entries of others and own ones. They require permission to
+ * edit the entry.
+ */
+function casesOfParts(
+  change: ExpectedRows['change'],
+  about: (common: Pick<Case, 'description' | 'isOwn' | 'statuses'>) => Case[],
+): Case[] {
+  const [another, ownEntry] = change;
   return [
-    ...about({ of: "another's", isOwn: false, statuses: another }),
-    ...about({ of: "one's own", isOwn: true, statuses: own(mine) }),
+    ...about({ description: "another's", isOwn: false, statuses: another }),
+    ...about({ description: "one's own", isOwn: true, statuses: forOwners(ownEntry) }),
   ];
 }
 
-function revisionCases(type: string, { change }: Rights): Case[] {
+function revisionCases(type: string, { change }: ExpectedRows): Case[] {
   const base = `/cms/v2/${type}/<parent>/revisions`;
-  const [thing, code] = [revision(type), 'rest_cannot_read'];
-  return ofParts(change, (common) => [
-    { route: `GET ${base}`, ...common, thing, code },
-    { route: `GET ${base}/<id>`, ...common, thing, code },
-    { route: `DELETE ${base}/<id>`, ...common, thing, query: 'force=true', code: 'rest_cannot_delete' },
+  const [fixture, code] = [revision(type), 'rest_cannot_read'];
+  return casesOfParts(change, (common) => [
+    { route: `GET ${base}`, ...common, fixture, code },
+    { route: `GET ${base}/<id>`, ...common, fixture, code },
+    { route: `DELETE ${base}/<id>`, ...common, fixture, query: 'force=true', code: 'rest_cannot_delete' },
   ]);
 }
 
-function autosaveCases(type: string, { change }: Rights): Case[] {
+function autosaveCases(type: string, { change }: ExpectedRows): Case[] {
   const base = `/cms/v2/${type}`;
   const draft = entry(type, 'draft');
-  return ofParts(change, (common) => [
-    { route: `GET ${base}/<id>/autosaves`, ...common, thing: draft, code: 'rest_cannot_read' },
-    { route: `POST ${base}/<id>/autosaves`, ...common, thing: draft, json: text, code: 'rest_cannot_edit' },
-    { route: `GET ${base}/<parent>/autosaves/<id>`, ...common, thing: autosave(type), code: 'rest_cannot_read' },
+  return casesOfParts(change, (common) => [
+    { route: `GET ${base}/<id>/autosaves`, ...common, fixture: draft, code: 'rest_cannot_read' },
+    { route: `POST ${base}/<id>/autosaves`, ...common, fixture: draft, json: text, code: 'rest_cannot_edit' },
+    { route: `GET ${base}/<parent>/autosaves/<id>`, ...common, fixture: autosave(type), code: 'rest_cannot_read' },
   ]);
 }
 
-const posts: Rights = {
+const posts: ExpectedRows = {
   list: everybody,
   listToEdit: writers,
-  make: writers,
+  create: writers,
   readPublished: everybody,
   readDraft: [editors, signedIn],
   change: [editors, writers],
 };
-const pages: Rights = {
+const pages: ExpectedRows = {
   list: everybody,
   listToEdit: editors,
-  make: editors,
+  create: editors,
   readPublished: everybody,
   readDraft: [editors, signedIn],
   change: [editors, editors],
 };
-/** Those who can have a block of their own. */
-const makers: Row = [0, 0, 0, 200, 200, 200];
-const blocks: Rights = {
+/** Statuses for users who can own a block. */
+const blockAuthors: Row = [0, 0, 0, 200, 200, 200];
+const blocks: ExpectedRows = {
   ...posts,
-  make: authors,
+  create: authors,
   readPublished: writers,
-  readDraft: [editors, makers],
-  change: [editors, makers],
+  readDraft: [editors, blockAuthors],
+  change: [editors, blockAuthors],
 };
-const navigation: Rights = {
+const navigation: ExpectedRows = {
   list: everybody,
   listToEdit: administrators,
-  make: administrators,
+  create: administrators,
   readPublished: everybody,
   readDraft: [administrators, administrators],
   change: [administrators, administrators],
@@ -147,46 +173,54 @@ const navigation: Rights = {
 
 const link = () => ({ title: `hushed ${next()}`, url: 'https://example.com/' });
 
-/** A menu item that leads somewhere outside. */
-const item: Thing = async (site) => {
-  const { id } = await site.make('/cms/v2/menu-items', { ...link(), status: 'draft' });
+/** Creates a menu item with an external link. */
+const item: Fixture = async (site) => {
+  const { id } = await site.create('/cms/v2/menu-items', { ...link(), status: 'draft' });
   return { id };
 };
-const itemAutosave: Thing = async (site) => {
-  const { id } = await site.make('/cms/v2/menu-items', { ...link(), status: 'publish' });
-  const kept = await site.ask('administrator', 'POST', `/cms/v2/menu-items/${id}/autosaves`, { title: 'hushed' });
-  return { parent: Number(id), id: kept.body.id };
+const itemAutosave: Fixture = async (site) => {
+  const { id } = await site.create('/cms/v2/menu-items', { ...link(), status: 'publish' });
+  const autosaved = await site.request('administrator', 'POST', `/cms/v2/menu-items/${id}/autosaves`, {
+    title: 'hushed',
+  });
+  return { parent: Number(id), id: autosaved.body.id };
 };
-const ofItem = { of: 'a draft', thing: item, statuses: administrators };
+const ofItem = { description: 'a draft', fixture: item, statuses: administrators };
 const items = '/cms/v2/menu-items';
 
 const menuItemCases: Case[] = [
-  { route: `GET ${items}`, of: 'all', thing: item, statuses: writers, code: 'rest_cannot_view' },
+  { route: `GET ${items}`, description: 'all', fixture: item, statuses: writers, code: 'rest_cannot_view' },
   {
-    ...{ route: `GET ${items}`, of: 'all, to edit', thing: item, query: 'context=edit' },
+    ...{ route: `GET ${items}`, description: 'all, to edit', fixture: item, query: 'context=edit' },
     ...{ statuses: administrators, code: 'rest_forbidden_context' },
   },
-  { route: `POST ${items}`, of: 'a link', json: link, statuses: making(administrators), code: 'rest_cannot_create' },
+  {
+    route: `POST ${items}`,
+    description: 'a link',
+    json: link,
+    statuses: creating(administrators),
+    code: 'rest_cannot_create',
+  },
   { route: `GET ${items}/<id>`, ...ofItem, code: 'rest_forbidden' },
   { route: `GET ${items}/<id>`, ...ofItem, query: 'context=edit', code: 'rest_forbidden_context' },
   { route: `POST,PUT,PATCH ${items}/<id>`, ...ofItem, json: link, code: 'rest_cannot_edit' },
   { route: `DELETE ${items}/<id>`, ...ofItem, query: 'force=true', code: 'rest_cannot_delete' },
   { route: `GET ${items}/<id>/autosaves`, ...ofItem, code: 'rest_cannot_read' },
   { route: `POST ${items}/<id>/autosaves`, ...ofItem, json: { title: 'hushed' }, code: 'rest_cannot_edit' },
-  { route: `GET ${items}/<parent>/autosaves/<id>`, ...ofItem, thing: itemAutosave, code: 'rest_cannot_read' },
+  { route: `GET ${items}/<parent>/autosaves/<id>`, ...ofItem, fixture: itemAutosave, code: 'rest_cannot_read' },
 ];
 
 /** All cases of entries. */
 export const entryCases: Case[] = [
-  ...Object.entries({ posts, pages, blocks, navigation, forms: pages }).flatMap(([type, rights]) => [
-    ...cases(type, rights),
-    ...revisionCases(type, rights),
-    ...autosaveCases(type, rights),
+  ...Object.entries({ posts, pages, blocks, navigation, forms: pages }).flatMap(([type, expected]) => [
+    ...cases(type, expected),
+    ...revisionCases(type, expected),
+    ...autosaveCases(type, expected),
   ]),
   ...menuItemCases,
 ];
 
-/** Many entries of each kind, so that there is much to list. */
+/** Adds entries of each type, so that lists have many items. */
 export async function addEntries(site: MediaSite): Promise<void> {
   for (const type of ['posts', 'pages', 'blocks', 'navigation', 'forms']) {
     await entry(type, 'publish')(site, 'editor');

@@ -1,33 +1,33 @@
-// Every route that is served, by every method: who may (role × route × whose × state → status and code, and nothing but the
-// refusal where it is refused), and how many SQL statements it takes, however much there is. The announced routes are walked,
-// so a new one fails here until it has its rows.
+// Tests every method of every announced route: permissions (role × route × ownership × status → status and error code,
+// with nothing but the error in the body), and the number of SQL statements, which must not depend on the number of
+// records. New routes fail here until they have cases.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { type MediaSite, openMediaSite, picture } from '../media-site.ts';
-import type { Answered, Person } from '../site.ts';
+import { createImage, type MediaSite, openMediaSite } from '../media-site.ts';
+import type { Caller, TestResponse } from '../site.ts';
 import { abilityCases } from './ability-cases.ts';
-import { companionCases } from './companion-cases.ts';
+import { type Case, type Names, type Owner, people } from './cases.ts';
 import { addDesigns, designCases } from './design-cases.ts';
+import { companionCases } from './editor-cases.ts';
 import { addEntries, entryCases } from './entry-cases.ts';
 import { extensionCases } from './extension-cases.ts';
 import { addForms } from './form-cases.ts';
 import { healthCases } from './health-cases.ts';
 import { addOthers, otherCases } from './other-cases.ts';
 import { addPages, pageCases } from './page-cases.ts';
-import { addPeople, peopleCases } from './people-cases.ts';
-import { type Case, type Names, type Owner, people } from './row.ts';
+import { addUsers, userCases } from './user-cases.ts';
 
 const cases: readonly Case[] = [
-  ...[...entryCases, ...designCases, ...peopleCases, ...otherCases, ...abilityCases],
+  ...[...entryCases, ...designCases, ...userCases, ...otherCases, ...abilityCases],
   ...[...companionCases, ...pageCases, ...healthCases, ...extensionCases],
 ];
 
 const countsFile = new URL('./statements.json', import.meta.url);
-const kept = JSON.parse(readFileSync(countsFile, 'utf8')) as Readonly<Record<string, number>>;
+const expectedCounts = JSON.parse(readFileSync(countsFile, 'utf8')) as Readonly<Record<string, number>>;
 
-/** Everything that the service can serve; no host outside has an address. */
-const whole = {
+/** All configurable features; external hosts do not resolve. */
+const allFeatures = {
   config: { menuLocations: { header: 'Above everything' } },
   extensions: ['union'],
   fetchLimits: { resolve: async () => [] },
@@ -35,14 +35,14 @@ const whole = {
 
 let site: MediaSite;
 before(async () => {
-  site = await openMediaSite(whole);
+  site = await openMediaSite(allFeatures);
 });
 after(async () => {
-  assert.deepEqual(site.faults, []);
+  assert.deepEqual(site.errors, []);
   await site.close();
 });
 
-/** `GET /cms/v2/posts/<id>` for each method of a case. */
+/** Returns `GET /cms/v2/posts/<id>` for each method of a case. */
 function routesOf({ route }: Case): string[] {
   const [methods = '', path = ''] = route.split(' ');
   return methods.split(',').map((method) => `${method} ${path}`);
@@ -53,87 +53,99 @@ const announced = (): string[] =>
     endpoints.flatMap((endpoint) => endpoint.declared.methods.map((method) => `${method} ${declared.path}`)),
   );
 
-/** Sends the request of a case about a thing that was made for it. */
-async function ask(site: MediaSite, each: Case, route: string, person: Person, names: Names): Promise<Answered> {
+/** Sends the request of a case for a fixture that was created for it. */
+async function sendRequest(
+  site: MediaSite,
+  each: Case,
+  route: string,
+  caller: Caller,
+  names: Names,
+): Promise<TestResponse> {
   const [method = '', path = ''] = route.split(' ');
-  const named = (text: string, write: (name: string) => string) =>
+  const fillNames = (text: string, write: (name: string) => string) =>
     text.replace(/<(\w+)>/g, (_, name) => {
-      if (!(name in names)) throw new Error(`${route}: the thing of the case "${each.of}" does not tell its ${name}.`);
+      if (!(name in names)) throw new Error(`${route}: the fixture of the case "${each.description}" has no ${name}.`);
       return write(String(names[name]));
     });
-  const place = named(path, String);
-  const address = each.query === undefined ? place : `${place}?${named(each.query, encodeURIComponent)}`;
+  const filledPath = fillNames(path, String);
+  const url = each.query === undefined ? filledPath : `${filledPath}?${fillNames(each.query, encodeURIComponent)}`;
   const json = typeof each.json === 'function' ? each.json(names) : each.json;
-  if (each.file === undefined) return site.ask(person, method, address, json);
-  return site.send(person, method, address, each.file.endsWith('.png') ? await picture(4, 4) : Buffer.from('text'), {
-    'content-type': 'application/octet-stream',
-    'content-disposition': `attachment; filename=${each.file}`,
-  });
+  if (each.file === undefined) return site.request(caller, method, url, json);
+  return site.sendBody(
+    caller,
+    method,
+    url,
+    each.file.endsWith('.png') ? await createImage(4, 4) : Buffer.from('text'),
+    {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename=${each.file}`,
+    },
+  );
 }
 
-const thingOf = (site: MediaSite, each: Case, person: Person): Promise<Names> | Names =>
-  each.thing?.(site, each.isOwn === true ? (person as Owner) : 'other') ?? {};
+const fixtureOf = (site: MediaSite, each: Case, caller: Caller): Promise<Names> | Names =>
+  each.fixture?.(site, each.isOwn === true ? (caller as Owner) : 'other') ?? {};
 
-/** Who has deleted their own passwords needs another one. */
-async function restoreWhoIsLockedOut(site: MediaSite, person: Person): Promise<void> {
-  if (person === 'anonymous') return;
-  const { status } = await site.ask(person, 'GET', '/cms/v2/users/me?_fields=id');
-  if (status === 401) await site.restore(person);
+/** Restores a caller who has deleted their own application passwords. */
+async function restoreCaller(site: MediaSite, caller: Caller): Promise<void> {
+  if (caller === 'anonymous') return;
+  const { status } = await site.request(caller, 'GET', '/cms/v2/users/me?_fields=id');
+  if (status === 401) await site.restore(caller);
 }
 
-describe('every route that is served', () => {
-  it('has rows that tell who may', () => {
-    const told = new Set(cases.flatMap(routesOf));
-    const missing = announced().filter((route) => !told.has(route));
+describe('every announced route', () => {
+  it('has permission cases', () => {
+    const declaredRoutes = new Set(cases.flatMap(routesOf));
+    const missing = announced().filter((route) => !declaredRoutes.has(route));
     assert.deepEqual(
       missing,
       [],
-      `Nothing tells who may use ${missing.join(', ')}. Add a case for each to a table in test/every-route: the route, ` +
-        "whose thing it is about, and the statuses for everybody (own things and another's, each state that matters).",
+      `${missing.join(', ')} has no permission case. Add one to a table in test/every-route: the route, its fixture, ` +
+        "and the expected statuses for each caller (own records and another's, each relevant entry status).",
     );
-    const gone = [...told].filter((route) => !announced().includes(route));
-    assert.deepEqual(gone, [], `${gone.join(', ')} is not served (any more); take its cases out of test/every-route.`);
+    const gone = [...declaredRoutes].filter((route) => !announced().includes(route));
+    assert.deepEqual(gone, [], `${gone.join(', ')} is no longer announced; remove its cases from test/every-route.`);
   });
 
-  it('has a number of statements', () => {
-    const missing = announced().filter((route) => !(route in kept));
+  it('has an expected number of statements', () => {
+    const missing = announced().filter((route) => !(route in expectedCounts));
     assert.deepEqual(
       missing,
       [],
-      `How many statements does ${missing.join(', ')} take? Add the route to test/every-route/statements.json; the test of ` +
-        'its statements tells the number.',
+      `${missing.join(', ')} has no expected number of statements. Add it to test/every-route/statements.json; the test ` +
+        'of SQL statements reports the number.',
     );
-    const gone = Object.keys(kept).filter((route) => !announced().includes(route));
-    assert.deepEqual(gone, [], `${gone.join(', ')} is not served (any more); take it out of statements.json.`);
+    const gone = Object.keys(expectedCounts).filter((route) => !announced().includes(route));
+    assert.deepEqual(gone, [], `${gone.join(', ')} is no longer announced; remove it from statements.json.`);
     assert.deepEqual(
-      Object.keys(kept),
+      Object.keys(expectedCounts),
       announced(),
-      'statements.json has the routes in the order they are announced in.',
+      'statements.json must list the routes in the order in which they are announced.',
     );
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   for (const each of cases) {
     for (const route of routesOf(each)) {
-      it(`${route}${each.query === undefined ? '' : `?${each.query}`}: ${each.of}`, async () => {
-        for (const [at, person] of people.entries()) {
-          const wanted = each.statuses[at];
-          if (wanted === 0) continue;
-          const { status, body } = await ask(site, each, route, person, await thingOf(site, each, person));
-          assert.equal(status, wanted, `${person}: ${JSON.stringify(body)?.slice(0, 200)}`);
-          if (status >= 400) assertRefusal(body, each, status, person);
-          await restoreWhoIsLockedOut(site, person);
+      it(`${route}${each.query === undefined ? '' : `?${each.query}`}: ${each.description}`, async () => {
+        for (const [at, caller] of people.entries()) {
+          const expectedStatus = each.statuses[at];
+          if (expectedStatus === 0) continue;
+          const { status, body } = await sendRequest(site, each, route, caller, await fixtureOf(site, each, caller));
+          assert.equal(status, expectedStatus, `${caller}: ${JSON.stringify(body)?.slice(0, 200)}`);
+          if (status >= 400) assertApiError(body, each, status, caller);
+          await restoreCaller(site, caller);
         }
       });
     }
   }
 
-  /** Nothing but the refusal, and not a word of what it is about. */
-  function assertRefusal(body: Answered['body'], { code }: Case, status: number, person: Person): void {
-    assert.deepEqual(Object.keys(body).sort(), ['code', 'data', 'message'], person);
-    assert.doesNotMatch(JSON.stringify(body), /hushed/, person);
-    if (code !== undefined && (status === 403 || status === 401)) assert.equal(body.code, code, person);
+  /** Asserts that a body contains only the error, and no data of the fixture. */
+  function assertApiError(body: TestResponse['body'], { code }: Case, status: number, caller: Caller): void {
+    assert.deepEqual(Object.keys(body).sort(), ['code', 'data', 'message'], caller);
+    assert.doesNotMatch(JSON.stringify(body), /hushed/, caller);
+    if (code !== undefined && (status === 403 || status === 401)) assert.equal(body.code, code, caller);
   }
 });
 
@@ -141,47 +153,55 @@ describe('SQL statements', () => {
   let filled: MediaSite;
   let statements = 0;
   before(async () => {
-    // Time stands still: when a password was last used is noted once in a while, which would be one statement more.
+    // The clock is fixed: the timestamp of the last use of a password is updated once in a while, which would be an
+    // additional statement.
     const now = Date.now();
-    filled = await openMediaSite({ ...whole, clock: () => now, onStatement: () => (statements += 1) });
-    // More than a page of everything: of less, the page alone tells the total.
+    filled = await openMediaSite({ ...allFeatures, clock: () => now, onStatement: () => (statements += 1) });
+    // Lists need more than one page: with fewer items, the total follows from the page and needs no statement.
     await fill(12);
   });
   after(async () => {
-    assert.deepEqual(filled.faults, []);
+    assert.deepEqual(filled.errors, []);
     await filled.close();
   });
 
   async function fill(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1)
-      for (const add of [addEntries, addForms, addDesigns, addPeople, addOthers, addPages]) await add(filled);
+      for (const add of [addEntries, addForms, addDesigns, addUsers, addOthers, addPages]) await add(filled);
   }
 
-  /** How many statements a request takes: of the first case of its route that an administrator may do, if there is one. */
+  /**
+   * Counts the statements of a request, for the first case of its route that succeeds for an administrator, if there is
+   * one.
+   */
   async function countOf(route: string): Promise<number> {
     const ofRoute = cases.filter((each) => routesOf(each).includes(route));
     const each = ofRoute.find(({ statuses }) => statuses[5] < 300) ?? ofRoute[0];
-    assert.ok(each, `no case of ${route}`);
-    const names = await thingOf(filled, each, 'administrator');
-    // Nothing counts as kept ready, as after a change of everything.
-    filled.database.changes.noteUnknownChange();
+    assert.ok(each, `${route} has no case`);
+    const names = await fixtureOf(filled, each, 'administrator');
+    // Invalidates all caches.
+    filled.database.changes.recordUnknownChange();
     statements = 0;
-    const { status, body } = await ask(filled, each, route, 'administrator', names);
+    const { status, body } = await sendRequest(filled, each, route, 'administrator', names);
     const count = statements;
     assert.equal(status, each.statuses[5], JSON.stringify(body));
-    await restoreWhoIsLockedOut(filled, 'administrator');
+    await restoreCaller(filled, 'administrator');
     return count;
   }
 
-  it('are as many as statements.json tells, and no more where there is more of everything', async () => {
+  it('have the numbers of statements.json, which do not grow with the number of records', async () => {
     const counts = new Map<string, number>();
     for (const route of announced()) counts.set(route, await countOf(route));
     await fill(12);
-    for (const [route, few] of counts) {
-      const many = await countOf(route);
-      assert.ok(many <= few, `${route}: ${many} statements where there is much, ${few} where there is little`);
+    for (const [route, countBefore] of counts) {
+      const countAfter = await countOf(route);
+      assert.ok(
+        countAfter <= countBefore,
+        `${route}: ${countAfter} statements with many records, ${countBefore} with few`,
+      );
     }
     if (process.env.OCTAVO_PRINT_STATEMENTS) console.log(JSON.stringify(Object.fromEntries(counts), null, 2));
-    for (const [route, count] of counts) assert.equal(count, kept[route], `${route} takes ${count} statements`);
+    for (const [route, count] of counts)
+      assert.equal(count, expectedCounts[route], `${route} takes ${count} statements`);
   });
 });

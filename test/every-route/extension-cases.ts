@@ -1,15 +1,16 @@
-// The namespaces that come as extensions.
+// Namespaces of extensions.
+
+import { administrators, type Case, creating, editors, everybody, type Fixture, type Row } from './cases.ts';
 import { formCases } from './form-cases.ts';
-import { comment } from './people-cases.ts';
-import { administrators, type Case, editors, everybody, making, type Row, type Thing } from './row.ts';
+import { comment } from './user-cases.ts';
 
 const ageCheck = '/age-check/v3';
-const ofTags = { of: 'tags', query: 'taxonomy=post_tag' };
-const managing = { of: 'all', statuses: administrators, code: 'age_check_cannot_manage' };
+const ofTags = { description: 'tags', query: 'taxonomy=post_tag' };
+const managing = { description: 'all', statuses: administrators, code: 'age_check_cannot_manage' };
 
 const ageCheckCases: Case[] = [
-  { route: `GET ${ageCheck}`, of: 'the index', statuses: everybody },
-  { route: `GET ${ageCheck}/check`, of: 'a visitor', statuses: everybody },
+  { route: `GET ${ageCheck}`, description: 'the index', statuses: everybody },
+  { route: `GET ${ageCheck}/check`, description: 'a visitor', statuses: everybody },
   ...['terms', 'terms/selected', 'terms/select-all'].map((path) => ({
     ...{ route: `GET ${ageCheck}/admin/${path}`, ...managing, ...ofTags },
   })),
@@ -19,86 +20,91 @@ const ageCheckCases: Case[] = [
 
 const backups = '/bmgr-api/v1';
 const ofBackups = { code: 'bmgr_cannot_manage', statuses: administrators };
-const refused = (status: number): Row => [401, 403, 403, 403, 403, status];
+const administratorsGet = (status: number): Row => [401, 403, 403, 403, 403, status];
 
-// Nothing is made or restored here, for that would go on in the background of the other cases (bmgr.test.ts).
+// No backup is created or restored here, because that would continue in the background of other cases (bmgr.test.ts).
 const backupCases: Case[] = [
-  { route: `GET ${backups}`, of: 'the index', statuses: everybody },
-  { route: `GET ${backups}/router`, of: 'all', ...ofBackups },
+  { route: `GET ${backups}`, description: 'the index', statuses: everybody },
+  { route: `GET ${backups}/router`, description: 'all', ...ofBackups },
   {
     route: `POST ${backups}/router`,
-    of: 'a name that is none',
+    description: 'an invalid name',
     ...ofBackups,
     json: { name: '' },
-    statuses: refused(400),
+    statuses: administratorsGet(400),
   },
   {
-    ...{ route: `PUT,PATCH ${backups}/router`, of: 'one that is not there', ...ofBackups },
-    ...{ json: { id: 'none', name: 'hushed' }, statuses: refused(404) },
+    ...{ route: `PUT,PATCH ${backups}/router`, description: 'a missing one', ...ofBackups },
+    ...{ json: { id: 'none', name: 'hushed' }, statuses: administratorsGet(404) },
   },
   {
     route: `DELETE ${backups}/router`,
-    of: 'one that is not there',
+    description: 'a missing one',
     ...ofBackups,
     query: 'id=none',
-    statuses: refused(404),
+    statuses: administratorsGet(404),
   },
 ];
 
 const consent = '/sbc/v1';
-const keeping = { of: 'all', statuses: administrators, code: 'sbc_cannot_manage' };
+const managingConsent = { description: 'all', statuses: administrators, code: 'sbc_cannot_manage' };
 
 const consentCases: Case[] = [
-  { route: `GET ${consent}`, of: 'the index', statuses: everybody },
-  { route: `GET ${consent}/consent`, of: "a visitor's own", statuses: everybody },
+  { route: `GET ${consent}`, description: 'the index', statuses: everybody },
+  { route: `GET ${consent}/consent`, description: "a visitor's own", statuses: everybody },
   {
-    ...{ route: `POST ${consent}/consent`, of: "a visitor's own", json: { categories: [] } },
-    statuses: making(everybody),
+    ...{ route: `POST ${consent}/consent`, description: "a visitor's own", json: { categories: [] } },
+    statuses: creating(everybody),
   },
-  { route: `GET ${consent}/receipts`, ...keeping },
-  { route: `GET ${consent}/settings`, ...keeping },
-  { route: `POST,PUT,PATCH ${consent}/settings`, ...keeping, json: { text: 'We ask.' } },
+  { route: `GET ${consent}/receipts`, ...managingConsent },
+  { route: `GET ${consent}/settings`, ...managingConsent },
+  { route: `POST,PUT,PATCH ${consent}/settings`, ...managingConsent, json: { text: 'We ask.' } },
 ];
 
 const spam = '/spamfilter/v1';
-const filtering = { of: 'all', statuses: administrators, code: 'spamfilter_cannot_manage' };
-const judging = { of: 'all', statuses: editors, code: 'spamfilter_cannot_see' };
+const filtering = { description: 'all', statuses: administrators, code: 'spamfilter_cannot_manage' };
+const viewingStatistics = { description: 'all', statuses: editors, code: 'spamfilter_cannot_see' };
 
-/** A comment, on a site that shows how many of its author's were approved. */
-const counted: Thing = async (site, owner) => {
-  await site.ask('administrator', 'POST', `${spam}/settings`, { spamfilter_show_user_comments_approved: true });
+/** Creates a comment on a site that presents the number of approved comments of its author. */
+const counted: Fixture = async (site, owner) => {
+  await site.request('administrator', 'POST', `${spam}/settings`, { spamfilter_show_user_comments_approved: true });
   return comment('approved')(site, owner);
 };
 
 const spamfilterCases: Case[] = [
-  { route: `GET ${spam}`, of: 'the index', statuses: everybody },
+  { route: `GET ${spam}`, description: 'the index', statuses: everybody },
   { route: `GET ${spam}/key`, ...filtering },
-  // The checker is not reached from here, so the key is kept unverified.
+  // The checker is not reachable in tests, so the key is stored without verification.
   { route: `POST,PUT,PATCH ${spam}/key`, ...filtering, json: { key: 'abcdef012345' } },
   { route: `DELETE ${spam}/key`, ...filtering },
   { route: `GET ${spam}/settings`, ...filtering },
   { route: `POST,PUT,PATCH ${spam}/settings`, ...filtering, json: { spamfilter_strictness: true } },
-  { route: `GET ${spam}/stats`, ...judging },
-  { route: `GET ${spam}/stats/<interval>`, ...judging, thing: async () => ({ interval: '60-days' }) },
+  { route: `GET ${spam}/stats`, ...viewingStatistics },
+  { route: `GET ${spam}/stats/<interval>`, ...viewingStatistics, fixture: async () => ({ interval: '60-days' }) },
   { route: `GET ${spam}/alert`, ...filtering },
   { route: `POST,PUT,PATCH ${spam}/alert`, ...filtering, json: { message: 'hushed' } },
   { route: `DELETE ${spam}/alert`, ...filtering },
-  { route: `POST ${spam}/webhook`, of: 'nobody who signs', statuses: [401, 401, 401, 401, 401, 401] },
+  { route: `POST ${spam}/webhook`, description: 'an unsigned message', statuses: [401, 401, 401, 401, 401, 401] },
   {
-    ...{ route: `GET ${spam}/approved`, of: 'a comment, where that is not shown', query: 'comments=1' },
+    ...{ route: `GET ${spam}/approved`, description: 'a comment, if disabled', query: 'comments=1' },
     ...{ statuses: [401, 403, 403, 403, 404, 404], code: 'spamfilter_cannot_see' },
   },
   {
-    ...{ route: `GET ${spam}/approved`, of: 'a comment, where that is shown', thing: counted, query: 'comments=<id>' },
+    ...{
+      route: `GET ${spam}/approved`,
+      description: 'a comment, if enabled',
+      fixture: counted,
+      query: 'comments=<id>',
+    },
     ...{ statuses: editors, code: 'spamfilter_cannot_see' },
   },
 ];
 
 const mail = '/cms-mail-smtp/setup-wizard/v1';
-const settingUp = { of: 'all', statuses: administrators, code: 'mail_smtp_cannot_manage' };
+const settingUp = { description: 'all', statuses: administrators, code: 'mail_smtp_cannot_manage' };
 
 const mailCases: Case[] = [
-  { route: `GET ${mail}`, of: 'the index', statuses: everybody },
+  { route: `GET ${mail}`, description: 'the index', statuses: everybody },
   ...['health', 'hydrate', 'settings', 'mailer-disconnect', 'get-partner-plugins-info'].map((path) => ({
     ...{ route: `POST ${mail}/${path}`, ...settingUp },
   })),
@@ -117,7 +123,7 @@ const mailCases: Case[] = [
     ...{ route: `POST ${mail}/${path}`, ...settingUp, json: { slug: 'sbc' } },
   })),
   {
-    ...{ route: `GET ${mail}/oauth-callback`, of: 'a state that was not given out', query: 'state=x&code=y' },
+    ...{ route: `GET ${mail}/oauth-callback`, description: 'an unknown state', query: 'state=x&code=y' },
     statuses: [400, 400, 400, 400, 400, 400],
   },
 ];

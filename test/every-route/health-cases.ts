@@ -1,13 +1,13 @@
-// The state of the instance (protocol.md §20).
+// Site health (protocol.md §20).
 import { healthTests } from '../../contract/cms-site-health-v1/site-health.ts';
-import { administrators, type Case, everybody } from './row.ts';
+import { administrators, type Case, everybody } from './cases.ts';
 
 const health = '/cms-site-health/v1';
-const looking = { of: 'the instance', statuses: administrators, code: 'rest_forbidden' };
+const viewing = { description: 'the instance', statuses: administrators, code: 'rest_forbidden' };
 
-/** All cases of the state of the instance. */
+/** All cases of site health. */
 export const healthCases: Case[] = [
-  { route: `GET ${health}`, of: 'the index', statuses: everybody },
-  ...healthTests.map((test) => ({ route: `GET ${health}/tests/${test}`, ...looking })),
-  { route: `GET ${health}/directory-sizes`, ...looking },
+  { route: `GET ${health}`, description: 'the index', statuses: everybody },
+  ...healthTests.map((test) => ({ route: `GET ${health}/tests/${test}`, ...viewing })),
+  { route: `GET ${health}/directory-sizes`, ...viewing },
 ];

@@ -1,75 +1,84 @@
-// Files (media-fonts-and-oembed.md, part A), terms (terms-menus-and-blocks.md §1.6), what is declared and settings
-// (protocol.md §15 to §19).
-import { type MediaSite, picture } from '../media-site.ts';
+// Files (media-fonts-and-oembed.md, part A), terms (terms-menus-and-blocks.md §1.6), types, statuses, taxonomies and
+// settings (protocol.md §15 to §19).
+import { createImage, type MediaSite } from '../media-site.ts';
 import {
   administrators,
   authors,
   type Case,
+  creating,
   editors,
   everybody,
-  making,
+  type Fixture,
+  forOwners,
   next,
-  own,
   type Row,
-  type Thing,
   writers,
-} from './row.ts';
+} from './cases.ts';
 
-const owned = async (site: MediaSite, owner: keyof MediaSite['ids'], id: number) => {
-  const { status } = await site.ask('administrator', 'POST', `/cms/v2/media/${id}`, { author: site.ids[owner] });
-  if (status !== 200) throw new Error(`the file could not be given to ${owner}`);
+const setAuthor = async (site: MediaSite, owner: keyof MediaSite['ids'], id: number) => {
+  const { status } = await site.request('administrator', 'POST', `/cms/v2/media/${id}`, { author: site.ids[owner] });
+  if (status !== 200) throw new Error(`the author of the file could not be changed to ${owner}`);
 };
 
-/** A text file of somebody. */
-const file: Thing = async (site, owner) => {
+/** Creates a text file of an owner. */
+const file: Fixture = async (site, owner) => {
   const query = `?description=hushed${next()}`;
   const { body } = await site.upload('administrator', `${next()}.txt`, Buffer.from('text'), query);
-  await owned(site, owner, body.id);
+  await setAuthor(site, owner, body.id);
   return { id: body.id };
 };
 
 let bytes: Promise<Buffer> | undefined;
 
-/** A small picture of somebody. */
-export const image: Thing = async (site, owner) => {
-  bytes ??= picture(8, 4);
+/** Creates a small image of an owner. */
+export const image: Fixture = async (site, owner) => {
+  bytes ??= createImage(8, 4);
   const { body } = await site.upload('administrator', `${next()}.png`, await bytes);
-  await owned(site, owner, body.id);
+  await setAuthor(site, owner, body.id);
   return { id: body.id, src: body.source_url };
 };
 
 const media = '/cms/v2/media';
-const theirs = { of: "another's", thing: file };
-const ours = { of: "one's own", thing: file, isOwn: true };
-const words = () => ({ caption: `hushed ${next()}` });
-const turn = ({ src }: { readonly src?: unknown }) => ({ src, modifiers: [{ type: 'rotate', args: { angle: 90 } }] });
+const othersFile = { description: "another's", fixture: file };
+const ownFile = { description: "one's own", fixture: file, isOwn: true };
+const newCaption = () => ({ caption: `hushed ${next()}` });
+const rotation = ({ src }: { readonly src?: unknown }) => ({
+  src,
+  modifiers: [{ type: 'rotate', args: { angle: 90 } }],
+});
 
-/** Work on pictures needs the right to upload, then that to change the item. */
-function pictureCases(isOwn: boolean, statuses: Row): Case[] {
-  const about = { of: isOwn ? "one's own" : "another's", thing: image, isOwn, statuses };
+/** Returns cases of image processing, which requires permission to upload and to edit the item. */
+function imageCases(isOwn: boolean, statuses: Row): Case[] {
+  const about = { description: isOwn ? "one's own" : "another's", fixture: image, isOwn, statuses };
   return [
-    { route: `POST ${media}/<id>/edit`, ...about, json: turn, statuses: making(statuses) },
+    { route: `POST ${media}/<id>/edit`, ...about, json: rotation, statuses: creating(statuses) },
     { route: `POST ${media}/<id>/sideload`, ...about, query: 'image_size=thumbnail', file: 'a.png' },
     { route: `POST ${media}/<id>/finalize`, ...about, json: { sub_sizes: [] } },
   ];
 }
 
 const mediaCases: Case[] = [
-  { route: `GET ${media}`, ...theirs, statuses: everybody },
+  { route: `GET ${media}`, ...othersFile, statuses: everybody },
   {
-    ...{ route: `GET ${media}`, ...theirs, query: 'context=edit' },
+    ...{ route: `GET ${media}`, ...othersFile, query: 'context=edit' },
     ...{ statuses: writers, code: 'rest_forbidden_context' },
   },
-  { route: `POST ${media}`, of: 'a file', file: 'a.txt', statuses: making(authors), code: 'rest_cannot_create' },
-  { route: `GET ${media}/<id>`, ...theirs, statuses: everybody },
   {
-    ...{ route: `GET ${media}/<id>`, ...theirs, query: 'context=edit' },
+    route: `POST ${media}`,
+    description: 'a file',
+    file: 'a.txt',
+    statuses: creating(authors),
+    code: 'rest_cannot_create',
+  },
+  { route: `GET ${media}/<id>`, ...othersFile, statuses: everybody },
+  {
+    ...{ route: `GET ${media}/<id>`, ...othersFile, query: 'context=edit' },
     ...{ statuses: editors, code: 'rest_forbidden_context' },
   },
-  ...([theirs, ours] as const).flatMap((about): Case[] => {
-    const statuses = about === ours ? own(writers) : editors;
+  ...([othersFile, ownFile] as const).flatMap((about): Case[] => {
+    const statuses = about === ownFile ? forOwners(writers) : editors;
     return [
-      { route: `POST,PUT,PATCH ${media}/<id>`, ...about, json: words, statuses, code: 'rest_cannot_edit' },
+      { route: `POST,PUT,PATCH ${media}/<id>`, ...about, json: newCaption, statuses, code: 'rest_cannot_edit' },
       { route: `DELETE ${media}/<id>`, ...about, query: 'force=true', statuses, code: 'rest_cannot_delete' },
       {
         ...{ route: `POST ${media}/<id>/post-process`, ...about, json: { action: 'create-image-subsizes' } },
@@ -77,113 +86,167 @@ const mediaCases: Case[] = [
       },
     ];
   }),
-  ...pictureCases(false, editors),
-  ...pictureCases(true, own(authors)),
+  ...imageCases(false, editors),
+  ...imageCases(true, forOwners(authors)),
 ];
 
-export const named = () => ({ name: `hushed ${next()}` });
+export const newName = () => ({ name: `hushed ${next()}` });
 
 function termCases(taxonomy: string, make: Row): Case[] {
   const base = `/cms/v2/${taxonomy}`;
-  const thing: Thing = async (site) => ({ id: (await site.make(base, named())).id });
-  const about = { of: 'a term', thing };
+  const fixture: Fixture = async (site) => ({ id: (await site.create(base, newName())).id });
+  const about = { description: 'a term', fixture };
   return [
     { route: `GET ${base}`, ...about, statuses: everybody },
     {
       ...{ route: `GET ${base}`, ...about, query: 'context=edit' },
       ...{ statuses: editors, code: 'rest_forbidden_context' },
     },
-    { route: `POST ${base}`, of: 'a term', json: named, statuses: making(make), code: 'rest_cannot_create' },
+    {
+      route: `POST ${base}`,
+      description: 'a term',
+      json: newName,
+      statuses: creating(make),
+      code: 'rest_cannot_create',
+    },
     { route: `GET ${base}/<id>`, ...about, statuses: everybody },
     {
       ...{ route: `GET ${base}/<id>`, ...about, query: 'context=edit' },
       ...{ statuses: editors, code: 'rest_forbidden_context' },
     },
-    { route: `POST,PUT,PATCH ${base}/<id>`, ...about, json: named, statuses: editors, code: 'rest_cannot_update' },
+    { route: `POST,PUT,PATCH ${base}/<id>`, ...about, json: newName, statuses: editors, code: 'rest_cannot_update' },
     { route: `DELETE ${base}/<id>`, ...about, query: 'force=true', statuses: editors, code: 'rest_cannot_delete' },
   ];
 }
 
-export const called =
-  (names: Readonly<Record<string, string>>): Thing =>
+export const fixedNames =
+  (names: Readonly<Record<string, string>>): Fixture =>
   async () =>
     names;
 
 const declaredCases: Case[] = [
-  { route: 'GET /', of: 'the index', statuses: everybody },
-  { route: 'GET /cms/v2', of: 'the index', statuses: everybody },
-  { route: 'GET /cms-block-editor/v1', of: 'the index', statuses: everybody },
-  // Each request of a batch is judged by itself, so the batch is done whoever sends it.
+  { route: 'GET /', description: 'the index', statuses: everybody },
+  { route: 'GET /cms/v2', description: 'the index', statuses: everybody },
+  { route: 'GET /cms-block-editor/v1', description: 'the index', statuses: everybody },
+  // Each request of a batch is checked separately, so the batch itself succeeds for every caller.
   {
     ...{
       route: 'POST /batch/v1',
-      of: 'a new tag',
-      json: () => ({ requests: [{ path: '/cms/v2/tags', body: named() }] }),
+      description: 'a new tag',
+      json: () => ({ requests: [{ path: '/cms/v2/tags', body: newName() }] }),
     },
     statuses: [207, 207, 207, 207, 207, 207],
   },
-  { route: 'GET /cms/v2/types', of: 'all', statuses: everybody },
-  { route: 'GET /cms/v2/types', of: 'all', query: 'context=edit', statuses: writers, code: 'rest_cannot_view' },
-  { route: 'GET /cms/v2/types/<type>', of: 'posts', thing: called({ type: 'post' }), statuses: everybody },
+  { route: 'GET /cms/v2/types', description: 'all', statuses: everybody },
   {
-    ...{ route: 'GET /cms/v2/types/<type>', of: 'posts', thing: called({ type: 'post' }), query: 'context=edit' },
-    ...{ statuses: writers, code: 'rest_forbidden_context' },
+    route: 'GET /cms/v2/types',
+    description: 'all',
+    query: 'context=edit',
+    statuses: writers,
+    code: 'rest_cannot_view',
   },
-  { route: 'GET /cms/v2/statuses', of: 'all', statuses: everybody },
-  { route: 'GET /cms/v2/statuses', of: 'all', query: 'context=edit', statuses: writers, code: 'rest_cannot_view' },
-  { route: 'GET /cms/v2/statuses/<status>', of: 'publish', thing: called({ status: 'publish' }), statuses: everybody },
   {
-    ...{ route: 'GET /cms/v2/statuses/<status>', of: 'draft', thing: called({ status: 'draft' }) },
-    ...{ statuses: writers, code: 'rest_cannot_read_status' },
-  },
-  { route: 'GET /cms/v2/taxonomies', of: 'all', statuses: everybody },
-  { route: 'GET /cms/v2/taxonomies', of: 'all', query: 'context=edit', statuses: writers, code: 'rest_cannot_view' },
-  {
-    ...{ route: 'GET /cms/v2/taxonomies/<taxonomy>', of: 'tags', thing: called({ taxonomy: 'post_tag' }) },
+    route: 'GET /cms/v2/types/<type>',
+    description: 'posts',
+    fixture: fixedNames({ type: 'post' }),
     statuses: everybody,
   },
   {
-    ...{ route: 'GET /cms/v2/taxonomies/<taxonomy>', of: 'tags', thing: called({ taxonomy: 'post_tag' }) },
+    ...{
+      route: 'GET /cms/v2/types/<type>',
+      description: 'posts',
+      fixture: fixedNames({ type: 'post' }),
+      query: 'context=edit',
+    },
+    ...{ statuses: writers, code: 'rest_forbidden_context' },
+  },
+  { route: 'GET /cms/v2/statuses', description: 'all', statuses: everybody },
+  {
+    route: 'GET /cms/v2/statuses',
+    description: 'all',
+    query: 'context=edit',
+    statuses: writers,
+    code: 'rest_cannot_view',
+  },
+  {
+    route: 'GET /cms/v2/statuses/<status>',
+    description: 'publish',
+    fixture: fixedNames({ status: 'publish' }),
+    statuses: everybody,
+  },
+  {
+    ...{ route: 'GET /cms/v2/statuses/<status>', description: 'draft', fixture: fixedNames({ status: 'draft' }) },
+    ...{ statuses: writers, code: 'rest_cannot_read_status' },
+  },
+  { route: 'GET /cms/v2/taxonomies', description: 'all', statuses: everybody },
+  {
+    route: 'GET /cms/v2/taxonomies',
+    description: 'all',
+    query: 'context=edit',
+    statuses: writers,
+    code: 'rest_cannot_view',
+  },
+  {
+    ...{
+      route: 'GET /cms/v2/taxonomies/<taxonomy>',
+      description: 'tags',
+      fixture: fixedNames({ taxonomy: 'post_tag' }),
+    },
+    statuses: everybody,
+  },
+  {
+    ...{
+      route: 'GET /cms/v2/taxonomies/<taxonomy>',
+      description: 'tags',
+      fixture: fixedNames({ taxonomy: 'post_tag' }),
+    },
     ...{ query: 'context=edit', statuses: writers, code: 'rest_forbidden_context' },
   },
-  { route: 'GET /cms/v2/search', of: 'everything', query: 'search=hushed', statuses: everybody },
-  { route: 'GET /cms/v2/settings', of: 'all', statuses: administrators, code: 'rest_forbidden' },
+  { route: 'GET /cms/v2/search', description: 'everything', query: 'search=hushed', statuses: everybody },
+  { route: 'GET /cms/v2/settings', description: 'all', statuses: administrators, code: 'rest_forbidden' },
   {
-    ...{ route: 'POST,PUT,PATCH /cms/v2/settings', of: 'the title', json: () => ({ title: `hushed ${next()}` }) },
+    ...{
+      route: 'POST,PUT,PATCH /cms/v2/settings',
+      description: 'the title',
+      json: () => ({ title: `hushed ${next()}` }),
+    },
     ...{ statuses: administrators, code: 'rest_forbidden' },
   },
-  { route: 'GET /octavo/v1', of: 'the index', statuses: everybody },
-  { route: 'GET /octavo/v1/audit-log', of: 'everything', statuses: administrators, code: 'rest_cannot_view' },
+  { route: 'GET /octavo/v1', description: 'the index', statuses: everybody },
+  { route: 'GET /octavo/v1/audit-log', description: 'everything', statuses: administrators, code: 'rest_cannot_view' },
 ];
 
 const hooks = '/octavo/v1/webhooks';
 
-/** A webhook that nothing is sent to, with a delivery that waits; those before it go, for a site has so many only. */
-const webhook: Thing = async (site) => {
-  for (const { id } of (await site.ask('administrator', 'GET', hooks)).body)
-    await site.ask('administrator', 'DELETE', `${hooks}/${id}`);
-  const { id } = await site.make(hooks, { url: 'https://93.184.216.34/', description: 'hushed' });
-  const { id: delivery } = await site.make(`${hooks}/${id}/deliveries`, {});
+/**
+ * Creates a webhook with a waiting delivery that is not sent. Deletes previous webhooks, because their number is
+ * limited.
+ */
+const webhook: Fixture = async (site) => {
+  for (const { id } of (await site.request('administrator', 'GET', hooks)).body)
+    await site.request('administrator', 'DELETE', `${hooks}/${id}`);
+  const { id } = await site.create(hooks, { url: 'https://93.184.216.34/', description: 'hushed' });
+  const { id: delivery } = await site.create(`${hooks}/${id}/deliveries`, {});
   return { id, delivery };
 };
 
-const managed = { thing: webhook, statuses: administrators, code: 'rest_cannot_manage_webhooks' };
+const managed = { fixture: webhook, statuses: administrators, code: 'rest_cannot_manage_webhooks' };
 
 const webhookCases: Case[] = [
-  { route: `GET ${hooks}`, of: 'all', ...managed },
+  { route: `GET ${hooks}`, description: 'all', ...managed },
   {
-    ...{ route: `POST ${hooks}`, of: 'a new one', json: { url: 'https://93.184.216.34/' } },
-    ...{ statuses: making(administrators), code: 'rest_cannot_manage_webhooks' },
+    ...{ route: `POST ${hooks}`, description: 'a new one', json: { url: 'https://93.184.216.34/' } },
+    ...{ statuses: creating(administrators), code: 'rest_cannot_manage_webhooks' },
   },
-  { route: `GET ${hooks}/<id>`, of: 'one', ...managed },
-  { route: `POST,PUT,PATCH ${hooks}/<id>`, of: 'one', ...managed, json: { description: 'hushed' } },
-  { route: `POST ${hooks}/<id>/secret`, of: 'one', ...managed },
-  { route: `POST ${hooks}/<id>/deliveries`, of: 'one', ...managed, statuses: making(administrators) },
-  { route: `GET ${hooks}/<id>/deliveries`, of: 'one', ...managed },
-  { route: `GET ${hooks}/<id>/deliveries/<delivery>`, of: 'one', ...managed },
-  { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, of: 'one', ...managed },
-  { route: `DELETE ${hooks}/<id>`, of: 'one', ...managed },
-  { route: 'GET /octavo/v1/events', of: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
+  { route: `GET ${hooks}/<id>`, description: 'one', ...managed },
+  { route: `POST,PUT,PATCH ${hooks}/<id>`, description: 'one', ...managed, json: { description: 'hushed' } },
+  { route: `POST ${hooks}/<id>/secret`, description: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries`, description: 'one', ...managed, statuses: creating(administrators) },
+  { route: `GET ${hooks}/<id>/deliveries`, description: 'one', ...managed },
+  { route: `GET ${hooks}/<id>/deliveries/<delivery>`, description: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, description: 'one', ...managed },
+  { route: `DELETE ${hooks}/<id>`, description: 'one', ...managed },
+  { route: 'GET /octavo/v1/events', description: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
 ];
 
 /** All other cases. */
@@ -196,9 +259,9 @@ export const otherCases: Case[] = [
   ...declaredCases,
 ];
 
-/** More files and terms. */
+/** Adds files and terms. */
 export async function addOthers(site: MediaSite): Promise<void> {
   await file(site, 'author');
   for (const taxonomy of ['categories', 'tags', 'cms_pattern_category'])
-    await site.make(`/cms/v2/${taxonomy}`, named());
+    await site.create(`/cms/v2/${taxonomy}`, newName());
 }

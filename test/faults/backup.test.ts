@@ -1,4 +1,4 @@
-// Backups as an operator makes them: while posts are made, on an empty machine, and with a kill -9 in the middle.
+// Backup commands and jobs: during writes, restored to an empty machine, and interrupted by kill -9.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,17 +6,17 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertConsistent, assertNothingLost, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { startLoad } from './load.ts';
 import { newDatabase, testServer } from './postgres-server.ts';
-import { newFolder, type Service, startService, until } from './service-process.ts';
-import { assertNothingLost, assertSound, embedded, postgres, type Query } from './stored.ts';
+import { newFolder, type Service, startService, waitUntil } from './service-process.ts';
 
 const timeout = 180_000;
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const router = '/bmgr-api/v1/router';
 
-/** Runs a command to its end. */
-function octavo(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+/** Runs a command to completion. */
+function runOctavo(...args: string[]): Promise<{ code: number; out: string; error: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [main, ...args], (error, out, text) => {
       done({ code: error ? Number(error.code ?? 1) : 0, out: out.trim(), error: text.trim() });
@@ -24,99 +24,112 @@ function octavo(...args: string[]): Promise<{ code: number; out: string; error: 
   });
 }
 
-/** Asks until nobody else makes or restores a backup; a claim of who was killed ends by itself. */
-async function free(work: () => ReturnType<Service['ask']>) {
+/** Retries until no other backup or restore is running; the claim of a killed process expires. */
+async function retryWhileBusy(work: () => ReturnType<Service['request']>) {
   for (;;) {
-    const answer = await work();
-    if (answer.body?.code !== 'bmgr_busy') return answer;
+    const response = await work();
+    if (response.body?.code !== 'bmgr_busy') return response;
     await pause(200);
   }
 }
 
-/** Waits until a backup is made. */
-async function settled(service: Service, id: string): Promise<void> {
-  const state = async () => (await service.ask('GET', `${router}?id=${id}`)).body;
-  await until(async () => (await state()).state !== 'making', 60_000, `it is made: ${JSON.stringify(await state())}`);
+/** Waits until a backup is complete. */
+async function waitUntilComplete(service: Service, id: string): Promise<void> {
+  const state = async () => (await service.request('GET', `${router}?id=${id}`)).body;
+  await waitUntil(
+    async () => (await state()).state !== 'making',
+    60_000,
+    `it is made: ${JSON.stringify(await state())}`,
+  );
   assert.equal((await state()).error, null, service.log());
 }
 
 describe('backups on SQLite', () => {
-  const place = async () => ({ data: await newFolder() });
-  const look = async ({ data }: { data: string }, check: (query: Query) => Promise<void>) => {
-    const file = embedded(data);
+  const location = async () => ({ data: await newFolder() });
+  const queryDatabase = async ({ data }: { data: string }, check: (query: Query) => Promise<void>) => {
+    const file = openSqlite(data);
     await check(file.query);
     file.close();
   };
-  tests('sqlite', place, look);
+  tests('sqlite', location, queryDatabase);
 
-  it('are refused in words that help, with an exit code', { timeout }, async () => {
-    const { data } = await place();
+  it('fail with helpful messages and an exit code', { timeout }, async () => {
+    const { data } = await location();
     const file = path.join(data, 'no-backup.tar');
     await mkdir(data, { recursive: true });
     await writeFile(file, 'nothing of the kind');
     const cases: [string[], number, RegExp][] = [
-      [['create'], 1, /There is no database/],
+      [['create'], 1, /No database in /],
       [['restore', file], 1, /^The backup cannot be used: it is/],
-      [['restore', 'nothing'], 1, /^There is no file nothing, and no backup of this id/],
-      [['restore'], 2, /^Call it so/],
-      [['burn'], 2, /^Call it so/],
-      [['create', '--foreign'], 2, /^Call it so/],
+      [['restore', 'nothing'], 1, /^No such file, and no backup with this ID: nothing\./],
+      [['restore'], 2, /^Usage: /],
+      [['burn'], 2, /^Usage: /],
+      [['create', '--foreign'], 2, /^Usage: /],
     ];
     for (const [args, code, sentence] of cases) {
-      const ended = await octavo('backup', ...args, '--data', data);
+      const ended = await runOctavo('backup', ...args, '--data', data);
       assert.equal(ended.code, code, args.join(' '));
       assert.match(ended.error, sentence);
     }
-    assert.deepEqual(await readdir(data), ['no-backup.tar'], 'nothing was made');
+    assert.deepEqual(await readdir(data), ['no-backup.tar'], 'no files were created');
   });
 });
 
-describe('backups on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES names no server' }, () => {
+describe('backups on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
   const databases: Awaited<ReturnType<typeof newDatabase>>[] = [];
   after(async () => {
     for (const each of databases) await each.drop();
   });
-  const place = async () => {
+  const location = async () => {
     const made = await newDatabase();
     databases.push(made);
     return { data: await newFolder(), database: made.url };
   };
-  const look = async ({ database }: { database: string }, check: (query: Query) => Promise<void>) => {
-    const client = await postgres(database);
+  const queryDatabase = async ({ database }: { database: string }, check: (query: Query) => Promise<void>) => {
+    const client = await openPostgres(database);
     await check(client.query);
     await client.close();
   };
-  tests('postgres', place, look);
+  tests('postgres', location, queryDatabase);
 });
 
 function tests<P extends { data: string; database?: string }>(
   engine: 'sqlite' | 'postgres',
-  place: () => Promise<P>,
-  look: (place: P, check: (query: Query) => Promise<void>) => Promise<void>,
+  location: () => Promise<P>,
+  queryDatabase: (location: P, check: (query: Query) => Promise<void>) => Promise<void>,
 ): void {
-  let here: P;
-  const at = ({ data, database }: P) => ['--data', data, ...(database === undefined ? [] : ['--database', database])];
+  let source: P;
+  const optionsOf = ({ data, database }: P) => [
+    '--data',
+    data,
+    ...(database === undefined ? [] : ['--database', database]),
+  ];
   before(async () => {
-    here = await place();
-    const generated = await octavo('generate', '--posts', '1500', ...at(here));
+    source = await location();
+    const generated = await runOctavo('generate', '--posts', '1500', ...optionsOf(source));
     assert.equal(generated.code, 0, generated.error);
   });
 
-  it('are made while posts are made, and restored on an empty machine', { timeout }, async () => {
-    const service = await startService(here);
+  it('are consistent when created during writes, and can be restored on an empty machine', { timeout }, async () => {
+    const service = await startService(source);
     const load = startLoad(service, { writers: 4, readers: 1 });
-    await until(() => load.acknowledged.length > 20, 20_000, 'posts are made');
+    await waitUntil(() => load.acknowledged.length > 20, 20_000, 'posts are made');
     const acknowledged = [...load.acknowledged];
-    const { body } = await service.ask('POST', router, { name: 'Under load' });
-    await settled(service, body.id);
+    const { body } = await service.request('POST', router, { name: 'Under load' });
+    await waitUntilComplete(service, body.id);
     await load.stop();
-    assert.deepEqual([load.refused.length, load.unread.length], [0, 0], 'nobody was kept waiting');
-    const restored = await place();
-    const ended = await octavo('backup', 'restore', path.join(here.data, 'backups', `${body.id}.tar`), ...at(restored));
+    assert.deepEqual([load.rejected.length, load.failedReads.length], [0, 0], 'no request was rejected');
+    const restored = await location();
+    const ended = await runOctavo(
+      'backup',
+      'restore',
+      path.join(source.data, 'backups', `${body.id}.tar`),
+      ...optionsOf(restored),
+    );
     assert.deepEqual([ended.code, ended.error], [0, '']);
-    await look(restored, async (query) => {
+    await queryDatabase(restored, async (query) => {
       await assertNothingLost(query, acknowledged);
-      await assertSound(query, engine);
+      await assertConsistent(query, engine);
     });
     const again = await startService(restored);
     const one = `/cms/v2/posts/${acknowledged[0]}`;
@@ -126,18 +139,18 @@ function tests<P extends { data: string; database?: string }>(
     await again.end('SIGTERM');
   });
 
-  it('that a kill -9 has broken off have failed, and the next one is made', { timeout }, async () => {
-    const service = await startService(here);
-    const { body } = await free(() => service.ask('POST', router, {}));
+  it('have failed when interrupted by kill -9, and the next one succeeds', { timeout }, async () => {
+    const service = await startService(source);
+    const { body } = await retryWhileBusy(() => service.request('POST', router, {}));
     await pause(30);
     await service.end('SIGKILL');
-    const again = await startService(here);
-    const { id } = (await free(() => again.ask('POST', router, {}))).body;
-    await settled(again, id);
-    const first = (await again.ask('GET', `${router}?id=${body.id}`)).body;
+    const again = await startService(source);
+    const { id } = (await retryWhileBusy(() => again.request('POST', router, {}))).body;
+    await waitUntilComplete(again, id);
+    const first = (await again.request('GET', `${router}?id=${body.id}`)).body;
     assert.match(first.state, /^(failed|ready)$/);
-    if (first.state === 'failed') assert.match(first.error, /broken off/);
-    const files = await readdir(path.join(here.data, 'backups'));
+    if (first.state === 'failed') assert.match(first.error, /Interrupted/);
+    const files = await readdir(path.join(source.data, 'backups'));
     assert.deepEqual(
       files.filter((name) => name.includes('.part')),
       [],
@@ -145,15 +158,19 @@ function tests<P extends { data: string; database?: string }>(
     await again.end('SIGTERM');
   });
 
-  it('leave what is there as it is where their restore is killed', { timeout }, async () => {
-    const made = await octavo('backup', 'create', '--to', path.join(here.data, 'mine.tar'), ...at(here));
+  it('leave the site unchanged when the restore is killed', { timeout }, async () => {
+    const made = await runOctavo('backup', 'create', '--to', path.join(source.data, 'mine.tar'), ...optionsOf(source));
     assert.deepEqual([made.code, made.error], [0, '']);
-    const service = await startService(here);
-    const { body } = await service.ask('POST', '/cms/v2/posts', { title: 'Newer', status: 'publish', categories: [1] });
+    const service = await startService(source);
+    const { body } = await service.request('POST', '/cms/v2/posts', {
+      title: 'Newer',
+      status: 'publish',
+      categories: [1],
+    });
     for (const wait of [500, 900, 1300, 1700]) {
       const child = spawn(
         process.execPath,
-        [main, 'backup', 'restore', path.join(here.data, 'mine.tar'), ...at(here)],
+        [main, 'backup', 'restore', path.join(source.data, 'mine.tar'), ...optionsOf(source)],
         { stdio: 'ignore' },
       );
       const ended = once(child, 'exit');
@@ -161,9 +178,9 @@ function tests<P extends { data: string; database?: string }>(
       child.kill('SIGKILL');
       const [code] = await ended;
       const { status } = await service.read(`/cms/v2/posts/${body.id}`);
-      // It may have finished before.
+      // The restore may have completed before the kill.
       assert.equal(status, code === 0 ? 404 : 200, `killed after ${wait} ms`);
-      await look(here, (query) => assertSound(query, engine));
+      await queryDatabase(source, (query) => assertConsistent(query, engine));
       if (code === 0) break;
     }
     await service.end('SIGTERM');

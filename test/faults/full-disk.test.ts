@@ -1,17 +1,17 @@
-// The disk has no room left, and then has again (check 57).
+// The disk is full, and then has space again.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { assertConsistent, assertNothingLost, assertTotal, openSqlite } from './consistency.ts';
 import { startLoad } from './load.ts';
-import { assertTryLater, newFolder, startService, until } from './service-process.ts';
-import { assertNothingLost, assertSound, assertTotal, embedded } from './stored.ts';
+import { assertTryLater, newFolder, startService, waitUntil } from './service-process.ts';
 
-/** Mounts a small disk in memory; says why where that cannot be done. */
+/** Mounts a small disk in memory; returns a reason to skip the test if that is impossible. */
 function mount(folder: string): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has a tmpfs';
-  if (process.getuid?.() !== 0) return 'mounting a small disk takes root';
+  if (process.getuid?.() !== 0) return 'mounting a small disk requires root';
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'pipe' });
     return undefined;
@@ -20,7 +20,7 @@ function mount(folder: string): string | undefined {
   }
 }
 
-/** Takes all the room there is. */
+/** Fills the disk. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w');
   for (const size of [65536, 4096]) {
@@ -35,83 +35,83 @@ function fill(file: string): void {
 
 describe('a full disk', () => {
   let data: string;
-  let unmounted: string | undefined;
+  let skipReason: string | undefined;
   before(async () => {
     data = await newFolder();
-    unmounted = mount(data);
+    skipReason = mount(data);
   });
   after(() => {
-    if (unmounted === undefined) execFileSync('umount', ['--lazy', data]);
+    if (skipReason === undefined) execFileSync('umount', ['--lazy', data]);
   });
 
-  it('is told to who writes, is no matter to who reads, and is over when there is room', {
+  it('makes writes fail with an API error, does not affect reads, and recovers when there is space', {
     timeout: 60_000,
   }, async (t) => {
-    if (unmounted !== undefined) return t.skip(unmounted);
+    if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
     const service = await startService({ data });
-    const file = embedded(data);
+    const file = openSqlite(data);
     for (let n = 0; n < 2; n += 1) {
       const load = startLoad(service);
-      await until(() => load.acknowledged.length > 3, 10_000, 'posts are made');
+      await waitUntil(() => load.acknowledged.length > 3, 10_000, 'posts are made');
       fill(ballast);
-      await until(() => load.refused.length > 20, 10_000, 'writes are refused');
-      await until(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
+      await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
+      await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
       const reads = load.reads();
-      await until(() => load.reads() > reads + 20, 10_000, 'reads go on');
+      await waitUntil(() => load.reads() > reads + 20, 10_000, 'reads continue');
       const acknowledged = load.acknowledged.length;
       rmSync(ballast);
-      await until(() => load.acknowledged.length > acknowledged + 3, 10_000, 'writes go on');
-      await until(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
+      await waitUntil(() => load.acknowledged.length > acknowledged + 3, 10_000, 'writes continue');
+      await waitUntil(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
       await load.stop();
-      for (const answer of load.refused) assertTryLater(answer, /^rest_storage_(full|unavailable)$/);
-      assert.ok(load.refused.some(({ body }) => body.code === 'rest_storage_full'));
-      assert.deepEqual([load.unread, load.unanswered], [[], []]);
+      for (const response of load.rejected) assertTryLater(response, /^rest_storage_(full|unavailable)$/);
+      assert.ok(load.rejected.some(({ body }) => body.code === 'rest_storage_full'));
+      assert.deepEqual([load.failedReads, load.failedRequests], [[], []]);
       await assertNothingLost(file.query, load.acknowledged);
-      await assertSound(file.query, 'sqlite');
+      await assertConsistent(file.query, 'sqlite');
       await assertTotal(file.query, await service.read('/cms/v2/posts'));
     }
-    assert.equal((await service.end('SIGTERM')).how, 0);
-    await assertSound(file.query, 'sqlite');
+    assert.equal((await service.end('SIGTERM')).exit, 0);
+    await assertConsistent(file.query, 'sqlite');
     file.close();
   });
 
-  it('is told in one sentence to who starts on it', { timeout: 30_000 }, async (t) => {
-    if (unmounted !== undefined) return t.skip(unmounted);
+  it('is reported in one line when the first start fails', { timeout: 30_000 }, async (t) => {
+    if (skipReason !== undefined) return t.skip(skipReason);
     for (const name of ['octavo.sqlite', 'octavo.sqlite-wal', 'octavo.sqlite-shm'])
       rmSync(path.join(data, name), { force: true });
     fill(path.join(data, 'ballast'));
     await assert.rejects(startService({ data }), ({ message }: Error) => {
-      assert.equal(message, `The disk is full: there is no room for the database in ${data}.\n`);
+      assert.equal(message, `The disk is full: no space for the database in ${data}.\n`);
       return true;
     });
   });
 
-  it('makes the service not ready before anybody has written, and ready again when there is room', {
+  it('makes the service unready even without writes, and ready again when there is space', {
     timeout: 60_000,
   }, async (t) => {
-    if (unmounted !== undefined) return t.skip(unmounted);
+    if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
     rmSync(ballast, { force: true });
     const service = await startService({ data });
     assert.equal(await service.probe('readyz'), 200);
     fill(ballast);
-    await until(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
+    await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
     assert.equal(await service.probe('healthz'), 200);
     assert.equal((await service.read('/cms/v2/posts')).status, 200);
     rmSync(ballast);
-    await until(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
-    assert.equal((await service.end('SIGTERM')).how, 0);
+    await waitUntil(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
+    assert.equal((await service.end('SIGTERM')).exit, 0);
   });
 
-  it('is told in one sentence where a site is there already, with however little room', {
+  it('is reported in one line, or as unready, when an existing site starts with little space', {
     timeout: 60_000,
   }, async (t) => {
-    if (unmounted !== undefined) return t.skip(unmounted);
+    if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
-    for (const room of [0, 4096, 16_384, 65_536]) {
+    for (const freeBytes of [0, 4096, 16_384, 65_536]) {
       fill(ballast);
-      truncateSync(ballast, statSync(ballast).size - room);
+      truncateSync(ballast, statSync(ballast).size - freeBytes);
       const started = await startService({ data }).then(
         async (service) => {
           assert.equal(await service.probe('readyz'), 503);
@@ -120,7 +120,7 @@ describe('a full disk', () => {
         },
         ({ message }: Error) => message,
       );
-      assert.match(started, /^(The disk is full: .*\n)?$/, `${room} bytes`);
+      assert.match(started, /^(The disk is full: .*\n)?$/, `${freeBytes} bytes`);
       rmSync(ballast);
     }
   });

@@ -1,57 +1,66 @@
-// kill -9 while posts are made, again and again: what was acknowledged is there, and everything is sound (check 55).
+// Repeated kill -9 during writes: every acknowledged post is stored, and the database is consistent.
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  assertConsistent,
+  assertNothingLost,
+  assertTotal,
+  openPostgres,
+  openSqlite,
+  type Query,
+} from './consistency.ts';
 import { startLoad } from './load.ts';
 import { describeOnPostgres } from './postgres-server.ts';
-import { newFolder, type ServiceOptions, startService, until } from './service-process.ts';
-import { assertNothingLost, assertSound, assertTotal, embedded, postgres, type Query } from './stored.ts';
+import { newFolder, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
-/** How many times the service is killed. */
+/** Number of times that the service is killed. */
 const times = Number(process.env.OCTAVO_KILLS ?? 10);
 const timeout = 20_000 + times * 5000;
 
-describe('kill -9 while posts are made', () => {
-  it(`loses nothing acknowledged in an SQLite file, ${times} times over`, { timeout }, async (t) => {
+describe('kill -9 during writes', () => {
+  it(`loses no acknowledged post in a SQLite file, ${times} times`, { timeout }, async (t) => {
     const data = await newFolder();
-    const look = async (check: (query: Query) => Promise<void>) => {
-      const file = embedded(data);
+    const queryDatabase = async (check: (query: Query) => Promise<void>) => {
+      const file = openSqlite(data);
       await check(file.query);
       file.close();
     };
-    t.diagnostic(await killAgainAndAgain({ data }, 'sqlite', look));
+    t.diagnostic(await killRepeatedly({ data }, 'sqlite', queryDatabase));
   });
 
   describeOnPostgres((database) => {
-    it(`loses nothing acknowledged, ${times} times over`, { timeout }, async (t) => {
-      const look = async (check: (query: Query) => Promise<void>) => {
-        const client = await postgres(database.url);
+    it(`loses no acknowledged post, ${times} times`, { timeout }, async (t) => {
+      const queryDatabase = async (check: (query: Query) => Promise<void>) => {
+        const client = await openPostgres(database.url);
         await check(client.query);
         await client.close();
       };
-      t.diagnostic(await killAgainAndAgain({ data: await newFolder(), database: database.url }, 'postgres', look));
+      t.diagnostic(
+        await killRepeatedly({ data: await newFolder(), database: database.url }, 'postgres', queryDatabase),
+      );
     });
   });
 });
 
-async function killAgainAndAgain(
+async function killRepeatedly(
   options: ServiceOptions,
   engine: 'sqlite' | 'postgres',
-  look: (check: (query: Query) => Promise<void>) => Promise<void>,
+  queryDatabase: (check: (query: Query) => Promise<void>) => Promise<void>,
 ): Promise<string> {
   const acknowledged: number[] = [];
   for (let n = 0; n < times; n += 1) {
     const service = await startService(options);
-    await look(async (query) => assertTotal(query, await service.read('/cms/v2/posts')));
+    await queryDatabase(async (query) => assertTotal(query, await service.read('/cms/v2/posts')));
     const load = startLoad(service, { writers: 8, readers: 1 });
-    await until(() => load.acknowledged.length > 5, 10_000, 'posts are made');
+    await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are made');
     await pause(Math.random() * 150);
-    const { acknowledged: told } = load;
+    const { acknowledged: acknowledgedNow } = load;
     await service.end('SIGKILL');
     await load.stop();
-    acknowledged.push(...told);
-    await look(async (query) => {
+    acknowledged.push(...acknowledgedNow);
+    await queryDatabase(async (query) => {
       await assertNothingLost(query, acknowledged);
-      await assertSound(query, engine);
+      await assertConsistent(query, engine);
     });
   }
   return `${acknowledged.length} posts acknowledged, none missing after ${times} kills`;

@@ -1,55 +1,59 @@
-// For tests of faults: clients that write without pause and remember what was acknowledged to them.
+// Clients that write continuously and record acknowledged writes, for tests of faults.
 import type { Agent } from 'node:http';
 import { after } from 'node:test';
-import { type Answered, oneConnection, type Service } from './service-process.ts';
+import { oneConnection, type Service, type ServiceResponse } from './service-process.ts';
 
-/** Writing and reading clients at work. */
+/** A running load of writing and reading clients. */
 export interface Load {
-  /** Numbers of the posts whose making was acknowledged. */
+  /** IDs of acknowledged posts. */
   readonly acknowledged: number[];
-  /** Answers to writes that were not acknowledged. */
-  readonly refused: Answered[];
-  /** Answers to reads other than 200. */
-  readonly unread: Answered[];
-  /** Requests that got no whole answer. */
-  readonly unanswered: unknown[];
-  /** How many reads were answered with 200. */
+  /** Responses to writes that were not acknowledged. */
+  readonly rejected: ServiceResponse[];
+  /** Responses to reads other than 200. */
+  readonly failedReads: ServiceResponse[];
+  /** Errors of requests without a complete response. */
+  readonly failedRequests: unknown[];
+  /** Returns the number of reads with status 200. */
   reads(): number;
-  /** Resolves when every client has got its last answer. */
+  /** Stops all clients and resolves after their last responses. */
   stop(): Promise<void>;
 }
 
 interface LoadOptions {
   readonly writers?: number;
   readonly readers?: number;
-  /** Characters of each post. */
+  /** Length of the content of each post. Characters. */
   readonly size?: number;
 }
 
-/** The category that every post of the load is put into. */
+/** The category of every post of the load. */
 const category = 1;
 
-const atWork = new Set<() => void>();
-// A test that fails must not leave its clients at work.
+const runningClients = new Set<() => void>();
+// Clients must also stop after a failed test.
 after(() => {
-  for (const halt of atWork) halt();
+  for (const stopClients of runningClients) stopClients();
 });
 
-/** Sets clients to work, each on a connection of its own. A client that gets no answer tries again, like any other. */
+/** Starts clients with one connection each. A request without a response is retried, as real clients do. */
 export function startLoad(service: Service, { writers = 4, readers = 2, size = 2000 }: LoadOptions = {}): Load {
-  let working = true;
-  const halt = () => {
-    working = false;
+  let isRunning = true;
+  const stopClients = () => {
+    isRunning = false;
   };
-  atWork.add(halt);
+  runningClients.add(stopClients);
   let read = 0;
-  const load = { acknowledged: [] as number[], refused: [] as Answered[], unread: [] as Answered[] };
-  const unanswered: unknown[] = [];
-  const client = async (one: (agent: Agent) => Promise<void>) => {
+  const load = {
+    acknowledged: [] as number[],
+    rejected: [] as ServiceResponse[],
+    failedReads: [] as ServiceResponse[],
+  };
+  const failedRequests: unknown[] = [];
+  const client = async (sendOne: (agent: Agent) => Promise<void>) => {
     const agent = oneConnection();
-    while (working) {
-      await one(agent).catch(async (error) => {
-        unanswered.push(error);
+    while (isRunning) {
+      await sendOne(agent).catch(async (error) => {
+        failedRequests.push(error);
         await new Promise((later) => setTimeout(later, 10));
       });
     }
@@ -57,14 +61,14 @@ export function startLoad(service: Service, { writers = 4, readers = 2, size = 2
   };
   const write = async (agent: Agent) => {
     const post = { title: 'Load', content: 'x'.repeat(size), status: 'publish', categories: [category] };
-    const answer = await service.ask('POST', '/cms/v2/posts', post, agent);
-    if (answer.status === 201) load.acknowledged.push(answer.body.id);
-    else load.refused.push(answer);
+    const response = await service.request('POST', '/cms/v2/posts', post, agent);
+    if (response.status === 201) load.acknowledged.push(response.body.id);
+    else load.rejected.push(response);
   };
   const readOne = async (agent: Agent) => {
-    const answer = await service.read(`/cms/v2/posts?per_page=1&orderby=id&n=${read % 7}`, agent);
-    if (answer.status === 200) read += 1;
-    else load.unread.push(answer);
+    const response = await service.read(`/cms/v2/posts?per_page=1&orderby=id&n=${read % 7}`, agent);
+    if (response.status === 200) read += 1;
+    else load.failedReads.push(response);
   };
   const clients = [
     ...Array.from({ length: writers }, () => client(write)),
@@ -72,10 +76,10 @@ export function startLoad(service: Service, { writers = 4, readers = 2, size = 2
   ];
   return {
     ...load,
-    unanswered,
+    failedRequests,
     reads: () => read,
     async stop() {
-      halt();
+      stopClients();
       await Promise.all(clients);
     },
   };

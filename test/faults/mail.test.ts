@@ -1,14 +1,22 @@
-// Mail outlives a server that is away and a process that is killed: a comment over HTTP, and what arrives in the end.
+// Mail delivery survives an unavailable mail server and a killed process: comments over HTTP are eventually delivered
+// as mails.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLiar, startSmtp, type TestSmtp } from '../../server/mail/smtp-for-tests.ts';
+import { startFakeServer, startSmtp, type TestSmtp } from '../../server/mail/smtp-for-tests.ts';
 import { describeOnPostgres } from './postgres-server.ts';
-import { newFolder, runCommand, type Service, type ServiceOptions, startService, until } from './service-process.ts';
+import {
+  newFolder,
+  runCommand,
+  type Service,
+  type ServiceOptions,
+  startService,
+  waitUntil,
+} from './service-process.ts';
 
 const secret = 'n0t-to-be-told';
 
-/** A port where nothing listens, and a mail server could. */
+/** Returns a port that nothing listens on, for a mail server. */
 async function freePort(): Promise<number> {
   const smtp = await startSmtp();
   await smtp.close();
@@ -20,97 +28,98 @@ const onAuth: NonNullable<Parameters<typeof startSmtp>[0]>['onAuth'] = ({ userna
 
 const openServer = (port: number): Promise<TestSmtp> => startSmtp({ port, onAuth, allowInsecureAuth: true });
 
-/** Somebody who moderates, beside the administrator. */
+/** Creates a moderator in addition to the administrator. */
 async function addEditor(service: Service): Promise<void> {
   const editor = { username: 'ed', email: 'ed@site.test', password: 'correct horse', roles: ['editor'] };
-  assert.equal((await service.ask('POST', '/cms/v2/users', editor)).status, 201);
+  assert.equal((await service.request('POST', '/cms/v2/users', editor)).status, 201);
 }
 
-/** A comment of the administrator on hold; the editor hears of it. */
+/** Creates a comment by the administrator on hold; the editor gets a mail about it. */
 async function comment(service: Service, content: string): Promise<void> {
-  const made = await service.ask('POST', '/cms/v2/comments', { post: 1, content, status: 'hold' });
+  const made = await service.request('POST', '/cms/v2/comments', { post: 1, content, status: 'hold' });
   assert.equal(made.status, 201, JSON.stringify(made.body));
 }
 
-async function delivering(wanted: ServiceOptions): Promise<void> {
+async function testDelivery(serviceOptions: ServiceOptions): Promise<void> {
   const port = await freePort();
   const options = {
-    ...wanted,
+    ...serviceOptions,
     options: ['--mail', `smtp://octavo:${secret}@127.0.0.1:${port}`, '--mail-from', 'Notes <notes@site.test>'],
   };
   const first = await startService(options);
   await addEditor(first);
   await comment(first, 'Said while the mail server was away');
-  await until(() => first.log().includes('a mail waits'), 10_000, 'the first try fails');
-  assert.match(first.log(), /Nothing listens at 127\.0\.0\.1:\d+: the connection was refused\./);
-  // Mail is tried as each second begins: in the middle of one, this has not been tried when the process goes.
+  await waitUntil(() => first.log().includes('mail delivery delayed'), 10_000, 'the first attempt fails');
+  assert.match(first.log(), /Connection refused: no server is listening at 127\.0\.0\.1:\d+\./);
+  // The queue is processed at the beginning of each second; in the middle of one, this mail has not been attempted when
+  // the process is killed.
   await pause(1300 - (Date.now() % 1000));
   await comment(first, 'Said just before the process was killed');
-  assert.equal((await first.end('SIGKILL')).how, 'SIGKILL');
-  assert.ok(!first.log().includes(secret) && !first.log().includes('ed@site.test'), 'the log tells no secrets');
+  assert.equal((await first.end('SIGKILL')).exit, 'SIGKILL');
+  assert.ok(!first.log().includes(secret) && !first.log().includes('ed@site.test'), 'the log contains no secrets');
 
   const smtp = await openServer(port);
   const second = await startService(options);
-  await until(() => smtp.arrived.length > 0, 15_000, 'what was never tried arrives');
-  // What has failed waits for its next try; the operator does not.
-  await runCommand(['mail', 'retry'], wanted);
-  await until(() => smtp.arrived.length > 1, 15_000, 'the other arrives');
-  const texts = smtp.arrived.map(({ body }) => /Said [\w ]+/.exec(body)?.[0]).sort();
+  await waitUntil(() => smtp.received.length > 0, 15_000, 'the mail without an attempt is delivered');
+  // The failed mail waits for its next attempt; the operator retries it now.
+  await runCommand(['mail', 'retry'], serviceOptions);
+  await waitUntil(() => smtp.received.length > 1, 15_000, 'the other mail is delivered');
+  const texts = smtp.received.map(({ body }) => /Said [\w ]+/.exec(body)?.[0]).sort();
   assert.deepEqual(texts, ['Said just before the process was killed', 'Said while the mail server was away']);
-  for (const mail of smtp.arrived) {
+  for (const mail of smtp.received) {
     assert.deepEqual([mail.from, mail.to], ['notes@site.test', ['ed@site.test']]);
     assert.equal(mail.headers.get('from'), 'Notes <notes@site.test>');
   }
-  const listed = await runCommand(['mail', 'list'], wanted);
-  assert.match(listed, /^\d+\tsent\t1\t[\dT:-]+\tcomment-moderation\ted@site\.test\t\[Octavo\] A comment on/m);
-  assert.equal((await second.end('SIGTERM')).how, 0);
+  const listMails = await runCommand(['mail', 'list'], serviceOptions);
+  assert.match(listMails, /^\d+\tsent\t1\t[\dT:-]+\tcomment-moderation\ted@site\.test\t\[Octavo\] A comment on/m);
+  assert.equal((await second.end('SIGTERM')).exit, 0);
   await smtp.close();
 }
 
-describe('a mail whose server is away, from a process that is killed', () => {
-  it('arrives in the end, from SQLite', { timeout: 120_000 }, async () => {
-    await delivering({ data: await newFolder() });
+describe('a mail with an unavailable server and a killed process', () => {
+  it('is delivered eventually, from SQLite', { timeout: 120_000 }, async () => {
+    await testDelivery({ data: await newFolder() });
   });
 
   describeOnPostgres((database) => {
-    it('arrives in the end', { timeout: 120_000 }, async () => {
-      await delivering({ data: await newFolder(), database: database.url });
+    it('is delivered eventually', { timeout: 120_000 }, async () => {
+      await testDelivery({ data: await newFolder(), database: database.url });
     });
   });
 });
 
-it('a mail server that hangs keeps the service from nothing, nor from stopping', { timeout: 120_000 }, async () => {
+it('a mail server that hangs does not block requests or the stop of the service', { timeout: 120_000 }, async () => {
   let connected = false;
-  const waiting = await startLiar(() => {
+  const hangingServer = await startFakeServer(() => {
     connected = true;
   });
   const data = await newFolder();
-  const service = await startService({ data, options: [`--mail=smtp://127.0.0.1:${waiting.port}`] });
+  const service = await startService({ data, options: [`--mail=smtp://127.0.0.1:${hangingServer.port}`] });
   await addEditor(service);
-  await comment(service, 'Nobody hears of this yet');
-  await until(() => connected, 5000, 'it is tried');
+  await comment(service, 'Not yet mailed');
+  await waitUntil(() => connected, 5000, 'delivery is attempted');
   assert.equal((await service.read('/cms/v2/posts')).status, 200);
-  const { how, took } = await service.end('SIGTERM');
-  assert.equal(how, 0);
-  assert.ok(took < 8000, `${took} ms`);
+  const { exit, durationMs } = await service.end('SIGTERM');
+  assert.equal(exit, 0);
+  assert.ok(durationMs < 8000, `${durationMs} ms`);
   assert.match(await runCommand(['mail', 'list'], { data }), /^1\twaiting\t0\t/);
-  await waiting.close();
+  await hangingServer.close();
 });
 
-it('without a mail server nothing is sent, and it is kept for a while what would have been', {
+it('without a mail server nothing is sent, and mails are retained for a while', {
   timeout: 120_000,
 }, async () => {
   const data = await newFolder();
   const service = await startService({ data });
   await addEditor(service);
-  await comment(service, 'Nobody hears of this');
-  const listed = () => runCommand(['mail', 'list'], { data });
-  await until(async () => (await listed()).includes('unsent'), 10_000, 'it is settled');
-  assert.match(await listed(), /^1\tunsent\t0\t.*\tNot sent: no mail server is set\.$/m);
+  await comment(service, 'Never mailed');
+  const listMails = () => runCommand(['mail', 'list'], { data });
+  await waitUntil(async () => (await listMails()).includes('unsent'), 10_000, 'the mail is marked as unsent');
+  assert.match(await listMails(), /^1\tunsent\t0\t.*\tNot sent: no mail server is configured\.$/m);
   await service.end('SIGTERM');
 });
 
-it('a mail server that is set up while the service runs takes mail from then on, also after a kill', {
+it('a mail server that is configured while the service runs is used from then on, also after a kill', {
   timeout: 120_000,
 }, async () => {
   const data = await newFolder();
@@ -119,16 +128,16 @@ it('a mail server that is set up while the service runs takes mail from then on,
   await addEditor(first);
   const server = { host: '127.0.0.1', port: smtp.port, encryption: 'none', user: 'octavo', password: secret };
   const value = { mail: { mailer: 'smtp', from_email: 'notes@site.test' }, smtp: server };
-  const { status, body } = await first.ask('POST', '/cms-mail-smtp/setup-wizard/v1/update', { value });
+  const { status, body } = await first.request('POST', '/cms-mail-smtp/setup-wizard/v1/update', { value });
   assert.deepEqual([status, body.smtp.password_set], [200, true]);
   await comment(first, 'Said at once');
-  await until(() => smtp.arrived.length === 1, 10_000, 'it arrives');
-  assert.equal((await first.end('SIGKILL')).how, 'SIGKILL');
+  await waitUntil(() => smtp.received.length === 1, 10_000, 'the mail is delivered');
+  assert.equal((await first.end('SIGKILL')).exit, 'SIGKILL');
   const second = await startService({ data });
   await comment(second, 'Said later');
-  await until(() => smtp.arrived.length === 2, 10_000, 'it arrives too');
-  assert.deepEqual([smtp.arrived[1]?.from, smtp.arrived[1]?.to], ['notes@site.test', ['ed@site.test']]);
-  assert.equal((await second.end('SIGTERM')).how, 0);
-  assert.ok(!`${first.log()}${second.log()}`.includes(secret), 'the log tells no secrets');
+  await waitUntil(() => smtp.received.length === 2, 10_000, 'the second mail is delivered');
+  assert.deepEqual([smtp.received[1]?.from, smtp.received[1]?.to], ['notes@site.test', ['ed@site.test']]);
+  assert.equal((await second.end('SIGTERM')).exit, 0);
+  assert.ok(!`${first.log()}${second.log()}`.includes(secret), 'the log contains no secrets');
   await smtp.close();
 });

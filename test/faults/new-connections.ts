@@ -1,32 +1,33 @@
-// For tests of faults: clients that open a new connection for each request, and tell a clean refusal from a reset.
+// Clients for tests of faults that open a new connection for each request, and distinguish refused connections from
+// resets.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Outcomes {
-  /** Requests that got a whole response. */
+  /** Requests with a complete response. */
   answered: number;
-  /** Connections that were refused before they were made. */
+  /** Connections that were refused before they were established. */
   refused: number;
-  /** Connections that were made and ended without a whole response. */
+  /** Connections that were established and closed without a complete response. */
   reset: number;
 }
 
-/** Clients at work. */
+/** Running clients. */
 export interface NewConnections {
-  /** What has become of requests since `reset` was called last. */
+  /** Outcomes of requests since the last call of `reset`. */
   readonly outcomes: Outcomes;
-  /** Counts from zero again, also the requests that are in flight. */
+  /** Resets the counters; requests in flight count towards the new ones. */
   reset(): void;
-  /** Resolves when every client has seen the end of its last connection. */
+  /** Resolves when the last connection of every client is closed. */
   stop(): Promise<void>;
 }
 
-/** Sets so many clients to work at a port, each as fast as it is answered. */
+/** Starts clients at a port; each sends its next request as soon as it has a response. */
 export function openNewConnections(port: number, clients: number): NewConnections {
   const outcomes: Outcomes = { answered: 0, refused: 0, reset: 0 };
-  let working = true;
+  let isRunning = true;
   const client = async () => {
-    for (let n = 0; working; n += 1) {
+    for (let n = 0; isRunning; n += 1) {
       const outcome = await request(port, `/rest/cms/v2/posts?per_page=1&n=${n}`);
       outcomes[outcome] += 1;
       if (outcome === 'refused') await pause(5);
@@ -37,7 +38,7 @@ export function openNewConnections(port: number, clients: number): NewConnection
     outcomes,
     reset: () => void Object.assign(outcomes, { answered: 0, refused: 0, reset: 0 }),
     async stop() {
-      working = false;
+      isRunning = false;
       await Promise.all(all);
     },
   };
@@ -54,8 +55,8 @@ function request(port: number, url: string): Promise<keyof Outcomes> {
     socket.on('data', (data) => (response += data));
     socket.on('error', () => {});
     socket.on('close', () => {
-      const isWhole = response.startsWith('HTTP/1.1 200 ') && response.trimEnd().endsWith(']');
-      resolve(isWhole ? 'answered' : isConnected ? 'reset' : 'refused');
+      const isComplete = response.startsWith('HTTP/1.1 200 ') && response.trimEnd().endsWith(']');
+      resolve(isComplete ? 'answered' : isConnected ? 'reset' : 'refused');
     });
   });
 }

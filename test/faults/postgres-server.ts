@@ -1,22 +1,22 @@
-// For tests of faults: databases on the server for tests, and servers of one's own that may be stopped and frozen.
+// Databases on the test server, and separate servers that can be stopped and frozen, for tests of faults.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, describe } from 'node:test';
 import { promisify } from 'node:util';
-import { openedBefore } from '../opened-before.ts';
+import { sharedFixture } from '../fixture-hooks.ts';
+import { openPostgres } from './consistency.ts';
 import { newFolder } from './service-process.ts';
-import { postgres } from './stored.ts';
 
-/** The server for tests, where databases may be created; see scripts/postgres.sh. */
+/** URL of the test server, where databases may be created; see scripts/postgres.sh. */
 export const testServer = process.env.OCTAVO_TEST_POSTGRES;
 
-/** A fresh database on the server for tests. */
+/** Creates a database on the test server. */
 export async function newDatabase(server = testServer ?? ''): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `octavo_${randomUUID().replaceAll('-', '')}`;
   const once = async (command: string) => {
-    const client = await postgres(server);
+    const client = await openPostgres(server);
     await client.query(command);
     await client.close();
   };
@@ -26,34 +26,34 @@ export async function newDatabase(server = testServer ?? ''): Promise<{ url: str
   return { url: url.href, drop: () => once(`drop database ${name} with (force)`) };
 }
 
-/** Declares tests on a database of their own on the server for tests; where there is no server they are skipped and say so. */
+/** Declares tests with a new database on the test server; they are skipped if none is configured. */
 export function describeOnPostgres(tests: (database: { readonly url: string }) => void): void {
   describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    const database = openedBefore(() => newDatabase());
+    const database = sharedFixture(() => newDatabase());
     after(() => database.drop());
     tests(database);
   });
 }
 
 /** A server that belongs to one test. */
-export interface OwnServer {
+export interface PostgresServer {
   readonly url: string;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Lets all its processes stand still, without closing anything; false lets them go on. */
-  freeze(still: boolean): Promise<void>;
+  /** Suspends all its processes without closing connections; false resumes them. */
+  freeze(isFrozen: boolean): Promise<void>;
   remove(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const script = path.resolve(import.meta.dirname, '../../scripts/postgres.sh');
 
-/** Starts a server in a folder of its own. */
-export async function startOwnServer(): Promise<OwnServer> {
-  const above = await newFolder();
-  // The server's account must be able to pass through.
-  await chmod(above, 0o755);
-  const folder = path.join(above, 'server');
+/** Starts a server in a new folder. */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const parentFolder = await newFolder();
+  // The server's account must be able to access the folder.
+  await chmod(parentFolder, 0o755);
+  const folder = path.join(parentFolder, 'server');
   const sh = (command: string) =>
     run('sh', [script, command], { env: { ...process.env, OCTAVO_POSTGRES_FOLDER: folder } });
   const { stdout } = await sh('start');
@@ -62,11 +62,11 @@ export async function startOwnServer(): Promise<OwnServer> {
     url,
     stop: async () => void (await sh('halt')),
     start: async () => void (await sh('resume')),
-    async freeze(still) {
+    async freeze(isFrozen) {
       const [postmaster = ''] = (await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
       const children = await run('ps', ['-o', 'pid=', '--ppid', postmaster]);
       const processes = [postmaster, ...children.stdout.split(/\s+/).filter(Boolean)].map(Number);
-      for (const each of processes) process.kill(each, still ? 'SIGSTOP' : 'SIGCONT');
+      for (const each of processes) process.kill(each, isFrozen ? 'SIGSTOP' : 'SIGCONT');
     },
     remove: async () => void (await sh('stop')),
   };

@@ -1,26 +1,28 @@
-// For tests of signals: sends them to a process or its whole group, and looks at the processes below it (Linux).
+// Sends signals to a process or its whole group, and finds its child processes, for tests of signals (Linux).
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How a stop is requested. */
+/** A way to request a stop. */
 export interface StopSignal {
   readonly signal: 'SIGTERM' | 'SIGINT';
   readonly to: 'process' | 'group';
   readonly times: 1 | 3;
 }
 
-/** The pause between two signals, in milliseconds: people press Ctrl-C again while the first is being handled. */
-const BETWEEN_MS = 40;
+/**
+ * Pause between two signals, in milliseconds, as when Ctrl-C is pressed again while the first signal is being handled.
+ */
+const SIGNAL_INTERVAL_MS = 40;
 
 export const describeSignal = ({ signal, to, times }: StopSignal): string =>
   `${signal} to the ${to}${times > 1 ? `, ${times} times` : ''}`;
 
-/** Sends signals to a process that leads its group. One that has ended meanwhile receives no more. */
+/** Sends signals to the leader of a process group. A process that has exited in the meantime receives no more. */
 export async function sendSignals({ pid = 0 }: ChildProcess, { signal, to, times }: StopSignal): Promise<void> {
   for (let n = 0; n < times; n += 1) {
-    if (n > 0) await pause(BETWEEN_MS);
+    if (n > 0) await pause(SIGNAL_INTERVAL_MS);
     try {
       process.kill(to === 'group' ? -pid : pid, signal);
     } catch (error) {
@@ -30,7 +32,7 @@ export async function sendSignals({ pid = 0 }: ChildProcess, { signal, to, times
 }
 
 /** Whether any process of the group that a process leads is alive. */
-export function hasGroup({ pid = 0 }: ChildProcess): boolean {
+export function isGroupAlive({ pid = 0 }: ChildProcess): boolean {
   try {
     return process.kill(-pid, 0);
   } catch {
@@ -38,7 +40,7 @@ export function hasGroup({ pid = 0 }: ChildProcess): boolean {
   }
 }
 
-/** Whether a process handles a signal itself; undefined where the system does not tell. */
+/** Whether a process handles a signal; undefined if the system does not provide this. */
 export function handlesSignal({ pid }: ChildProcess, signal: NodeJS.Signals): boolean | undefined {
   const status = read(`/proc/${pid}/status`);
   const caught = /^SigCgt:\s+([0-9a-f]+)$/m.exec(status)?.[1];
@@ -47,7 +49,9 @@ export function handlesSignal({ pid }: ChildProcess, signal: NodeJS.Signals): bo
     : ((BigInt(`0x${caught}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n;
 }
 
-/** The processes below one whose command line contains a text. Empty where the system does not tell. */
+/**
+ * Returns the descendants of a process whose command line contains a text; empty if the system does not provide this.
+ */
 export function descendants({ pid }: { readonly pid?: number | undefined }, containing: string): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return children.flatMap((child) => [
@@ -56,8 +60,8 @@ export function descendants({ pid }: { readonly pid?: number | undefined }, cont
   ]);
 }
 
-/** Whether processes can be looked at as these tests need it. */
-export const canLookAtProcesses = existsSync('/proc/self/task') && read(`/proc/self/status`).includes('SigCgt');
+/** Whether this system provides the process information that the tests need. */
+export const hasProcessInformation = existsSync('/proc/self/task') && read(`/proc/self/status`).includes('SigCgt');
 
 function read(file: string): string {
   try {

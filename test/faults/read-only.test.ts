@@ -1,33 +1,30 @@
-// A database file that may be read and not written, at the start and all of a sudden (check 57).
+// A database file that is readable but not writable, at the start and later.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { assertConsistent, assertNothingLost, openSqlite } from './consistency.ts';
 import { startLoad } from './load.ts';
-import { newFolder, startService, until } from './service-process.ts';
-import { assertNothingLost, assertSound, embedded } from './stored.ts';
+import { newFolder, startService, waitUntil } from './service-process.ts';
 
-/** An account that owns nothing, where we may act as another; file permissions do not bind root. */
-const nobody = 65534;
+/** An account without any files, used if the test runs as root, because file permissions do not apply to root. */
+const nobodyId = 65534;
 const isRoot = process.getuid?.() === 0;
 
 describe('a read-only database', () => {
-  for (const part of ['file', 'folder'] as const) {
-    it(`is told in one sentence to who starts on it: the ${part}`, { timeout: 30_000 }, async () => {
+  for (const target of ['file', 'folder'] as const) {
+    it(`is reported in one line at the start: the ${target}`, { timeout: 30_000 }, async () => {
       const data = await newFolder();
       const service = await startService({ data });
       await service.end('SIGTERM');
-      const under = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : [];
+      const wrapperCommand = isRoot ? ['setpriv', `--reuid=${nobodyId}`, `--regid=${nobodyId}`, '--clear-groups'] : [];
       const files = readdirSync(data).map((name) => path.join(data, name));
-      if (isRoot) for (const each of [data, ...files]) chownSync(each, nobody, nobody);
-      chmodSync(data, part === 'folder' ? 0o555 : 0o755);
-      for (const file of files) chmodSync(file, part === 'file' ? 0o444 : 0o644);
-      await assert.rejects(startService({ data, under }), ({ message }: Error) => {
-        assert.match(
-          message,
-          part === 'file' ? /octavo\.sqlite\S* cannot be written to/ : /folder .* cannot be written to/,
-        );
+      if (isRoot) for (const each of [data, ...files]) chownSync(each, nobodyId, nobodyId);
+      chmodSync(data, target === 'folder' ? 0o555 : 0o755);
+      for (const file of files) chmodSync(file, target === 'file' ? 0o444 : 0o644);
+      await assert.rejects(startService({ data, wrapperCommand }), ({ message }: Error) => {
+        assert.match(message, target === 'file' ? /octavo\.sqlite\S* is not writable/ : /folder .* is not writable/);
         assert.equal(message.trim().split('\n').length, 1, message);
         return true;
       });
@@ -35,7 +32,7 @@ describe('a read-only database', () => {
     });
   }
 
-  it('is read on while writes are refused, and is written to as soon as it may be', { timeout: 60_000 }, async (t) => {
+  it('serves reads, rejects writes, and accepts writes when it becomes writable', { timeout: 60_000 }, async (t) => {
     const data = await newFolder();
     const service = await startService({ data });
     const files = () => ['octavo.sqlite', 'octavo.sqlite-wal'].map((name) => path.join(data, name));
@@ -48,26 +45,26 @@ describe('a read-only database', () => {
     lock('-');
     const load = startLoad(service);
     try {
-      await until(() => load.acknowledged.length > 5, 10_000, 'posts are made');
+      await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are made');
       lock('+');
-      await until(() => load.refused.length > 20, 10_000, 'writes are refused');
+      await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
       const reads = load.reads();
-      await until(() => load.reads() > reads + 20, 10_000, 'reads go on');
+      await waitUntil(() => load.reads() > reads + 20, 10_000, 'reads continue');
     } finally {
       lock('-');
     }
     const acknowledged = load.acknowledged.length;
-    await until(() => load.acknowledged.length > acknowledged + 5, 10_000, 'writes go on');
+    await waitUntil(() => load.acknowledged.length > acknowledged + 5, 10_000, 'writes continue');
     await load.stop();
-    assert.deepEqual([load.unread, load.unanswered], [[], []]);
-    for (const { status, body } of load.refused) {
+    assert.deepEqual([load.failedReads, load.failedRequests], [[], []]);
+    for (const { status, body } of load.rejected) {
       assert.equal(status, 503);
       assert.match(body.code, /^rest_storage_(unavailable|unusable)$/);
     }
-    const file = embedded(data);
+    const file = openSqlite(data);
     await assertNothingLost(file.query, load.acknowledged);
-    await assertSound(file.query, 'sqlite');
+    await assertConsistent(file.query, 'sqlite');
     file.close();
-    assert.equal((await service.end('SIGTERM')).how, 0);
+    assert.equal((await service.end('SIGTERM')).exit, 0);
   });
 });

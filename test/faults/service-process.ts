@@ -1,4 +1,4 @@
-// For tests of faults: the service as an operator runs it, a process of its own that is spoken to over HTTP.
+// The service as a child process that is used over HTTP, for tests of faults.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,42 +13,45 @@ import { promisify } from 'node:util';
 
 export interface ServiceOptions {
   readonly data: string;
-  /** A postgres:// address. */
+  /** A `postgres://` URL. */
   readonly database?: string;
-  /** Further options of `octavo serve`. */
+  /** Additional options of `octavo serve`. */
   readonly options?: readonly string[];
   /** A command that runs the service, such as `strace -f`. */
-  readonly under?: readonly string[];
-  /** Whether it leads a process group of its own, as under a shell or a service manager. */
+  readonly wrapperCommand?: readonly string[];
+  /** Whether it leads its own process group, as under a shell or a service manager. */
   readonly leadsGroup?: boolean;
 }
 
-export interface Answered {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape and assert what they find.
   readonly body: any;
 }
 
 /** A running service. */
 export interface Service {
   readonly child: ChildProcess;
-  /** The address of its host, without a path. */
+  /** Origin of the service, without a path. */
   readonly origin: string;
-  /** The administrator's credentials, as the header says them. */
+  /** Authorization header of the administrator. */
   readonly authorization: string;
-  /** What it has written to standard error: its log. */
+  /** Returns its log (standard error). */
   log(): string;
-  /** What it has told the operator. */
+  /** Returns its standard output. */
   printed(): string;
-  /** Asks below the REST root, as the administrator. Rejects when no whole answer comes. */
-  ask(method: string, address: string, json?: object, agent?: Agent): Promise<Answered>;
-  /** Asks below the REST root without credentials. */
-  read(address: string, agent?: Agent): Promise<Answered>;
-  /** The status of a probe. */
+  /** Sends a request to the REST root as the administrator. Rejects without a complete response. */
+  request(method: string, path: string, json?: object, agent?: Agent): Promise<ServiceResponse>;
+  /** Sends a GET request to the REST root without credentials. */
+  read(path: string, agent?: Agent): Promise<ServiceResponse>;
+  /** Returns the status of a probe. */
   probe(name: 'healthz' | 'readyz'): Promise<number>;
-  /** Sends a signal and gives the exit code, or the signal's name, and how long it took in milliseconds. */
-  end(signal: NodeJS.Signals): Promise<{ how: number | NodeJS.Signals; took: number }>;
+  /**
+   * Sends a signal; returns the exit code, or the name of the signal that ended the process, and the time in
+   * milliseconds.
+   */
+  end(signal: NodeJS.Signals): Promise<{ exit: number | NodeJS.Signals; durationMs: number }>;
 }
 
 const run = promisify(execFile);
@@ -62,39 +65,39 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes sure that a process does not outlive the tests. */
+/** Kills a process after the tests if it is still running. */
 export function killAfterTests(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** A new folder that is removed after the tests. */
+/** Creates a folder that is deleted after the tests. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-faults-'));
   folders.push(folder);
   return folder;
 }
 
-const placeOf = ({ data, database }: ServiceOptions): string[] => [
+const locationOptions = ({ data, database }: ServiceOptions): string[] => [
   '--data',
   data,
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** Runs `octavo serve` until it listens. Rejects with what it has said when it ends instead. */
-export async function startService(wanted: ServiceOptions): Promise<Service> {
+/** Runs `octavo serve` until it listens. Rejects with its log when it exits before. */
+export async function startService(options: ServiceOptions): Promise<Service> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const [program = '', ...args] = [
-    ...(wanted.under ?? []),
+    ...(options.wrapperCommand ?? []),
     process.execPath,
     main,
     'serve',
-    ...['--port', String(port), ...placeOf(wanted), ...(wanted.options ?? [])],
+    ...['--port', String(port), ...locationOptions(options), ...(options.options ?? [])],
   ];
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: wanted.leadsGroup === true,
+    detached: options.leadsGroup === true,
   });
   killAfterTests(child);
   let printed = '';
@@ -105,62 +108,62 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(log);
     await pause(10);
   }
-  const authorization = await credentialsOf(wanted);
-  const send = (method: string, address: string, headers: Record<string, string>, json?: object, agent?: Agent) =>
-    exchange(method, `${origin}/rest${address}`, headers, json, agent);
+  const authorization = await credentialsOf(options);
+  const send = (method: string, path: string, headers: Record<string, string>, json?: object, agent?: Agent) =>
+    exchange(method, `${origin}/rest${path}`, headers, json, agent);
   return {
     child,
     origin,
     authorization,
     log: () => log,
     printed: () => printed,
-    ask: (method, address, json, agent) => send(method, address, { authorization }, json, agent),
-    read: (address, agent) => send('GET', address, {}, undefined, agent),
+    request: (method, path, json, agent) => send(method, path, { authorization }, json, agent),
+    read: (path, agent) => send('GET', path, {}, undefined, agent),
     probe: async (name) => (await exchange('GET', `${origin}/${name}`, {})).status,
     async end(signal) {
       const began = performance.now();
       const ended = once(child, 'exit');
       child.kill(signal);
       const [code, by] = await ended;
-      return { how: code ?? by, took: performance.now() - began };
+      return { exit: code ?? by, durationMs: performance.now() - began };
     },
   };
 }
 
-/** Runs another command on the data of a service; gives what it prints. */
-export const runCommand = async (args: readonly string[], wanted: ServiceOptions): Promise<string> =>
-  (await run(process.execPath, [main, ...args, ...placeOf(wanted)])).stdout;
+/** Runs another command on the data of a service; returns its output. */
+export const runCommand = async (args: readonly string[], options: ServiceOptions): Promise<string> =>
+  (await run(process.execPath, [main, ...args, ...locationOptions(options)])).stdout;
 
-/** An application password of the administrator, made once for each database. */
-async function credentialsOf(wanted: ServiceOptions): Promise<string> {
-  const place = placeOf(wanted);
-  const kept = secrets.get(place.join());
-  if (kept !== undefined) return kept;
-  const made = await run(process.execPath, [main, 'app-password', 'create', 'admin', '--name', 'faults', ...place]);
+/** Returns credentials of the administrator; the application password is created once per database. */
+async function credentialsOf(options: ServiceOptions): Promise<string> {
+  const location = locationOptions(options);
+  const cached = secrets.get(location.join());
+  if (cached !== undefined) return cached;
+  const made = await run(process.execPath, [main, 'app-password', 'create', 'admin', '--name', 'faults', ...location]);
   const authorization = `Basic ${Buffer.from(`admin:${made.stdout.trim()}`).toString('base64')}`;
-  secrets.set(place.join(), authorization);
+  secrets.set(location.join(), authorization);
   return authorization;
 }
 
-/** A connection of its own for everything that is asked through it. */
+/** Returns an agent that uses a single connection. */
 export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
 async function exchange(
   method: string,
-  address: string,
+  url: string,
   headers: Record<string, string>,
   json?: object,
   agent: Agent | false = false,
-): Promise<Answered> {
-  const sent = request(address, {
+): Promise<ServiceResponse> {
+  const outgoing = request(url, {
     method,
     agent,
     headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
   });
-  sent.end(json === undefined ? undefined : JSON.stringify(json));
-  const [response] = await once(sent, 'response');
+  outgoing.end(json === undefined ? undefined : JSON.stringify(json));
+  const [response] = await once(outgoing, 'response');
   let text = '';
-  for await (const part of response.setEncoding('utf8')) text += part;
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
   return { status: response.statusCode, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
@@ -172,21 +175,25 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until something holds, asking again and again. Fails after so many milliseconds. */
-export async function until(holds: () => boolean | Promise<boolean>, within: number, what: string): Promise<number> {
+/** Polls a condition until it holds. Throws after a timeout in milliseconds. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number,
+  description: string,
+): Promise<number> {
   const began = performance.now();
-  while (!(await holds())) {
-    assert.ok(performance.now() - began < within, `not within ${within} ms: ${what}`);
+  while (!(await condition())) {
+    assert.ok(performance.now() - began < timeoutMs, `not within ${timeoutMs} ms: ${description}`);
     await pause(10);
   }
   return performance.now() - began;
 }
 
-/** Fails unless an answer says that the storage cannot do it now and when to try again. */
-export function assertTryLater(answer: Answered, code: RegExp): void {
-  assert.equal(answer.status, 503, JSON.stringify(answer.body));
-  assert.match(answer.body.code, code);
-  assert.equal(answer.body.data.status, 503);
-  assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
-  assert.match(String(answer.headers['cache-control']), /no-store/);
+/** Asserts that a response is a 503 of the storage with Retry-After. */
+export function assertTryLater(response: ServiceResponse, code: RegExp): void {
+  assert.equal(response.status, 503, JSON.stringify(response.body));
+  assert.match(response.body.code, code);
+  assert.equal(response.body.data.status, 503);
+  assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/);
+  assert.match(String(response.headers['cache-control']), /no-store/);
 }

@@ -1,5 +1,6 @@
-// Signals while the service starts, at named points and after fixed shares of its start: it ends with 0, leaves no process
-// and no half-made site behind, and shows the password of an administrator that it has made. `OCTAVO_SIGNALS=all` tests more.
+// Signals while the service starts, at named points and after fixed shares of its start time: it exits with 0, leaves
+// no process and no incomplete site behind, and prints the password of an administrator that it has created.
+// `OCTAVO_SIGNALS=all` tests more combinations.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,29 +9,29 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertConsistent, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { describeOnPostgres } from './postgres-server.ts';
 import {
-  canLookAtProcesses,
   descendants,
   describeSignal,
   handlesSignal,
-  hasGroup,
+  hasProcessInformation,
+  isGroupAlive,
   type StopSignal,
   sendSignals,
 } from './process-groups.ts';
-import { freePort, killAfterTests, main, newFolder, until } from './service-process.ts';
-import { assertSound, embedded, postgres, type Query } from './stored.ts';
+import { freePort, killAfterTests, main, newFolder, waitUntil } from './service-process.ts';
 
 const isFull = process.env.OCTAVO_SIGNALS === 'all';
-/** The documented limit of a stop. Milliseconds. */
-const LIMIT_MS = 10_000;
+/** The documented maximum duration of a stop. Milliseconds. */
+const MAX_STOP_MS = 10_000;
 
-/** A service that starts. */
-interface Starting {
+/** A service that is starting. */
+interface StartingService {
   readonly child: ChildProcess;
   readonly data: string;
   readonly port: number;
-  /** What it has written to standard output and standard error. */
+  /** Returns its standard output and standard error. */
   output(): string;
 }
 
@@ -39,22 +40,22 @@ interface StartOptions {
   readonly database?: string;
 }
 
-/** Points of a start that can be seen from outside, in their order. */
-const points: Readonly<Record<string, (starting: Starting) => boolean>> = {
-  // The last of the signals that it handles.
+/** Observable points of a start, in their order. */
+const points: Readonly<Record<string, (starting: StartingService) => boolean>> = {
+  // SIGHUP is the last signal for which it installs a handler.
   'it handles signals': ({ child }) => handlesSignal(child, 'SIGHUP') === true,
   'the configuration is read': ({ output }) => output().includes('reading configuration'),
   'the database is created': ({ data }) => existsSync(path.join(data, 'octavo.sqlite-wal')),
   'workers are started': ({ child }) => descendants(child, 'main.js').length > 0,
-  'it has begun to listen': ({ output }) => output().includes('Server listening'),
+  'it listens': ({ output }) => output().includes('Server listening'),
   'it serves': ({ output }) => output().includes('curl'),
 };
 
-async function start({ workers, database }: StartOptions): Promise<Starting> {
+async function start({ workers, database }: StartOptions): Promise<StartingService> {
   const [data, port] = [await newFolder(), await freePort()];
   writeFileSync(path.join(data, 'octavo.config.ts'), "console.log('reading configuration');\nexport default {};\n");
-  const where = ['--data', data, ...(database === undefined ? [] : ['--database', database])];
-  const args = [main, 'serve', '--port', String(port), '--workers', String(workers), ...where];
+  const locationOptions = ['--data', data, ...(database === undefined ? [] : ['--database', database])];
+  const args = [main, 'serve', '--port', String(port), '--workers', String(workers), ...locationOptions];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   killAfterTests(child);
   let output = '';
@@ -63,30 +64,33 @@ async function start({ workers, database }: StartOptions): Promise<Starting> {
   return { child, data, port, output: () => output };
 }
 
-/** Stops a service that starts, and checks what it leaves behind. */
-async function stopStarting(starting: Starting, stopSignal: StopSignal, query?: Query): Promise<void> {
+/** Stops a starting service, and checks what it leaves behind. */
+async function stopStarting(starting: StartingService, stopSignal: StopSignal, query?: Query): Promise<void> {
   const { child, data, output } = starting;
   const isHandled = handlesSignal(child, 'SIGHUP') === true;
   const began = performance.now();
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : [child.exitCode, null];
   await sendSignals(child, stopSignal);
   const [code, by] = await ended;
-  const took = performance.now() - began;
-  // Before the first line of the program has run, the system ends the process.
+  const durationMs = performance.now() - began;
+  // Before the first line of the program has run, the signal kills the process.
   if (isHandled || by === null) assert.deepEqual([code, by], [0, null], output());
   else assert.equal(by, stopSignal.signal);
-  assert.ok(took < LIMIT_MS, `it took ${Math.round(took)} ms`);
-  await until(() => !hasGroup(child), 5000, 'no process is left');
-  const file = query === undefined && existsSync(path.join(data, 'octavo.sqlite')) ? embedded(data) : undefined;
-  await assertWhole(query ?? file?.query, output());
+  assert.ok(durationMs < MAX_STOP_MS, `it took ${Math.round(durationMs)} ms`);
+  await waitUntil(() => !isGroupAlive(child), 5000, 'no process is left');
+  const file = query === undefined && existsSync(path.join(data, 'octavo.sqlite')) ? openSqlite(data) : undefined;
+  await assertComplete(query ?? file?.query, output());
   file?.close();
 }
 
-/** Fails where a first start is half done, or has made an administrator whose password nobody was shown. */
-async function assertWhole(query: Query | undefined, output: string): Promise<void> {
-  const shown = output.match(/the password \S+/g)?.length ?? 0;
+/**
+ * Asserts that the first start is either complete or has not created anything, and that the password of a new
+ * administrator was printed.
+ */
+async function assertComplete(query: Query | undefined, output: string): Promise<void> {
+  const printedPasswords = output.match(/the password \S+/g)?.length ?? 0;
   const isMade = query !== undefined && (await hasTable(query, 'users')) && (await count(query, 'users')) > 0;
-  assert.equal(shown, isMade ? 1 : 0, `passwords shown: ${output}`);
+  assert.equal(printedPasswords, isMade ? 1 : 0, `printed passwords: ${output}`);
   if (!isMade) {
     if (query && (await hasTable(query, 'entries'))) assert.equal(await count(query, 'entries'), 0);
     return;
@@ -112,67 +116,67 @@ const signals: readonly StopSignal[] = [
 ];
 
 describe('a signal while the service starts', {
-  skip: canLookAtProcesses ? false : 'processes cannot be looked at',
+  skip: hasProcessInformation ? false : 'this system does not provide process information',
 }, () => {
   let next = 0;
   for (const workers of [1, 2] as const) {
     for (const [name, isReached] of Object.entries(points)) {
       if (name === 'workers are started' && workers === 1) continue;
-      // One after the other where not all are tested.
+      // Without `all`, each point is tested with the next signal in turn.
       const chosen = isFull ? signals : [signals[next++ % signals.length] as StopSignal];
       for (const stopSignal of chosen) {
-        it(`when ${name}, ${workers} at work: ${describeSignal(stopSignal)}`, { timeout: 60_000 }, async () => {
+        it(`when ${name}, ${workers} workers: ${describeSignal(stopSignal)}`, { timeout: 60_000 }, async () => {
           const starting = await start({ workers });
-          await until(() => isReached(starting), 30_000, name);
+          await waitUntil(() => isReached(starting), 30_000, name);
           await stopStarting(starting, stopSignal);
         });
       }
     }
 
-    it(`after any time, ${workers} at work`, { timeout: isFull ? 600_000 : 120_000 }, async () => {
-      const whole = await start({ workers });
+    it(`after any time, ${workers} workers`, { timeout: isFull ? 600_000 : 120_000 }, async () => {
+      const uninterrupted = await start({ workers });
       const began = performance.now();
-      await until(() => whole.output().includes('curl'), 60_000, 'it serves');
-      const wholeMs = performance.now() - began;
-      await stopStarting(whole, signals[0] as StopSignal);
+      await waitUntil(() => uninterrupted.output().includes('curl'), 60_000, 'it serves');
+      const startMs = performance.now() - began;
+      await stopStarting(uninterrupted, signals[0] as StopSignal);
       const steps = isFull ? 30 : 4;
       for (let n = 0; n < steps; n += 1) {
         const starting = await start({ workers });
-        await pause((wholeMs * n) / steps);
+        await pause((startMs * n) / steps);
         await stopStarting(starting, signals[n % signals.length] as StopSignal);
       }
     });
   }
 
-  it('goes on from there when it is started again', { timeout: 60_000 }, async () => {
+  it('resumes when it is started again', { timeout: 60_000 }, async () => {
     const interrupted = await start({ workers: 1 });
-    await until(() => points['the database is created']?.(interrupted) === true, 30_000, 'the database is created');
+    await waitUntil(() => points['the database is created']?.(interrupted) === true, 30_000, 'the database is created');
     await stopStarting(interrupted, { signal: 'SIGTERM', to: 'group', times: 1 });
     const args = [main, 'serve', '--port', String(interrupted.port), '--data', interrupted.data];
     const again = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     killAfterTests(again);
     let output = interrupted.output();
     again.stdout.on('data', (text) => (output += text));
-    await until(() => output.includes('curl'), 30_000, 'it serves');
-    const file = embedded(interrupted.data);
-    await assertWhole(file.query, output);
-    await assertSound(file.query, 'sqlite');
+    await waitUntil(() => output.includes('curl'), 30_000, 'it serves');
+    const file = openSqlite(interrupted.data);
+    await assertComplete(file.query, output);
+    await assertConsistent(file.query, 'sqlite');
     file.close();
   });
 
   describeOnPostgres((database) => {
-    it('when the configuration is read, 2 at work', { timeout: 60_000 }, async () => {
+    it('when the configuration is read, 2 workers', { timeout: 60_000 }, async () => {
       const starting = await start({ workers: 2, database: database.url });
-      await until(() => points['the configuration is read']?.(starting) === true, 30_000, 'it is read');
-      const client = await postgres(database.url);
+      await waitUntil(() => points['the configuration is read']?.(starting) === true, 30_000, 'it is read');
+      const client = await openPostgres(database.url);
       await stopStarting(starting, { signal: 'SIGINT', to: 'group', times: 3 }, client.query);
       await client.close();
     });
   });
 });
 
-describe('a start that fails after the site was made', () => {
-  it('shows the password of the administrator all the same', { timeout: 60_000 }, async () => {
+describe('a start that fails after the site was created', () => {
+  it('still prints the password of the administrator', { timeout: 60_000 }, async () => {
     for (const workers of [1, 2]) {
       const occupied = createServer().listen(0, '127.0.0.1');
       await once(occupied, 'listening');

@@ -1,5 +1,6 @@
-// Signals while requests and uploads are in flight: every accepted request is answered, nothing is half done, and the exit
-// code is 0 within the limit, whoever receives the signals and however many come. `OCTAVO_SIGNALS=all` tests every combination.
+// Signals while requests and uploads are in flight: every accepted request gets its response, nothing is incomplete,
+// and the exit code is 0 within the time limit, for signals to the process or its group, once or repeatedly.
+// `OCTAVO_SIGNALS=all` tests every combination.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -7,23 +8,23 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { assertConsistent, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { describeOnPostgres } from './postgres-server.ts';
 import {
-  canLookAtProcesses,
   descendants,
   describeSignal,
-  hasGroup,
+  hasProcessInformation,
+  isGroupAlive,
   type StopSignal,
   sendSignals,
 } from './process-groups.ts';
-import { newFolder, type Service, type ServiceOptions, startService, until } from './service-process.ts';
-import { assertSound, embedded, postgres, type Query } from './stored.ts';
+import { newFolder, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 interface Case extends StopSignal {
   readonly workers: 1 | 2;
 }
 
-/** Every pair of two properties occurs in one of them. */
+/** Cases in which every pair of two properties occurs at least once. */
 const coveringCases: readonly Case[] = [
   { signal: 'SIGTERM', to: 'process', times: 1, workers: 1 },
   { signal: 'SIGTERM', to: 'group', times: 3, workers: 2 },
@@ -41,23 +42,26 @@ const cases: readonly Case[] = process.env.OCTAVO_SIGNALS === 'all' ? allCases :
 const UPLOADS = 6;
 const WRITES = 30;
 const READS = 20;
-/** The documented limit of a stop. Milliseconds. */
-const LIMIT_MS = 10_000;
+/** The documented maximum duration of a stop. Milliseconds. */
+const MAX_STOP_MS = 10_000;
 
 let image: Buffer;
 
-/** A request on a connection of its own: `sent` resolves when all of it is with the system, `status` when it is answered. */
+/**
+ * Sends a request on a new connection: `sent` resolves when the system has all of its bytes, `status` when it has a
+ * response.
+ */
 function send(service: Service, method: string, url: string, headers: Record<string, string> = {}, body?: Buffer) {
   const { authorization } = service;
   const options = { method, agent: false, headers: method === 'POST' ? { authorization, ...headers } : headers };
-  const sent = request(`${service.origin}/rest${url}`, options);
+  const outgoing = request(`${service.origin}/rest${url}`, options);
   const status = (async () => {
-    const [response] = await once(sent, 'response');
+    const [response] = await once(outgoing, 'response');
     for await (const _part of response);
     return response.complete ? (response.statusCode as number) : 0;
   })().catch((error) => String(error.code ?? error));
-  const isSent = once(sent, 'finish').catch(() => {});
-  sent.end(body);
+  const isSent = once(outgoing, 'finish').catch(() => {});
+  outgoing.end(body);
   return { sent: isSent, status };
 }
 
@@ -79,8 +83,8 @@ const write = (service: Service, title: string) =>
     Buffer.from(JSON.stringify({ title, content: 'x'.repeat(2000), status: 'publish', categories: [1] })),
   );
 
-/** Fails where a file is stored that no item has, or an item has a file that is not stored, or one is left half received. */
-async function assertFilesSound(query: Query, data: string): Promise<void> {
+/** Asserts that stored files and media items correspond, and that no temporary files are left. */
+async function assertFilesConsistent(query: Query, data: string): Promise<void> {
   const uploads = path.join(data, 'uploads');
   const files = readdirSync(uploads, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
@@ -94,11 +98,11 @@ async function assertFilesSound(query: Query, data: string): Promise<void> {
   );
 }
 
-/** Stops a service that has much to do; returns how long that took. */
+/** Stops a service with many requests in flight; returns a message with the duration. */
 async function stopInFlight(
   options: ServiceOptions,
   stopSignal: Case,
-  look: (check: (query: Query) => Promise<void>) => Promise<void>,
+  queryDatabase: (check: (query: Query) => Promise<void>) => Promise<void>,
 ): Promise<string> {
   const { data } = options;
   const service = await startService({
@@ -109,7 +113,7 @@ async function stopInFlight(
   const run = `Run ${Math.random()}`;
   const uploads = Array.from({ length: UPLOADS }, (_, n) => upload(service, `image-${n}`));
   const isProcessing = () => descendants(service.child, 'pictures').length > 0;
-  await until(() => !canLookAtProcesses || isProcessing(), 20_000, 'images are processed');
+  await waitUntil(() => !hasProcessInformation || isProcessing(), 20_000, 'images are processed');
   const others = [
     ...Array.from({ length: WRITES }, () => write(service, run)),
     ...Array.from({ length: READS }, (_, n) => send(service, 'GET', `/cms/v2/posts?per_page=5&n=${n}`)),
@@ -120,18 +124,18 @@ async function stopInFlight(
   await sendSignals(service.child, stopSignal);
   const statuses = await Promise.all([...uploads, ...others].map(({ status }) => status));
   const [code, by] = await ended;
-  const took = performance.now() - began;
+  const durationMs = performance.now() - began;
   const expected = statuses.map((_, n) => (n < UPLOADS + WRITES ? 201 : 200));
-  assert.deepEqual([statuses, code, by], [expected, 0, null], `after ${Math.round(took)} ms\n${service.log()}`);
-  assert.ok(took < LIMIT_MS, `it took ${Math.round(took)} ms`);
-  await until(() => !hasGroup(service.child), 5000, 'no process is left');
-  await look(async (query) => {
+  assert.deepEqual([statuses, code, by], [expected, 0, null], `after ${Math.round(durationMs)} ms\n${service.log()}`);
+  assert.ok(durationMs < MAX_STOP_MS, `it took ${Math.round(durationMs)} ms`);
+  await waitUntil(() => !isGroupAlive(service.child), 5000, 'no process is left');
+  await queryDatabase(async (query) => {
     const [posts] = await query(`select count(*) as n from entries where title = '${run}'`);
     assert.equal(Number(posts?.n), WRITES);
-    await assertSound(query, options.database === undefined ? 'sqlite' : 'postgres');
-    await assertFilesSound(query, data);
+    await assertConsistent(query, options.database === undefined ? 'sqlite' : 'postgres');
+    await assertFilesConsistent(query, data);
   });
-  return `stopped after ${Math.round(took)} ms`;
+  return `stopped after ${Math.round(durationMs)} ms`;
 }
 
 describe('a signal while 50 requests and 6 uploads are in flight', () => {
@@ -143,26 +147,26 @@ describe('a signal while 50 requests and 6 uploads are in flight', () => {
   });
 
   for (const each of cases) {
-    it(`${describeSignal(each)}, ${each.workers} at work`, { timeout: 90_000 }, async (t) => {
+    it(`${describeSignal(each)}, ${each.workers} workers`, { timeout: 90_000 }, async (t) => {
       const data = await newFolder();
-      const look = async (check: (query: Query) => Promise<void>) => {
-        const file = embedded(data);
+      const queryDatabase = async (check: (query: Query) => Promise<void>) => {
+        const file = openSqlite(data);
         await check(file.query);
         file.close();
       };
-      t.diagnostic(await stopInFlight({ data }, each, look));
+      t.diagnostic(await stopInFlight({ data }, each, queryDatabase));
     });
   }
 
   describeOnPostgres((database) => {
-    it('SIGTERM to the group, 3 times, 2 at work', { timeout: 90_000 }, async (t) => {
-      const look = async (check: (query: Query) => Promise<void>) => {
-        const client = await postgres(database.url);
+    it('SIGTERM to the group, 3 times, 2 workers', { timeout: 90_000 }, async (t) => {
+      const queryDatabase = async (check: (query: Query) => Promise<void>) => {
+        const client = await openPostgres(database.url);
         await check(client.query);
         await client.close();
       };
       const stopSignal = { signal: 'SIGTERM', to: 'group', times: 3, workers: 2 } as const;
-      t.diagnostic(await stopInFlight({ data: await newFolder(), database: database.url }, stopSignal, look));
+      t.diagnostic(await stopInFlight({ data: await newFolder(), database: database.url }, stopSignal, queryDatabase));
     });
   });
 });

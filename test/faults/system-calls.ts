@@ -1,11 +1,12 @@
-// Reads what `strace -f -y -ttt -xx` has written down, to see whether each answer to a write left after its commit was on disk.
+// Parses traces of `strace -f -y -ttt -xx` to check that each response to a write was sent after its commit was on
+// disk.
 
-/** One system call from its begin to its end, in seconds. */
+/** A system call with its begin and end, in seconds. */
 interface SystemCall {
   readonly name: string;
   /** The file or socket of its first argument, as strace names it. */
-  readonly on: string;
-  /** The bytes it wrote, one character each. */
+  readonly target: string;
+  /** The written bytes, one character each. */
   readonly bytes: string;
   readonly result: number;
   readonly began: number;
@@ -14,65 +15,68 @@ interface SystemCall {
 
 const line = /^(\d+) +(\d+\.\d+) (.*)$/;
 
-/** The system calls of a trace in the order in which they ended; those cut in two by others are joined. */
+/** Returns the system calls of a trace in the order of their ends; calls that the trace interrupts are joined. */
 export function readTrace(trace: string): SystemCall[] {
-  const begun = new Map<string, { text: string; began: number }>();
+  const unfinished = new Map<string, { text: string; began: number }>();
   const calls: SystemCall[] = [];
   for (const [, process = '', at = '', rest = ''] of trace.split('\n').map((each) => line.exec(each) ?? [])) {
-    const moment = Number(at);
+    const timestamp = Number(at);
     if (rest.endsWith('<unfinished ...>')) {
-      begun.set(process, { text: rest.slice(0, -'<unfinished ...>'.length), began: moment });
+      unfinished.set(process, { text: rest.slice(0, -'<unfinished ...>'.length), began: timestamp });
       continue;
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest);
-    const open = resumed ? begun.get(process) : undefined;
+    const open = resumed ? unfinished.get(process) : undefined;
     const text = resumed ? `${open?.text ?? ''}${resumed[1]}` : rest;
-    const [, name, on = '', what = '', result] = /^(\w+)\(\d+<(.*?)>(.*) = (-?\d+)/s.exec(text) ?? [];
+    const [, name, target = '', argument = '', result] = /^(\w+)\(\d+<(.*?)>(.*) = (-?\d+)/s.exec(text) ?? [];
     if (name === undefined) continue;
     calls.push({
       name,
-      on: bytesOf(on),
-      bytes: bytesOf(what),
+      target: bytesOf(target),
+      bytes: bytesOf(argument),
       result: Number(result),
-      began: open?.began ?? moment,
-      ended: moment,
+      began: open?.began ?? timestamp,
+      ended: timestamp,
     });
   }
   return calls;
 }
 
-/** What strace writes as `\x41`; several parts of one call one after the other. */
+/** Decodes `\x41` sequences of strace and concatenates the buffers of a call. */
 const bytesOf = (text: string): string =>
   Array.from(text.matchAll(/\\x([0-9a-f]{2})/g), ([, hex = '']) => String.fromCharCode(Number.parseInt(hex, 16))).join(
     '',
   );
 
-/** A frame's header in SQLite's log: it ends a transaction when it tells the size of the database (file format §4.1). */
+/**
+ * Whether a frame header in SQLite's log ends a transaction: it then contains the size of the database (file format
+ * §4.1).
+ */
 const endsTransaction = ({ bytes }: SystemCall) => bytes.length === 24 && bytes.slice(4, 8) !== '\0\0\0\0';
 
 /**
- * The marks of those answers `201 Created` that left before their commit was on disk: before a flush of the log that
- * began after the commit was written, and succeeded. A commit is found by the mark that its post carries.
+ * Returns the markers of `201 Created` responses that were sent before their commit was on disk, that is before a
+ * successful flush of the log that began after the commit was written. The marker in the post identifies its commit.
  */
-export function answersBeforeFlush(calls: readonly SystemCall[], mark: RegExp): string[] {
+export function responsesBeforeFlush(calls: readonly SystemCall[], marker: RegExp): string[] {
   const early: string[] = [];
-  const log = calls.filter(({ name, on }) => name === 'pwrite64' && on.endsWith('-wal'));
+  const log = calls.filter(({ name, target }) => name === 'pwrite64' && target.endsWith('-wal'));
   const flushes = calls.filter(({ name, result }) => /^f(data)?sync$/.test(name) && result === 0);
-  for (const answer of answersOf(calls)) {
-    const [marked = ''] = mark.exec(answer.bytes) ?? [];
-    // Later commits may write the same page again; the first is its own.
-    const first = log.findIndex(({ bytes }) => marked !== '' && bytes.includes(marked));
+  for (const response of responsesOf(calls)) {
+    const [foundMarker = ''] = marker.exec(response.bytes) ?? [];
+    // Later commits may write the same page again; the first one belongs to this response.
+    const first = log.findIndex(({ bytes }) => foundMarker !== '' && bytes.includes(foundMarker));
     const last = log.findIndex((written, n) => n >= first - 1 && endsTransaction(written));
-    // The header goes before its page.
+    // The header precedes its page.
     const committed = first < 0 || last < 0 ? undefined : log[last + 1];
-    const kept = flushes.some(
-      ({ on, began, ended }) => committed?.on === on && began >= committed.ended && ended <= answer.began,
+    const isFlushed = flushes.some(
+      ({ target, began, ended }) => committed?.target === target && began >= committed.ended && ended <= response.began,
     );
-    if (!kept) early.push(marked);
+    if (!isFlushed) early.push(foundMarker);
   }
   return early;
 }
 
-/** The answers that tell of something made. */
-export const answersOf = (calls: readonly SystemCall[]): SystemCall[] =>
+/** Returns the writes of `201 Created` responses. */
+export const responsesOf = (calls: readonly SystemCall[]): SystemCall[] =>
   calls.filter(({ name, bytes }) => /^(write|writev|sendto|sendmsg)$/.test(name) && bytes.includes('HTTP/1.1 201'));

@@ -1,16 +1,16 @@
-// Collections of fonts, as the configuration names them (media-fonts-and-oembed.md, part B).
+// Font collections from the configuration (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type MediaSite, openMediaSite } from '../media-site.ts';
-import { own } from './fonts-site.ts';
+import { ownFontUrl } from './fonts-site.ts';
 
-describe('collections of fonts', () => {
+describe('font collections', () => {
   let site: MediaSite;
   const font_family_settings = {
     name: 'Box',
     slug: 'box',
     fontFamily: 'Box',
-    fontFace: [{ fontFamily: 'Box', src: own }],
+    fontFace: [{ fontFamily: 'Box', src: ownFontUrl }],
   };
   const collection = (slug: string) => ({ slug, name: `The ${slug}`, font_families: [{ font_family_settings }] });
   before(async () => {
@@ -18,8 +18,8 @@ describe('collections of fonts', () => {
   });
   after(() => site.close());
 
-  it('are those of the configuration', async () => {
-    const { body, headers } = await site.ask('administrator', 'GET', '/cms/v2/font-collections?per_page=1&page=2');
+  it('are read from the configuration', async () => {
+    const { body, headers } = await site.request('administrator', 'GET', '/cms/v2/font-collections?per_page=1&page=2');
     assert.equal(headers['X-CMS-Total'], '2');
     const { _links: links, ...drawer } = body[0];
     assert.deepEqual(drawer, {
@@ -30,17 +30,17 @@ describe('collections of fonts', () => {
       categories: [],
     });
     assert.equal(links.self[0].href, 'http://site.test/rest/cms/v2/font-collections/drawer');
-    const item = await site.ask('administrator', 'GET', '/cms/v2/font-collections/shelf');
+    const item = await site.request('administrator', 'GET', '/cms/v2/font-collections/shelf');
     assert.equal(item.body.name, 'The shelf');
-    const beyond = await site.ask('administrator', 'GET', '/cms/v2/font-collections?per_page=1&page=3');
+    const beyond = await site.request('administrator', 'GET', '/cms/v2/font-collections?per_page=1&page=3');
     assert.deepEqual([beyond.status, beyond.body.code], [400, 'rest_post_invalid_page_number']);
   });
 
-  it('are none where the configuration names none', async () => {
+  it('are empty without configuration', async () => {
     const plain = await openMediaSite();
-    const { status, body } = await plain.ask('administrator', 'GET', '/cms/v2/font-collections');
+    const { status, body } = await plain.request('administrator', 'GET', '/cms/v2/font-collections');
     assert.deepEqual([status, body], [200, []]);
-    const unknown = await plain.ask('administrator', 'GET', '/cms/v2/font-collections/constructor');
+    const unknown = await plain.request('administrator', 'GET', '/cms/v2/font-collections/constructor');
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'rest_font_collection_not_found']);
     await plain.close();
   });

@@ -1,50 +1,50 @@
-// Families of fonts (media-fonts-and-oembed.md, part B).
+// Font families (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Slots, statement } from '../../server/database/statement.ts';
 import { describeEachEngine } from '../engines.ts';
-import { answered, facesOf, families, fontsSite } from './fonts-site.ts';
+import { facesOf, families, fontsSite, statusAndCode } from './fonts-site.ts';
 
-const giving = statement((q, p: Slots<{ id: number; author: number }>) =>
+const setAuthor = statement((q, p: Slots<{ id: number; author: number }>) =>
   q.updateTable('entries').set({ author: p.author }).where('id', '=', p.id),
 );
 
-describeEachEngine('families of fonts', (engine) => {
-  const { site, ofFamily, family, face } = fontsSite(engine);
+describeEachEngine('font families', (engine) => {
+  const { site, familyInput: ofFamily, createFamily, createFace } = fontsSite(engine);
 
-  it('keep what a change does not name, whatever its method', async () => {
-    const { id } = await site.make(families, ofFamily({ preview: '/p.svg' }));
-    const before = (await site.ask('administrator', 'GET', `${families}/${id}`)).body.font_family_settings;
+  it('retain omitted settings on changes with any method', async () => {
+    const { id } = await site.create(families, ofFamily({ preview: '/p.svg' }));
+    const before = (await site.request('administrator', 'GET', `${families}/${id}`)).body.font_family_settings;
     for (const method of ['POST', 'PUT', 'PATCH']) {
-      const sent = { font_family_settings: JSON.stringify({ name: `By ${method}` }) };
-      const { status, body } = await site.ask('administrator', method, `${families}/${id}`, sent);
+      const input = { font_family_settings: JSON.stringify({ name: `By ${method}` }) };
+      const { status, body } = await site.request('administrator', method, `${families}/${id}`, input);
       assert.equal(status, 200);
       assert.deepEqual(body.font_family_settings, { ...before, name: `By ${method}` });
     }
-    const { body } = await site.ask('administrator', 'PUT', `${families}/${id}`, { font_family_settings: '{}' });
+    const { body } = await site.request('administrator', 'PUT', `${families}/${id}`, { font_family_settings: '{}' });
     assert.deepEqual(body.font_family_settings, { ...before, name: 'By PATCH' });
   });
 
-  it('have slugs of their own, also where several are made at once', async () => {
-    const sent = ofFamily();
-    const all = await Promise.all([1, 2, 3, 4].map(() => site.ask('administrator', 'POST', families, sent)));
-    const codes = all.map(answered).map(([status, code]) => (status === 201 ? 'made' : `${status} ${code}`));
+  it('have unique slugs, even when created concurrently', async () => {
+    const input = ofFamily();
+    const all = await Promise.all([1, 2, 3, 4].map(() => site.request('administrator', 'POST', families, input)));
+    const codes = all.map(statusAndCode).map(([status, code]) => (status === 201 ? 'made' : `${status} ${code}`));
     assert.deepEqual(codes.sort(), [...Array(3).fill('400 rest_duplicate_font_family'), 'made']);
   });
 
-  it('are found by slugs', async () => {
-    const [one, other] = [await site.make(families, ofFamily()), await site.make(families, ofFamily())];
+  it('are found by slug', async () => {
+    const [one, other] = [await site.create(families, ofFamily()), await site.create(families, ofFamily())];
     const slugs = [one, other].map(({ font_family_settings: { slug } }) => slug).join();
-    const { body, headers } = await site.ask('administrator', 'GET', `${families}?slug=${slugs}&_fields=id`);
+    const { body, headers } = await site.request('administrator', 'GET', `${families}?slug=${slugs}&_fields=id`);
     assert.deepEqual(body, [{ id: other.id }, { id: one.id }]);
     assert.equal(headers['X-CMS-Total'], '2');
   });
 
-  it('are not changed by who has seen another state', async () => {
-    const id = await family();
-    const { etag } = await site.ask('administrator', 'GET', `${families}/${id}`);
+  it('are not changed if If-Match does not match', async () => {
+    const id = await createFamily();
+    const { etag } = await site.request('administrator', 'GET', `${families}/${id}`);
     const change = (name: string) =>
-      site.ask(
+      site.request(
         'administrator',
         'POST',
         `${families}/${id}`,
@@ -55,11 +55,11 @@ describeEachEngine('families of fonts', (engine) => {
     assert.equal((await change('Second')).status, 412);
   });
 
-  it('show their faces, the oldest first and at most 99, and embed them', async () => {
-    const of = await family();
+  it('list their faces, oldest first and at most 99, and embed them', async () => {
+    const of = await createFamily();
     const ids: number[] = [];
-    for (let n = 0; n < 101; n += 1) ids.push(await face(of));
-    const { body } = await site.ask('administrator', 'GET', `${families}/${of}?_embed`);
+    for (let n = 0; n < 101; n += 1) ids.push(await createFace(of));
+    const { body } = await site.request('administrator', 'GET', `${families}/${of}?_embed`);
     assert.deepEqual(body.font_faces, ids.slice(0, 99));
     assert.equal(body._links.font_faces.length, 99);
     assert.deepEqual(
@@ -67,24 +67,24 @@ describeEachEngine('families of fonts', (engine) => {
       ids.slice(0, 99),
     );
     assert.equal(body._embedded.font_faces[0].parent, of);
-    const { headers } = await site.ask('administrator', 'GET', `${facesOf(of)}?per_page=100`);
+    const { headers } = await site.request('administrator', 'GET', `${facesOf(of)}?per_page=100`);
     assert.equal(headers['X-CMS-Total'], '101');
   });
 
-  it('stay when who has made them goes', async () => {
-    const { id } = await site.make('/cms/v2/users', {
+  it('are kept when the user who created them is deleted', async () => {
+    const { id } = await site.create('/cms/v2/users', {
       username: 'maker',
       email: 'maker@site.test',
       password: 'a long one',
       roles: ['administrator'],
     });
-    const { id: of } = await site.make(families, ofFamily());
-    await site.database.transaction((tx) => tx.run(giving, { id: of, author: id }));
+    const { id: of } = await site.create(families, ofFamily());
+    await site.database.transaction((tx) => tx.run(setAuthor, { id: of, author: id }));
     assert.equal(
-      (await site.ask('administrator', 'DELETE', `/cms/v2/users/${id}?force=true&reassign=false`)).status,
+      (await site.request('administrator', 'DELETE', `/cms/v2/users/${id}?force=true&reassign=false`)).status,
       200,
     );
-    assert.equal((await site.ask('administrator', 'GET', `${families}/${of}`)).status, 200);
-    assert.equal((await site.ask('administrator', 'DELETE', `${families}/${of}?force=true`)).status, 200);
+    assert.equal((await site.request('administrator', 'GET', `${families}/${of}`)).status, 200);
+    assert.equal((await site.request('administrator', 'DELETE', `${families}/${of}?force=true`)).status, 200);
   });
 });

@@ -1,111 +1,138 @@
-// Who may do what with fonts, and where nothing is told of them (media-fonts-and-oembed.md, part B).
+// Permissions of fonts, and routes that must not reveal them (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
 import { packedFont } from '../font-files.ts';
-import type { Answered, Person } from '../site.ts';
-import { people } from '../who-may.ts';
-import { answered, facesOf, families, file, fontsSite } from './fonts-site.ts';
+import { callers } from '../permission-rows.ts';
+import type { Caller, TestResponse } from '../site.ts';
+import { facesOf, families, fontPart, fontsSite, statusAndCode } from './fonts-site.ts';
 
-describeEachEngine('fonts belong to those who manage the theme', (engine) => {
-  const { site, next, ofFamily, ofFace, family, face, sendFace } = fontsSite(engine);
+describeEachEngine('fonts require permission to manage the theme', (engine) => {
+  const {
+    site,
+    next,
+    familyInput: ofFamily,
+    faceInput: ofFace,
+    createFamily,
+    createFace,
+    submitFace,
+  } = fontsSite(engine);
 
-  const rest = (code: string) =>
-    people.map((person) => (person === 'anonymous' ? [401, code] : [403, code])).slice(0, -1);
+  const allForbidden = (code: string) =>
+    callers.map((caller) => (caller === 'anonymous' ? [401, code] : [403, code])).slice(0, -1);
   const table: readonly (readonly [
     what: string,
-    ask: (person: Person, ids: { family: number; face: number }) => Promise<Answered>,
+    ask: (caller: Caller, ids: { family: number; face: number }) => Promise<TestResponse>,
     code: string,
     done: number,
   ])[] = [
-    ['listing families', (person) => site.ask(person, 'GET', families), 'rest_cannot_read', 200],
-    ['listing for editing', (person) => site.ask(person, 'GET', `${families}?context=edit`), 'rest_cannot_read', 200],
+    ['listing families', (caller) => site.request(caller, 'GET', families), 'rest_cannot_read', 200],
     [
-      'reading a family',
-      (person, ids) => site.ask(person, 'GET', `${families}/${ids.family}`),
+      'listing for editing',
+      (caller) => site.request(caller, 'GET', `${families}?context=edit`),
       'rest_cannot_read',
       200,
     ],
-    ['making a family', (person) => site.ask(person, 'POST', families, ofFamily()), 'rest_cannot_create', 201],
+    [
+      'reading a family',
+      (caller, ids) => site.request(caller, 'GET', `${families}/${ids.family}`),
+      'rest_cannot_read',
+      200,
+    ],
+    ['creating a family', (caller) => site.request(caller, 'POST', families, ofFamily()), 'rest_cannot_create', 201],
     [
       'changing a family',
-      (person, ids) =>
-        site.ask(person, 'PATCH', `${families}/${ids.family}`, { font_family_settings: '{"name":"New"}' }),
+      (caller, ids) =>
+        site.request(caller, 'PATCH', `${families}/${ids.family}`, { font_family_settings: '{"name":"New"}' }),
       'rest_cannot_edit',
       200,
     ],
-    ['listing faces', (person, ids) => site.ask(person, 'GET', facesOf(ids.family)), 'rest_cannot_read', 200],
-    ['listing faces of no family', (person) => site.ask(person, 'GET', facesOf(999_999)), 'rest_cannot_read', 404],
+    ['listing faces', (caller, ids) => site.request(caller, 'GET', facesOf(ids.family)), 'rest_cannot_read', 200],
+    [
+      'listing faces of a missing family',
+      (caller) => site.request(caller, 'GET', facesOf(999_999)),
+      'rest_cannot_read',
+      404,
+    ],
     [
       'reading a face',
-      (person, ids) => site.ask(person, 'GET', `${facesOf(ids.family)}/${ids.face}`),
+      (caller, ids) => site.request(caller, 'GET', `${facesOf(ids.family)}/${ids.face}`),
       'rest_cannot_read',
       200,
     ],
     [
-      'making a face',
-      (person, ids) => site.ask(person, 'POST', facesOf(ids.family), ofFace()),
+      'creating a face',
+      (caller, ids) => site.request(caller, 'POST', facesOf(ids.family), ofFace()),
       'rest_cannot_create',
       201,
     ],
     [
-      'sending a font',
-      (person, ids) =>
-        sendFace(
+      'uploading a font',
+      (caller, ids) =>
+        submitFace(
           ids.family,
           { fontFamily: `Sent ${next()}`, src: 'a' },
-          [file('a', 'a.woff2', packedFont('woff2'))],
-          person,
+          [fontPart('a', 'a.woff2', packedFont('woff2'))],
+          caller,
         ),
       'rest_cannot_create',
       201,
     ],
     [
       'deleting a face',
-      (person, ids) => site.ask(person, 'DELETE', `${facesOf(ids.family)}/${ids.face}?force=true`),
+      (caller, ids) => site.request(caller, 'DELETE', `${facesOf(ids.family)}/${ids.face}?force=true`),
       'rest_cannot_delete',
       200,
     ],
     [
       'deleting a family',
-      (person, ids) => site.ask(person, 'DELETE', `${families}/${ids.family}?force=true`),
+      (caller, ids) => site.request(caller, 'DELETE', `${families}/${ids.family}?force=true`),
       'rest_cannot_delete',
       200,
     ],
-    ['listing collections', (person) => site.ask(person, 'GET', '/cms/v2/font-collections'), 'rest_cannot_read', 200],
+    [
+      'listing collections',
+      (caller) => site.request(caller, 'GET', '/cms/v2/font-collections'),
+      'rest_cannot_read',
+      200,
+    ],
     [
       'reading a collection',
-      (person) => site.ask(person, 'GET', '/cms/v2/font-collections/none'),
+      (caller) => site.request(caller, 'GET', '/cms/v2/font-collections/none'),
       'rest_cannot_read',
       404,
     ],
   ];
-  for (const [what, ask, code, done] of table)
-    it(`${what}: ${code}`, async () => {
-      const of = await family();
-      const ids = { family: of, face: await face(of) };
-      const stored = await site.stored();
-      const answers: unknown[] = [];
-      for (const person of people.slice(0, -1)) {
-        const answer = await ask(person, ids);
-        answers.push(answered(answer));
-        assert.doesNotMatch(JSON.stringify(answer), /Box|Face|box-\d/, 'a refusal tells nothing');
+  for (const [description, sendRequest, code, successStatus] of table)
+    it(`${description}: ${code}`, async () => {
+      const of = await createFamily();
+      const ids = { family: of, face: await createFace(of) };
+      const stored = await site.storedPaths();
+      const outcomes: unknown[] = [];
+      for (const caller of callers.slice(0, -1)) {
+        const response = await sendRequest(caller, ids);
+        outcomes.push(statusAndCode(response));
+        assert.doesNotMatch(JSON.stringify(response), /Box|Face|box-\d/, 'an error reveals nothing');
       }
-      assert.deepEqual(answers, rest(code));
-      assert.deepEqual(await site.stored(), stored, 'who may not leaves no file');
-      assert.equal((await ask('administrator', ids)).status, done);
-      await site.ask('administrator', 'DELETE', `${families}/${of}?force=true`);
+      assert.deepEqual(outcomes, allForbidden(code));
+      assert.deepEqual(await site.storedPaths(), stored, 'a forbidden request leaves no file');
+      assert.equal((await sendRequest('administrator', ids)).status, successStatus);
+      await site.request('administrator', 'DELETE', `${families}/${of}?force=true`);
     });
 
-  it('and are not told where everybody looks', async () => {
-    const of = await family();
-    await face(of);
+  it('fonts do not occur in public lists and searches', async () => {
+    const of = await createFamily();
+    await createFace(of);
     for (const address of [
       '/cms/v2/search?search=Box',
       '/cms/v2/posts?search=Box',
       '/cms/v2/media',
       `/cms/v2/posts/${of}`,
     ])
-      assert.doesNotMatch(JSON.stringify((await site.ask('editor', 'GET', address)).body), /box-\d|cms_font/, address);
+      assert.doesNotMatch(
+        JSON.stringify((await site.request('editor', 'GET', address)).body),
+        /box-\d|cms_font/,
+        address,
+      );
   });
 });

@@ -1,10 +1,10 @@
-// Who may do what with entries: role × operation × whose × state, as tables (posts-and-pages.md §3; checks 8 and 16).
+// Permissions of entries as tables of role × operation × ownership × status (posts-and-pages.md §3).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { editors, everybody, people, type Row } from '../who-may.ts';
-import { type State, siteOfEntries, states } from './site-of-entries.ts';
+import { callers, editors, publicAccess, type Row } from '../permission-rows.ts';
+import { openEntriesSite, type State, states } from './entries-site.ts';
 
-const { site, entry } = siteOfEntries();
+const { site, createEntry: entry } = openEntriesSite();
 
 const operations = {
   'is read': (id: number, type: string) => ['GET', `/cms/v2/${type}/${id}`] as const,
@@ -15,13 +15,13 @@ const operations = {
 };
 type OperationName = keyof typeof operations;
 
-/** The same for entries in all states. */
+/** Returns the same statuses for entries in all states. */
 const same = <Statuses>(row: Statuses): Record<State, Statuses> => {
   return { publish: row, future: row, draft: row, pending: row, private: row, trash: row };
 };
 
-const ofAnother: Record<OperationName, Record<State, Row>> = {
-  'is read': { ...same(editors), publish: everybody },
+const rowsForOthers: Record<OperationName, Record<State, Row>> = {
+  'is read': { ...same(editors), publish: publicAccess },
   'is seen as editors do': same(editors),
   'is changed': same(editors),
   'is moved to the trash': { ...same(editors), trash: [401, 403, 403, 403, 410, 410] },
@@ -31,10 +31,13 @@ const ofAnother: Record<OperationName, Record<State, Row>> = {
 /** Statuses for the owner of a post: a contributor, an author. */
 type OwnRow = readonly [number, number];
 const both: OwnRow = [200, 200];
-/** What is published, or is going to be, is out of a contributor's hands. A trashed post is judged by the state it had, here draft. */
+/**
+ * Contributors may not change published and scheduled posts. A trashed post is checked by its previous status, here
+ * draft.
+ */
 const untilPublished: Record<State, OwnRow> = { ...same(both), publish: [403, 200], future: [403, 200] };
 
-const ofOneself: Record<OperationName, Record<State, OwnRow>> = {
+const rowsForOwners: Record<OperationName, Record<State, OwnRow>> = {
   'is read': same(both),
   'is seen as editors do': untilPublished,
   'is changed': untilPublished,
@@ -42,18 +45,26 @@ const ofOneself: Record<OperationName, Record<State, OwnRow>> = {
   'is deleted for good': untilPublished,
 };
 
-describe('an entry of somebody else (check 8)', () => {
+describe('an entry of another user', () => {
   for (const type of ['posts', 'pages'] as const) {
-    for (const [operation, table] of Object.entries(ofAnother) as [OperationName, Record<State, Row>][]) {
+    for (const [operation, table] of Object.entries(rowsForOthers) as [OperationName, Record<State, Row>][]) {
       for (const state of states) {
-        it(`${type}: a ${state} one ${operation}`, async () => {
-          for (const [at, person] of people.entries()) {
+        it(`${type}: an entry with status ${state} ${operation}`, async () => {
+          for (const [at, caller] of callers.entries()) {
             const id = await entry(type, 'other', state);
             const [method, address, json] = operations[operation](id, type);
-            const answer = await site.ask(person, method, address, json);
-            assert.equal(answer.status, table[state][at], `${person}: ${JSON.stringify(answer.body).slice(0, 200)}`);
-            if (answer.status >= 400)
-              assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'data', 'message'], 'nothing but the refusal');
+            const response = await site.request(caller, method, address, json);
+            assert.equal(
+              response.status,
+              table[state][at],
+              `${caller}: ${JSON.stringify(response.body).slice(0, 200)}`,
+            );
+            if (response.status >= 400)
+              assert.deepEqual(
+                Object.keys(response.body).sort(),
+                ['code', 'data', 'message'],
+                'the body contains only the error',
+              );
           }
         });
       }
@@ -61,21 +72,21 @@ describe('an entry of somebody else (check 8)', () => {
   }
 });
 
-describe('an entry of oneself (check 8)', () => {
-  for (const [operation, table] of Object.entries(ofOneself) as [OperationName, Record<State, OwnRow>][]) {
+describe('an own entry', () => {
+  for (const [operation, table] of Object.entries(rowsForOwners) as [OperationName, Record<State, OwnRow>][]) {
     for (const state of states) {
-      it(`posts: a ${state} one ${operation}`, async () => {
-        for (const [at, person] of (['contributor', 'author'] as const).entries()) {
-          const [method, address, json] = operations[operation](await entry('posts', person, state), 'posts');
-          assert.equal((await site.ask(person, method, address, json)).status, table[state][at], person);
+      it(`posts: an entry with status ${state} ${operation}`, async () => {
+        for (const [at, caller] of (['contributor', 'author'] as const).entries()) {
+          const [method, address, json] = operations[operation](await entry('posts', caller, state), 'posts');
+          assert.equal((await site.request(caller, method, address, json)).status, table[state][at], caller);
         }
       });
-      it(`pages: a ${state} one ${operation}, by those who hold no rights on pages`, async () => {
-        for (const person of ['subscriber', 'contributor', 'author'] as const) {
-          const [method, address, json] = operations[operation](await entry('pages', person, state), 'pages');
-          // Authors read what is theirs, whatever its status (additions.md, "Own entries").
+      it(`pages: an entry with status ${state} ${operation}, by users without permissions for pages`, async () => {
+        for (const caller of ['subscriber', 'contributor', 'author'] as const) {
+          const [method, address, json] = operations[operation](await entry('pages', caller, state), 'pages');
+          // Authors may read their own entries in any status (additions.md, "Own entries").
           const expected = operation === 'is read' ? 200 : 403;
-          assert.equal((await site.ask(person, method, address, json)).status, expected, person);
+          assert.equal((await site.request(caller, method, address, json)).status, expected, caller);
         }
       });
     }

@@ -1,27 +1,27 @@
-// What must not appear in lists, totals, searches and embeds (posts-and-pages.md §3; checks 9 to 13, 35).
+// Data that must not occur in lists, totals, searches and embeds (posts-and-pages.md §3).
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import type { Person } from '../site.ts';
-import { people } from '../who-may.ts';
-import { type State, siteOfEntries } from './site-of-entries.ts';
+import { callers } from '../permission-rows.ts';
+import type { Caller } from '../site.ts';
+import { openEntriesSite, type State } from './entries-site.ts';
 
-const { site, entry } = siteOfEntries();
+const { site, createEntry: entry } = openEntriesSite();
 
-describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35)', () => {
-  /** A word that stands in one entry only, and who may see it. */
+describe('lists contain only readable entries', () => {
+  /** A word that occurs in one entry only, and the callers who may read it. */
   interface Secret {
     readonly word: string;
     readonly id: number;
     readonly slug: string;
-    readonly readers: readonly Person[];
+    readonly readers: readonly Caller[];
   }
   const secrets: Secret[] = [];
-  const signedIn = ['editor', 'administrator'] as const;
+  const moderators = ['editor', 'administrator'] as const;
 
-  const hide = async (
+  const createSecret = async (
     state: State,
     owner: 'contributor' | 'author' | 'other',
-    readers: readonly Person[],
+    readers: readonly Caller[],
     more: object = {},
   ) => {
     const word = `secret${secrets.length}${state}`;
@@ -38,13 +38,13 @@ describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35
   beforeEach(async () => {
     if (secrets.length > 0) return;
     for (const state of ['future', 'draft', 'pending', 'private', 'trash'] as const) {
-      await hide(state, 'other', signedIn);
-      await hide(state, 'author', ['author', ...signedIn]);
-      await hide(state, 'contributor', ['contributor', ...signedIn]);
+      await createSecret(state, 'other', moderators);
+      await createSecret(state, 'author', ['author', ...moderators]);
+      await createSecret(state, 'contributor', ['contributor', ...moderators]);
     }
   });
 
-  const addresses = () => [
+  const paths = () => [
     '/cms/v2/posts?per_page=100',
     '/cms/v2/posts?per_page=100&_embed',
     '/cms/v2/posts?per_page=100&status=any',
@@ -67,26 +67,26 @@ describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35
     '/',
   ];
 
-  for (const person of people) {
-    it(person, async () => {
-      for (const address of addresses()) {
-        const answer = await site.ask(person, 'GET', address);
-        const text = JSON.stringify(answer.body) + JSON.stringify(answer.headers);
-        const shown = secrets.filter((secret) => text.includes(secret.word) && !address.includes(secret.word));
-        for (const secret of shown)
-          assert.ok(secret.readers.includes(person), `${address} shows ${secret.word} to ${person}`);
-        const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = answer.headers;
+  for (const caller of callers) {
+    it(caller, async () => {
+      for (const address of paths()) {
+        const response = await site.request(caller, 'GET', address);
+        const text = JSON.stringify(response.body) + JSON.stringify(response.headers);
+        const revealed = secrets.filter((secret) => text.includes(secret.word) && !address.includes(secret.word));
+        for (const secret of revealed)
+          assert.ok(secret.readers.includes(caller), `${address} reveals ${secret.word} to ${caller}`);
+        const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = response.headers;
         if (pages === '1')
-          assert.equal(Number(total), answer.body.length, `${address}: the total tells of what is not shown`);
+          assert.equal(Number(total), response.body.length, `${address}: the total includes hidden entries`);
       }
     });
   }
 
-  it('totals are what paging through gives, whatever is asked', async () => {
-    const tag = await site.make('/cms/v2/tags', { name: 'Counted' });
+  it('totals match the number of listed entries, for any query', async () => {
+    const tag = await site.create('/cms/v2/tags', { name: 'Counted' });
     for (const state of ['publish', 'private', 'draft'] as const)
       await entry('posts', 'other', state, { tags: [tag.id] });
-    const asked = [
+    const queries = [
       '',
       'status=',
       'status=any',
@@ -100,35 +100,35 @@ describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35
       'context=edit',
       'context=edit&status=any',
     ];
-    for (const person of people) {
-      for (const query of asked) {
+    for (const caller of callers) {
+      for (const query of queries) {
         const address = (page: number) => `/cms/v2/posts?${query}&per_page=7&_fields=id&page=${page}`;
-        const first = await site.ask(person, 'GET', address(1));
+        const first = await site.request(caller, 'GET', address(1));
         if (first.status !== 200) continue;
         const ids = new Set<number>();
         for (let page = 1; page <= Number(first.headers['X-CMS-TotalPages']); page += 1) {
-          for (const post of (await site.ask(person, 'GET', address(page))).body) ids.add(post.id);
+          for (const post of (await site.request(caller, 'GET', address(page))).body) ids.add(post.id);
         }
-        assert.equal(ids.size, Number(first.headers['X-CMS-Total']), `${person} ${query}`);
+        assert.equal(ids.size, Number(first.headers['X-CMS-Total']), `${caller} ${query}`);
       }
     }
   });
 
-  it('the owner of a draft, and editors, do see it', async () => {
-    for (const person of ['contributor', 'editor'] as const) {
-      const answer = await site.ask(person, 'GET', '/cms/v2/posts?per_page=100&status=draft&context=edit');
-      assert.ok(JSON.stringify(answer.body).includes('draft'), person);
+  it('the owner of a draft and editors can list it', async () => {
+    for (const caller of ['contributor', 'editor'] as const) {
+      const response = await site.request(caller, 'GET', '/cms/v2/posts?per_page=100&status=draft&context=edit');
+      assert.ok(JSON.stringify(response.body).includes('draft'), caller);
     }
   });
 
-  it('the text behind a password is for those who may change the entry (check 35, decision 5)', async () => {
+  it('protected content is visible to users who may edit the entry (decision 5)', async () => {
     const id = await entry('posts', 'other', 'publish', {
       title: 'Open title',
       content: 'behindthedoor',
       excerpt: 'behindthedoor',
       password: 'key',
     });
-    for (const person of people) {
+    for (const caller of callers) {
       for (const address of [
         `/cms/v2/posts/${id}`,
         `/cms/v2/posts/${id}?context=embed`,
@@ -137,37 +137,37 @@ describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35
         '/cms/v2/posts?search=behindthedoor',
         '/cms/v2/search?search=behindthedoor&_embed',
       ]) {
-        const answer = await site.ask(person, 'GET', address);
-        const sees = JSON.stringify(answer.body).includes('behindthedoor');
+        const response = await site.request(caller, 'GET', address);
+        const isRevealed = JSON.stringify(response.body).includes('behindthedoor');
         assert.equal(
-          sees,
-          address.endsWith('context=edit') && ['editor', 'administrator'].includes(person),
-          `${person} ${address}`,
+          isRevealed,
+          address.endsWith('context=edit') && ['editor', 'administrator'].includes(caller),
+          `${caller} ${address}`,
         );
       }
-      const found = (await site.ask(person, 'GET', '/cms/v2/posts?search=behindthedoor')).body.length;
+      const found = (await site.request(caller, 'GET', '/cms/v2/posts?search=behindthedoor')).body.length;
       assert.equal(
         found,
-        ['editor', 'administrator'].includes(person) ? 1 : 0,
-        `${person} finds it by its hidden words`,
+        ['editor', 'administrator'].includes(caller) ? 1 : 0,
+        `${caller} finds it by its protected content`,
       );
-      const opened = await site.ask(person, 'GET', `/cms/v2/posts/${id}?password=key`);
+      const opened = await site.request(caller, 'GET', `/cms/v2/posts/${id}?password=key`);
       assert.match(opened.body.content.rendered, /behindthedoor/);
     }
   });
 
-  it('an embedded author, term or parent is what its own address answers (check 10)', async () => {
+  it('an embedded author, term or parent equals the response of its own URL', async () => {
     const parent = await entry('pages', 'other', 'draft', { title: 'Hidden parent' });
     const child = await entry('pages', 'other', 'publish', { title: 'Child', parent });
     await entry('posts', 'other', 'publish', { title: 'Makes the author visible' });
-    for (const person of people) {
-      const answer = await site.ask(person, 'GET', `/cms/v2/pages/${child}?_embed`);
+    for (const caller of callers) {
+      const response = await site.request(caller, 'GET', `/cms/v2/pages/${child}?_embed`);
       for (const [rel, path] of [
         ['up', `/cms/v2/pages/${parent}`],
         ['author', `/cms/v2/users/${site.ids.other}`],
       ] as const) {
-        const direct = await site.ask(person, 'GET', `${path}?context=embed`);
-        assert.deepEqual(answer.body._embedded[rel][0], direct.body, `${person} ${rel}`);
+        const direct = await site.request(caller, 'GET', `${path}?context=embed`);
+        assert.deepEqual(response.body._embedded[rel][0], direct.body, `${caller} ${rel}`);
       }
     }
   });

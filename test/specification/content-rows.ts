@@ -1,4 +1,4 @@
-// The routes of `cms/v2`, row by row, as the tables of the specification have them.
+// The routes of `cms/v2`, as the tables of the specification list them.
 import {
   blockFields,
   commentFields,
@@ -32,22 +32,22 @@ import {
   force,
   integer,
   mustForce,
-  needed,
   oneOf,
   type Parameters,
   paging,
   type Row,
+  required,
+  strings,
   text,
-  texts,
   withoutDefaults,
-} from './words.ts';
+} from './schemas.ts';
 
 const read: Parameters = { ...context, excerpt_length: integer, password: text };
 
-/** An entry's routes: list, item, and what belongs to it. */
+/** Returns the routes of an entry type: list, item, revisions and autosaves. */
 function entryRoutes(
   base: string,
-  parts: { list: Parameters; create: Parameters; change: Parameters; read: Parameters; revisions: boolean },
+  parameters: { list: Parameters; create: Parameters; change: Parameters; read: Parameters; revisions: boolean },
 ): Row[] {
   const at = `/cms/v2/${base}`;
   const revisions: Row[] = [
@@ -56,33 +56,33 @@ function entryRoutes(
     ['DELETE', `${at}/<>/revisions/<>`, mustForce],
   ];
   return [
-    ['GET', at, parts.list],
-    ['POST', at, parts.create],
-    ['GET', `${at}/<>`, parts.read],
-    ['POST PUT PATCH', `${at}/<>`, parts.change],
+    ['GET', at, parameters.list],
+    ['POST', at, parameters.create],
+    ['GET', `${at}/<>`, parameters.read],
+    ['POST PUT PATCH', `${at}/<>`, parameters.change],
     ['DELETE', `${at}/<>`, force],
-    ...(parts.revisions ? revisions : []),
+    ...(parameters.revisions ? revisions : []),
     ['GET', `${at}/<>/autosaves`, { ...context, parent: integer }],
-    ['POST', `${at}/<>/autosaves`, { ...withoutDefaults(parts.change), parent: integer }],
+    ['POST', `${at}/<>/autosaves`, { ...withoutDefaults(parameters.change), parent: integer }],
     ['GET', `${at}/<>/autosaves/<>`, context],
   ];
 }
 
 const templateRoutes = (base: string): Row[] => {
   const at = `/cms/v2/${base}`;
-  const part = base === 'template-parts';
+  const isTemplatePart = base === 'template-parts';
   return [
     ['GET', at, { ...context, cms_id: integer, area: text, post_type: text }],
-    ['POST', at, templateFields('create', part)],
-    ['GET', `${at}/lookup`, { slug: needed(text), is_custom: flag, template_prefix: text }],
+    ['POST', at, templateFields('create', isTemplatePart)],
+    ['GET', `${at}/lookup`, { slug: required(text), is_custom: flag, template_prefix: text }],
     ['GET', `${at}/<>`, context],
-    ['POST PUT PATCH', `${at}/<>`, templateFields('change', part)],
+    ['POST PUT PATCH', `${at}/<>`, templateFields('change', isTemplatePart)],
     ['DELETE', `${at}/<>`, force],
     ['GET', `${at}/<>/revisions`, revisionList(text)],
     ['GET', `${at}/<>/revisions/<>`, context],
     ['DELETE', `${at}/<>/revisions/<>`, mustForce],
     ['GET', `${at}/<>/autosaves`, context],
-    ['POST', `${at}/<>/autosaves`, templateFields('change', part)],
+    ['POST', `${at}/<>/autosaves`, templateFields('change', isTemplatePart)],
     ['GET', `${at}/<>/autosaves/<>`, context],
   ];
 };
@@ -94,7 +94,7 @@ function termRoutes(base: string, more: Parameters, filters: Parameters): Row[] 
   const listed: Parameters = {
     ...{ ...context, ...paging(), search: text, exclude: none, include: none, hide_empty: byDefault(false, flag) },
     ...{ order: byDefault('asc', oneOf('asc', 'desc')), orderby: byDefault('name', oneOf(...termOrders)) },
-    ...{ post: byDefault(null, integer), slug: texts, ...filters },
+    ...{ post: byDefault(null, integer), slug: strings, ...filters },
   };
   return [
     ['GET', at, listed],
@@ -105,7 +105,7 @@ function termRoutes(base: string, more: Parameters, filters: Parameters): Row[] 
   ];
 }
 
-const userDelete: Parameters = { ...force, reassign: needed(integer) };
+const userDelete: Parameters = { ...force, reassign: required(integer) };
 const version = byDefault(3, { ...integer, minimum: 2, maximum: 3 });
 
 const mediaCreate: Parameters = {
@@ -114,7 +114,7 @@ const mediaCreate: Parameters = {
 };
 
 const edit: Parameters = {
-  ...{ src: needed({ ...text, format: 'uri' }), modifiers: { type: 'array', minItems: 1 } },
+  ...{ src: required({ ...text, format: 'uri' }), modifiers: { type: 'array', minItems: 1 } },
   rotation: { ...integer, minimum: 0, maximum: 360, exclusiveMinimum: true, exclusiveMaximum: true },
   ...Object.fromEntries(
     ['x', 'y', 'width', 'height'].map((name) => [name, { type: 'number', minimum: 0, maximum: 100 }]),
@@ -144,9 +144,13 @@ export const contentRows: readonly Row[] = [
   ['GET', '/cms/v2/media/<>', context],
   ['POST PUT PATCH', '/cms/v2/media/<>', mediaFields],
   ['DELETE', '/cms/v2/media/<>', force],
-  ['POST', '/cms/v2/media/<>/post-process', { action: needed(oneOf('create-image-subsizes')) }],
+  ['POST', '/cms/v2/media/<>/post-process', { action: required(oneOf('create-image-subsizes')) }],
   ['POST', '/cms/v2/media/<>/edit', edit],
-  ['POST', '/cms/v2/media/<>/sideload', { image_size: needed({ minItems: 1 }), convert_format: byDefault(true, flag) }],
+  [
+    'POST',
+    '/cms/v2/media/<>/sideload',
+    { image_size: required({ minItems: 1 }), convert_format: byDefault(true, flag) },
+  ],
   ['POST', '/cms/v2/media/<>/finalize', { sub_sizes: byDefault([], { type: 'array', maxItems: 100 }) }],
   ...templateRoutes('templates'),
   ...templateRoutes('template-parts'),
@@ -172,7 +176,7 @@ export const contentRows: readonly Row[] = [
   ['GET', '/cms/v2/taxonomies/<>', { ...context, taxonomy: text }],
   ...termRoutes('categories', { parent: integer }, { parent: integer }),
   ...termRoutes('tags', {}, { offset: integer }),
-  ...termRoutes('menus', { locations: texts, auto_add: flag }, { offset: integer }),
+  ...termRoutes('menus', { locations: strings, auto_add: flag }, { offset: integer }),
   ...termRoutes('cms_pattern_category', {}, { offset: integer }),
   ['GET', '/cms/v2/users', userList],
   ['POST', '/cms/v2/users', userFields('create')],
@@ -183,7 +187,7 @@ export const contentRows: readonly Row[] = [
   ['POST PUT PATCH', '/cms/v2/users/me', userFields('change')],
   ['DELETE', '/cms/v2/users/me', userDelete],
   ['GET', '/cms/v2/users/<>/application-passwords', context],
-  ['POST', '/cms/v2/users/<>/application-passwords', { app_id: any, name: needed({ ...text, minLength: 1 }) }],
+  ['POST', '/cms/v2/users/<>/application-passwords', { app_id: any, name: required({ ...text, minLength: 1 }) }],
   ['DELETE', '/cms/v2/users/<>/application-passwords'],
   ['GET', '/cms/v2/users/<>/application-passwords/introspect', context],
   ['GET', '/cms/v2/users/<>/application-passwords/<>', context],
@@ -191,25 +195,25 @@ export const contentRows: readonly Row[] = [
   ['DELETE', '/cms/v2/users/<>/application-passwords/<>'],
   ['GET', '/cms/v2/comments', commentList],
   ['POST', '/cms/v2/comments', withoutDefaults(commentFields)],
-  ['GET', '/cms/v2/font-families', { ...fontList, slug: texts }],
-  ['POST', '/cms/v2/font-families', { theme_json_version: version, font_family_settings: needed(text) }],
+  ['GET', '/cms/v2/font-families', { ...fontList, slug: strings }],
+  ['POST', '/cms/v2/font-families', { theme_json_version: version, font_family_settings: required(text) }],
   ['GET', '/cms/v2/font-families/<>', context],
-  ['POST PUT PATCH', '/cms/v2/font-families/<>', { theme_json_version: version, font_family_settings: needed(text) }],
+  ['POST PUT PATCH', '/cms/v2/font-families/<>', { theme_json_version: version, font_family_settings: required(text) }],
   ['DELETE', '/cms/v2/font-families/<>', force],
-  ['GET', '/cms/v2/font-families/<>/font-faces', { ...fontList, font_family_id: needed(integer) }],
+  ['GET', '/cms/v2/font-families/<>/font-faces', { ...fontList, font_family_id: required(integer) }],
   [
     'POST',
     '/cms/v2/font-families/<>/font-faces',
-    { font_family_id: needed(integer), theme_json_version: version, font_face_settings: needed(text) },
+    { font_family_id: required(integer), theme_json_version: version, font_face_settings: required(text) },
   ],
   [
     'GET',
     '/cms/v2/font-families/<>/font-faces/<>',
-    { ...context, font_family_id: needed(integer), id: needed(integer) },
+    { ...context, font_family_id: required(integer), id: required(integer) },
   ],
   [
     'DELETE',
     '/cms/v2/font-families/<>/font-faces/<>',
-    { ...force, font_family_id: needed(integer), id: needed(integer) },
+    { ...force, font_family_id: required(integer), id: required(integer) },
   ],
 ];

@@ -1,12 +1,12 @@
-// The routes of the namespaces beside content, as the tables of the specification have them.
-import { any, byDefault, flag, needed, oneOf, type Parameters, type Row, text } from './words.ts';
+// The routes of extension namespaces, as the tables of the specification list them.
+import { any, byDefault, flag, oneOf, type Parameters, type Row, required, text } from './schemas.ts';
 
-const taxonomy: Parameters = { taxonomy: needed(any) };
+const taxonomy: Parameters = { taxonomy: required(any) };
 
 const posts = (namespace: string, names: string): Row[] =>
   names.split(' ').map((name): Row => ['POST', `/${namespace}/${name}`]);
 
-/** The routes of plugin namespaces, by the namespace. */
+/** Routes of plugins, by namespace. */
 export const pluginRows: Readonly<Record<string, readonly Row[]>> = {
   'bmgr-api/v1': [['GET POST PUT PATCH DELETE', '/bmgr-api/v1/router', { id: any }]],
   'age-check/v3': [
@@ -32,11 +32,11 @@ export const pluginRows: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['POST', '/cmsforms/v1/setup-wizard/payment-provider/connect-url'],
     ['GET', '/cmsforms/v1/setup-wizard/license/key'],
-    ['POST', '/cmsforms/v1/setup-wizard/license/verify', { key: needed(text) }],
+    ['POST', '/cmsforms/v1/setup-wizard/license/verify', { key: required(text) }],
   ],
   'spamfilter/v1': [
     ['GET', '/spamfilter/v1/key'],
-    ['POST PUT PATCH', '/spamfilter/v1/key', { key: needed(text) }],
+    ['POST PUT PATCH', '/spamfilter/v1/key', { key: required(text) }],
     ['DELETE', '/spamfilter/v1/key'],
     ['GET', '/spamfilter/v1/settings'],
     [

@@ -1,18 +1,18 @@
-// What the specification says of the fields that are sent.
+// The writable fields, as the specification describes them.
 import {
   any,
-  begunWith,
   byDefault,
+  byDefaultOnCreate,
   flag,
   integer,
   integers,
-  needed,
   oneOf,
+  type ParameterSchema,
   type Parameters,
-  type Said,
+  required,
+  strings,
   text,
-  texts,
-} from './words.ts';
+} from './schemas.ts';
 
 const states = oneOf('publish', 'future', 'draft', 'pending', 'private');
 const openOrClosed = oneOf('open', 'closed');
@@ -40,17 +40,22 @@ export const mediaFields: Parameters = {
 
 const itemTypes = oneOf('taxonomy', 'post_type', 'post_type_archive', 'custom');
 
-export const menuItemFields = (when: 'create' | 'change'): Parameters => {
-  const start = (value: unknown, said: Said) => begunWith(when, value, said);
+export const menuItemFields = (operation: 'create' | 'change'): Parameters => {
+  const defaultOnCreate = (value: unknown, schema: ParameterSchema) => byDefaultOnCreate(operation, value, schema);
   return {
-    ...{ title: any, type: start('custom', itemTypes), status: start('publish', states) },
-    ...{ parent: start(0, { ...integer, minimum: 0 }), attr_title: text, classes: texts, description: text },
+    ...{ title: any, type: defaultOnCreate('custom', itemTypes), status: defaultOnCreate('publish', states) },
     ...{
-      menu_order: start(1, { ...integer, minimum: 1 }),
-      object: text,
-      object_id: start(0, { ...integer, minimum: 0 }),
+      parent: defaultOnCreate(0, { ...integer, minimum: 0 }),
+      attr_title: text,
+      classes: strings,
+      description: text,
     },
-    ...{ target: oneOf('_blank', ''), url: { ...text, format: 'uri' }, xfn: texts, menus: integer, meta: any },
+    ...{
+      menu_order: defaultOnCreate(1, { ...integer, minimum: 1 }),
+      object: text,
+      object_id: defaultOnCreate(0, { ...integer, minimum: 0 }),
+    },
+    ...{ target: oneOf('_blank', ''), url: { ...text, format: 'uri' }, xfn: strings, menus: integer, meta: any },
   };
 };
 
@@ -69,32 +74,38 @@ export const blockFields: Parameters = {
 
 export const navigationFields: Parameters = { ...common, password: text, title: any, content: any, template: text };
 
-export const templateFields = (when: 'create' | 'change', part: boolean): Parameters => {
-  const start = (value: unknown, said: Said) => begunWith(when, value, said);
+export const templateFields = (operation: 'create' | 'change', part: boolean): Parameters => {
+  const defaultOnCreate = (value: unknown, schema: ParameterSchema) => byDefaultOnCreate(operation, value, schema);
   return {
-    slug: { ...text, minLength: 1, ...(when === 'create' ? { required: true } : {}) },
-    ...{ theme: text, type: text, content: start('', any), title: start('', any), description: start('', text) },
-    ...{ status: start('publish', states), author: integer, ...(part ? { area: text } : {}) },
+    slug: { ...text, minLength: 1, ...(operation === 'create' ? { required: true } : {}) },
+    ...{
+      theme: text,
+      type: text,
+      content: defaultOnCreate('', any),
+      title: defaultOnCreate('', any),
+      description: defaultOnCreate('', text),
+    },
+    ...{ status: defaultOnCreate('publish', states), author: integer, ...(part ? { area: text } : {}) },
   };
 };
 
-export const termFields = (when: 'create' | 'change', more: Parameters = {}): Parameters => ({
-  name: when === 'create' ? needed(text) : text,
+export const termFields = (operation: 'create' | 'change', more: Parameters = {}): Parameters => ({
+  name: operation === 'create' ? required(text) : text,
   ...{ description: text, slug: text, meta: any, ...more },
 });
 
-export const userFields = (when: 'create' | 'change'): Parameters => {
-  const must = (said: Said) => (when === 'create' ? needed(said) : said);
+export const userFields = (operation: 'create' | 'change'): Parameters => {
+  const requiredOnCreate = (schema: ParameterSchema) => (operation === 'create' ? required(schema) : schema);
   return {
     ...{
-      username: must(text),
+      username: requiredOnCreate(text),
       name: text,
       first_name: text,
       last_name: text,
-      email: must({ ...text, format: 'email' }),
+      email: requiredOnCreate({ ...text, format: 'email' }),
     },
     ...{ url: { ...text, format: 'uri' }, description: text, locale: oneOf('', 'en_US'), nickname: text, slug: text },
-    ...{ roles: texts, password: must(text), meta: any },
+    ...{ roles: strings, password: requiredOnCreate(text), meta: any },
   };
 };
 

@@ -1,4 +1,4 @@
-// What the specification says of the parameters of lists.
+// The list parameters, as the specification describes them.
 import { formats } from './fields.ts';
 import {
   any,
@@ -8,14 +8,14 @@ import {
   integer,
   integers,
   oneOf,
+  type ParameterSchema,
   type Parameters,
   paging,
-  type Said,
+  strings,
   text,
-  texts,
-} from './words.ts';
+} from './schemas.ts';
 
-const moments: Parameters = Object.fromEntries(
+const timestampFilters: Parameters = Object.fromEntries(
   ['after', 'before', 'modified_after', 'modified_before'].map((name) => [name, { ...text, format: 'date-time' }]),
 );
 
@@ -32,11 +32,11 @@ const statusFilter = byDefault('publish', { type: 'array', items: { enum: filter
 export const list: Parameters = {
   ...context,
   ...paging(),
-  ...moments,
+  ...timestampFilters,
   ...{ search: text, exclude: none, include: none, search_semantics: oneOf('exact'), offset: integer },
   ...{ order: byDefault('desc', oneOf('asc', 'desc')), orderby: byDefault('date', oneOf(...orders)) },
   search_columns: byDefault([], { type: 'array', items: { enum: ['post_title', 'post_content', 'post_excerpt'] } }),
-  ...{ slug: texts, status: statusFilter },
+  ...{ slug: strings, status: statusFilter },
 };
 
 const byAuthor: Parameters = { author: none, author_exclude: none };
@@ -54,7 +54,7 @@ export const pageList: Parameters = {
 };
 
 export const mediaList: Parameters = {
-  ...{ ...list, ...byAuthor, parent: none, parent_exclude: none, mime_type: texts },
+  ...{ ...list, ...byAuthor, parent: none, parent_exclude: none, mime_type: strings },
   media_type: { type: 'array', items: { enum: ['image', 'video', 'text', 'application', 'audio'] } },
   status: byDefault('inherit', { type: 'array', items: { enum: ['inherit', 'private', 'trash'] } }),
 };
@@ -71,7 +71,7 @@ export const blockList: Parameters = {
 
 const revisionOrders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'];
 
-export const revisionList = (parent: Said = integer): Parameters => ({
+export const revisionList = (parent: ParameterSchema = integer): Parameters => ({
   ...{ ...context, parent, page: byDefault(1, { ...integer, minimum: 1 }) },
   per_page: { ...integer, minimum: 1, maximum: 100, default: undefined },
   ...{ search: text, exclude: none, include: none, offset: integer },
@@ -81,9 +81,9 @@ export const revisionList = (parent: Said = integer): Parameters => ({
 const userOrders = ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'];
 
 export const userList: Parameters = {
-  ...{ ...context, ...paging(), search: text, exclude: none, include: none, offset: integer, slug: texts },
+  ...{ ...context, ...paging(), search: text, exclude: none, include: none, offset: integer, slug: strings },
   ...{ order: byDefault('asc', oneOf('asc', 'desc')), orderby: byDefault('name', oneOf(...userOrders)) },
-  ...{ roles: texts, capabilities: texts, who: oneOf('authors'), has_published_posts: any },
+  ...{ roles: strings, capabilities: strings, who: oneOf('authors'), has_published_posts: any },
   search_columns: byDefault([], { type: 'array', items: { enum: ['email', 'name', 'id', 'username', 'slug'] } }),
 };
 

@@ -1,32 +1,32 @@
-// Entries, files, menus, templates, fonts and terms.
+// Round trips of entries, files, menus, templates, fonts and terms.
 import fc from 'fast-check';
-import { textOf } from '../../server/http/json-text.ts';
+import { toText } from '../../server/http/json-text.ts';
 import { makeRequest } from '../../server/http/request.ts';
-import { picture } from '../media-site.ts';
+import { createImage } from '../media-site.ts';
 import type { Draw } from './record.ts';
 import type { Body, Subject } from './subject.ts';
 import { bothSpellings, line, markup, namesLike } from './texts.ts';
 
 const choose = (draw: Draw, names: readonly string[] = bothSpellings) => draw(fc.constantFrom(...names));
 
-/** Leaves parameters out. */
+/** Returns undefined values for parameters, which omits them. */
 const undefinedOf = (...names: string[]): Body => Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** The names that every entry shows. */
-const ofEntry = ['type', 'class_list.*'];
+/** Paths of names in every entry. */
+const entryNames = ['type', 'class_list.*'];
 
-/** What entries of a type have that those of others do not. */
-interface Particulars {
+/** Properties in which an entry type differs from others. */
+interface EntryOptions {
   readonly hasFootnotes?: boolean;
   readonly names?: readonly string[];
   readonly more?: NonNullable<Subject['more']>;
-  readonly wanted?: NonNullable<Subject['wanted']>;
+  readonly wanted?: NonNullable<Subject['expected']>;
 }
 
-/** Entries of a type, and their autosaves. */
+/** Returns round trips of an entry type and of its autosaves. */
 function entries(
   base: string,
-  { hasFootnotes = false, names = [], more = () => ({}), wanted = (body) => body }: Particulars = {},
+  { hasFootnotes = false, names = [], more = () => ({}), wanted: expected = (body) => body }: EntryOptions = {},
 ): Subject[] {
   const collection = `/cms/v2/${base}`;
   const fields: Subject['more'] = (draw, mount, values) => ({
@@ -37,31 +37,31 @@ function entries(
     {
       name: base,
       ...{ create: ['POST', collection], read: ['GET', `${collection}/<id>?context=edit`] },
-      ...{ more: fields, wanted, names: [...ofEntry, ...names] },
+      ...{ more: fields, expected, namedPaths: [...entryNames, ...names] },
     },
     {
       name: `autosaves of ${base}`,
       create: ['POST', `${collection}/<id>/autosaves`],
       read: ['GET', `${collection}/<id>/autosaves/<autosave>?context=edit`],
-      sendBack: ['POST', `${collection}/<id>/autosaves`],
-      prepare: async (site) => ({ id: (await site.make(collection, { title: 'Before', status: 'publish' })).id }),
-      // Of what is sent an autosave has the texts alone.
+      resubmit: ['POST', `${collection}/<id>/autosaves`],
+      prepare: async (site) => ({ id: (await site.create(collection, { title: 'Before', status: 'publish' })).id }),
+      // An autosave stores only the submitted texts.
       more: (draw) => ({
         ...undefinedOf('slug', 'password', 'template', 'meta'),
         ...(hasFootnotes && { meta: { footnotes: draw(line) } }),
       }),
       bodyOf: ({ title, content, excerpt, meta }) => ({ title, content, excerpt, meta }),
-      changes: ['date', 'date_gmt'],
+      changedFields: ['date', 'date_gmt'],
       valuesOf: ({ id }) => ({ autosave: id }),
-      ...{ names: [...ofEntry, ...names], stays: true },
+      ...{ namedPaths: [...entryNames, ...names], isRetained: true },
     },
   ];
 }
 
 const media = '/cms/v2/media';
 
-/** Files bring their texts in the query. */
-const sendFile: Subject['send'] = async (site, mount, body) => {
+/** Uploads have their fields in the query. */
+const sendFile: Subject['submit'] = async (site, mount, body) => {
   const flat = Object.entries(body).map(([name, value]) =>
     typeof value === 'object' ? [`${name}[raw]`, (value as { raw: string }).raw] : [name, String(value)],
   );
@@ -77,29 +77,29 @@ const sendFile: Subject['send'] = async (site, mount, body) => {
     })(),
   });
   const api = mount.spelling.isNative ? site.service : site.service.openCompatible();
-  const { status, body: sent } = await api.dispatch(request);
-  return { status, body: JSON.parse(textOf(sent ?? '')) };
+  const { status, body: responseBody } = await api.dispatch(request);
+  return { status, body: JSON.parse(toText(responseBody ?? '')) };
 };
 
 const mediaSubjects: Subject[] = [
   {
     name: 'media',
-    ...{ create: ['POST', media], read: ['GET', `${media}/<id>?context=edit`], send: sendFile },
+    ...{ create: ['POST', media], read: ['GET', `${media}/<id>?context=edit`], submit: sendFile },
     more: (draw) => ({ template: choose(draw), url: undefined }),
-    names: ofEntry,
+    namedPaths: entryNames,
   },
   {
     name: 'edited media',
     ...{ create: ['POST', `${media}/<id>/edit`], read: ['GET', `${media}/<edited>?context=edit`] },
     prepare: async (site) => {
-      const { body } = await site.upload('administrator', 'a.png', await picture(4, 4));
+      const { body } = await site.upload('administrator', 'a.png', await createImage(4, 4));
       return { id: body.id, src: body.source_url };
     },
     more: (_draw, _mount, { src }) => ({ src, modifiers: [{ type: 'rotate', args: { angle: 90 } }] }),
     valuesOf: ({ id }) => ({ edited: id }),
-    showsNothing: true,
-    wanted: ({ src: _src, modifiers: _modifiers, ...texts }) => texts,
-    names: ofEntry,
+    isOmittedFromCreate: true,
+    expected: ({ src: _src, modifiers: _modifiers, ...texts }) => texts,
+    namedPaths: entryNames,
   },
 ];
 
@@ -108,7 +108,7 @@ const classes = namesLike(/^\w+$/);
 const relations = (draw: Draw) => ({ xfn: [choose(draw, classes)], classes: [choose(draw, classes)] });
 
 const newMenu: Subject['prepare'] = async (site) => ({
-  menu: (await site.make('/cms/v2/menus', { name: `Menu ${crypto.randomUUID()}` })).id,
+  menu: (await site.create('/cms/v2/menus', { name: `Menu ${crypto.randomUUID()}` })).id,
 });
 
 const menuSubjects: Subject[] = [
@@ -117,7 +117,7 @@ const menuSubjects: Subject[] = [
     ...{ create: ['POST', items], read: ['GET', `${items}/<id>?context=edit`], prepare: newMenu },
     more: (draw, _mount, { menu }) => ({
       ...{ status: 'publish', menus: menu, ...relations(draw) },
-      // Of a link to any address it is always the same.
+      // The object of a custom link is fixed.
       object: undefined,
     }),
   },
@@ -125,7 +125,7 @@ const menuSubjects: Subject[] = [
     name: 'menu items that lead to entries',
     ...{ create: ['POST', items], read: ['GET', `${items}/<id>?context=edit`] },
     prepare: async (site, draw) => {
-      const block = await site.make('/cms/v2/blocks', { title: draw(line), content: 'A block', status: 'publish' });
+      const block = await site.create('/cms/v2/blocks', { title: draw(line), content: 'A block', status: 'publish' });
       return { ...(await newMenu(site, draw)), block: block.id };
     },
     more: (draw, { name }, { menu, block }) => ({
@@ -133,17 +133,17 @@ const menuSubjects: Subject[] = [
       ...{ type: 'post_type', object: name('cms_block'), object_id: block },
       url: undefined,
     }),
-    names: ['object'],
+    namedPaths: ['object'],
   },
   {
     name: 'autosaves of menu items',
     create: ['POST', `${items}/<id>/autosaves`],
     read: ['GET', `${items}/<id>/autosaves/<autosave>?context=edit`],
-    sendBack: ['POST', `${items}/<id>/autosaves`],
+    resubmit: ['POST', `${items}/<id>/autosaves`],
     prepare: async (site, draw) => {
       const { menu } = await newMenu(site, draw);
       const item = { title: 'Before', url: 'https://site.test/', menus: menu, status: 'publish' };
-      return { id: (await site.make(items, item)).id };
+      return { id: (await site.create(items, item)).id };
     },
     more: (draw) => ({
       title: draw(line),
@@ -151,18 +151,18 @@ const menuSubjects: Subject[] = [
     }),
     valuesOf: ({ id }) => ({ autosave: id }),
     bodyOf: ({ title, meta }) => ({ title, meta }),
-    changes: ['date', 'date_gmt'],
-    stays: true,
+    changedFields: ['date', 'date_gmt'],
+    isRetained: true,
   },
   {
     name: 'menus',
     ...{ create: ['POST', '/cms/v2/menus'], read: ['GET', '/cms/v2/menus/<id>?context=edit'] },
     more: (draw) => ({ locations: [choose(draw)] }),
-    names: ['taxonomy'],
+    namedPaths: ['taxonomy'],
   },
 ];
 
-/** Templates are named by the texts of their slugs. */
+/** The slugs of templates are chosen from names. */
 function templates(base: string, more: Subject['more'] = () => ({})): Subject[] {
   const collection = `/cms/v2/${base}`;
   const slug = (draw: Draw) => choose(draw, namesLike(/^[a-z_]+$/));
@@ -171,21 +171,21 @@ function templates(base: string, more: Subject['more'] = () => ({})): Subject[] 
     type: undefined,
     ...more(draw, mount, values),
   });
-  const names = ['type', 'cms_id', 'is_cms_suggestion'];
+  const namedPaths = ['type', 'cms_id', 'is_cms_suggestion'];
   return [
     {
       name: base,
       ...{ create: ['POST', collection], read: ['GET', `${collection}/<id>?context=edit`] },
-      ...{ more: (...given) => ({ ...fields(...given), source: undefined }), names },
+      ...{ more: (...args) => ({ ...fields(...args), source: undefined }), namedPaths },
     },
     {
       name: `autosaves of ${base}`,
       create: ['POST', `${collection}/<id>/autosaves`],
       read: ['GET', `${collection}/<id>/autosaves/<autosave>?context=edit`],
-      sendBack: ['POST', `${collection}/<id>/autosaves`],
+      resubmit: ['POST', `${collection}/<id>/autosaves`],
       prepare: async (site, draw) => {
         const template = { slug: slug(draw), content: 'Before', theme: 'quarto' };
-        return { id: (await site.make(collection, template)).id };
+        return { id: (await site.create(collection, template)).id };
       },
       more: (draw) => ({
         content: draw(markup),
@@ -193,10 +193,10 @@ function templates(base: string, more: Subject['more'] = () => ({})): Subject[] 
         ...undefinedOf('slug', 'theme', 'type', 'parent', 'area'),
       }),
       bodyOf: ({ title, content, excerpt }) => ({ title, content, excerpt }),
-      changes: ['date'],
+      changedFields: ['date'],
       valuesOf: (made) => ({ autosave: made.cms_id ?? made.wp_id }),
       remove: `${collection}/<id>`,
-      names,
+      namedPaths,
     },
   ];
 }
@@ -206,7 +206,7 @@ const styles: Subject = {
   create: ['POST', '/cms/v2/global-styles/<id>'],
   read: ['GET', '/cms/v2/global-styles/<id>?context=edit'],
   prepare: async (site) => {
-    const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes/quarto?context=edit');
+    const { body } = await site.request('administrator', 'GET', '/cms/v2/themes/quarto?context=edit');
     return { id: /\d+$/.exec(body._links['cms:user-global-styles'][0].href)?.[0] ?? '' };
   },
   more: (draw) => ({
@@ -214,7 +214,7 @@ const styles: Subject = {
     settings: { custom: { [choose(draw)]: draw(line), more: { [choose(draw)]: draw(line) } } },
     styles: { css: `.${choose(draw)} { content: "${choose(draw)}"; }`, color: { text: draw(line) } },
   }),
-  stays: true,
+  isRetained: true,
 };
 
 const families = '/cms/v2/font-families';
@@ -232,8 +232,8 @@ const fontSubjects: Subject[] = [
         preview: `http://site.test/${choose(draw)}.svg`,
       }),
     }),
-    wanted: asObject('font_family_settings'),
-    // The slug never changes, and is not taken again.
+    expected: asObject('font_family_settings'),
+    // The slug cannot be changed, so it is not submitted again.
     bodyOf: ({ font_family_settings: { slug: _slug, ...settings }, ...record }) => ({
       ...record,
       font_family_settings: JSON.stringify(settings),
@@ -243,11 +243,11 @@ const fontSubjects: Subject[] = [
     name: 'font faces',
     create: ['POST', `${families}/<font_family_id>/font-faces`],
     read: ['GET', `${families}/<font_family_id>/font-faces/<id>?context=edit`],
-    // There is no way to change a face: it is made again, once the first one is gone.
-    sendBack: ['POST', `${families}/<font_family_id>/font-faces`],
+    // A face cannot be changed, so it is created again after the first one was deleted.
+    resubmit: ['POST', `${families}/<font_family_id>/font-faces`],
     prepare: async (site) => {
       const settings = { name: 'Sans', slug: `sans-${crypto.randomUUID()}`, fontFamily: 'Sans' };
-      return { font_family_id: (await site.make(families, { font_family_settings: JSON.stringify(settings) })).id };
+      return { font_family_id: (await site.create(families, { font_family_settings: JSON.stringify(settings) })).id };
     },
     more: (draw) => ({
       font_face_settings: JSON.stringify({
@@ -255,16 +255,16 @@ const fontSubjects: Subject[] = [
         src: `http://site.test/${choose(draw)}.woff2`,
       }),
     }),
-    wanted: asObject('font_face_settings'),
+    expected: asObject('font_face_settings'),
     bodyOf: ({ font_face_settings: settings }) => ({ font_face_settings: JSON.stringify(settings) }),
-    replaces: true,
+    isReplaced: true,
   },
 ];
 
 const terms = (base: string): Subject => ({
   name: base,
   ...{ create: ['POST', `/cms/v2/${base}`], read: ['GET', `/cms/v2/${base}/<id>?context=edit`] },
-  names: ['taxonomy', 'link'],
+  namedPaths: ['taxonomy', 'link'],
 });
 
 const fieldOfForm = (draw: Draw) => ({
@@ -280,7 +280,7 @@ export const contentSubjects: readonly Subject[] = [
     hasFootnotes: true,
     names: ['cms_pattern_sync_status', 'meta.cms_pattern_sync_status', 'cms_pattern_category'],
     more: (draw, { name }) => ({ meta: { [name('cms_pattern_sync_status')]: 'unsynced', footnotes: draw(line) } }),
-    // The state of a pattern is shown beside the other fields.
+    // The sync status of a pattern is a top-level field in responses.
     wanted: ({ meta: { footnotes }, ...body }) => ({ ...body, meta: { footnotes } }),
   }),
   ...entries('forms', {

@@ -1,38 +1,39 @@
-// The two mounts of a test site, asked with addresses in native names.
+// The two mounts of a test site, requested with native paths.
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Api } from '../../server/http/api.ts';
 import type { BoundEndpoint } from '../../server/http/routes.ts';
-import type { Answered, TestSite } from '../site.ts';
+import type { TestResponse, TestSite } from '../site.ts';
 
-/** What stands in an address for the parameters of its path. */
+/** Values of path parameters. */
 export type PathValues = Readonly<Record<string, string | number>>;
 
 export interface Mount {
   readonly spelling: Spelling;
-  /** A name of the contract as this mount spells it. */
+  /** Returns a name of the contract in the spelling of this mount. */
   readonly name: (native: string) => string;
-  /** Asks for a route, named by its native path, as the administrator. */
-  ask(method: string, path: string, values: PathValues, json?: unknown): Promise<Answered>;
-  /** Asks for what a link of a response leads to. */
-  follow(href: string): Promise<Answered>;
-  /** The endpoint of a route, named by its native path. */
+  /** Requests a route, identified by its native path, as the administrator. */
+  request(method: string, path: string, values: PathValues, json?: unknown): Promise<TestResponse>;
+  /** Requests the target of a link in a response. */
+  follow(href: string): Promise<TestResponse>;
+  /** Returns the endpoint of a route, identified by its native path. */
   endpointOf(method: string, path: string): BoundEndpoint | undefined;
 }
 
-/** Both mounts of a site. */
+/** Opens both mounts of a site. */
 export function openMounts(site: TestSite): { readonly native: Mount; readonly compatible: Mount } {
   const { native, openCompatible } = site.service;
-  return { native: mountOf(site.ask, native), compatible: mountOf(site.askCompatible, openCompatible()) };
+  return { native: openMount(site.request, native), compatible: openMount(site.requestCompatible, openCompatible()) };
 }
 
-function mountOf(ask: TestSite['ask'], { spelling, table, rest }: Api): Mount {
+function openMount(request: TestSite['request'], { spelling, table, rest }: Api): Mount {
   return {
     spelling,
     name: spelling.name,
-    ask: (method, path, values, json) => ask('administrator', method, addressOf(spelling.path(path), values), json),
+    request: (method, path, values, json) =>
+      request('administrator', method, fillPath(spelling.path(path), values), json),
     follow(href) {
       if (!href.startsWith(rest)) throw new Error(`${href} is not below ${rest}`);
-      return ask('administrator', 'GET', href.slice(rest.length));
+      return request('administrator', 'GET', href.slice(rest.length));
     },
     endpointOf: (method, path) =>
       table.routes.find(({ declared }) => declared.path === spelling.path(path))?.endpointOf(method) ??
@@ -40,8 +41,8 @@ function mountOf(ask: TestSite['ask'], { spelling, table, rest }: Api): Mount {
   };
 }
 
-/** Slashes stay: names of templates have them. */
-const addressOf = (path: string, values: PathValues): string =>
+/** Slashes are not encoded, because names of templates contain them. */
+const fillPath = (path: string, values: PathValues): string =>
   path.replace(/<(\w+)>/g, (_, name) => {
     if (!(name in values)) throw new Error(`${path} has no ${name}`);
     return encodeURIComponent(String(values[name])).replaceAll('%2F', '/');

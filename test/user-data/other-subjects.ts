@@ -1,10 +1,10 @@
-// Users, comments, settings, webhooks, abilities, batches, and everything that extensions store.
+// Round trips of users, comments, settings, webhooks, abilities, batches, and all data of extensions.
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { MediaSite } from '../media-site.ts';
+import { roles } from './full-config.ts';
 import type { Subject } from './subject.ts';
 import { bothSpellings, freeObject, line, namesLike } from './texts.ts';
-import { roles } from './whole-site.ts';
 
 const users = '/cms/v2/users';
 const preferences: Subject['more'] = (draw) => ({
@@ -12,7 +12,7 @@ const preferences: Subject['more'] = (draw) => ({
 });
 const password = 'correct horse battery';
 
-const peopleSubjects: Subject[] = [
+const userSubjects: Subject[] = [
   {
     name: 'users',
     ...{ create: ['POST', users], read: ['GET', `${users}/<id>?context=edit`] },
@@ -21,18 +21,18 @@ const peopleSubjects: Subject[] = [
       ...{ slug: draw(fc.constantFrom(...bothSpellings)) },
       ...{ roles: [draw(fc.constantFrom(...roles))], ...preferences(draw, mount, values) },
     }),
-    wanted: ({ password: _password, ...shown }) => shown,
+    expected: ({ password: _password, ...presented }) => presented,
   },
   {
     name: 'oneself',
     ...{ create: ['POST', `${users}/me`], read: ['GET', `${users}/me?context=edit`] },
     more: (draw, mount, values) => ({
       ...{ username: undefined, roles: undefined, password: undefined, email: undefined },
-      // Another user could have the slug already.
+      // The slug could already be taken by another user.
       slug: undefined,
       ...preferences(draw, mount, values),
     }),
-    stays: true,
+    isRetained: true,
   },
   {
     name: 'application passwords',
@@ -41,7 +41,7 @@ const peopleSubjects: Subject[] = [
     prepare: async (site) => ({ user_id: site.ids.author }),
     more: (_draw, { name }) => ({ app_id: undefined, namespaces: [name('cms/v2'), name('spamfilter/v1')] }),
     valuesOf: ({ uuid }) => ({ uuid }),
-    names: ['namespaces.*'],
+    namedPaths: ['namespaces.*'],
   },
 ];
 
@@ -50,11 +50,11 @@ const commentSubjects: Subject[] = [
     name: 'comments',
     ...{ create: ['POST', '/cms/v2/comments'], read: ['GET', '/cms/v2/comments/<id>?context=edit'] },
     prepare: async (site) => ({
-      post: (await site.make('/cms/v2/posts', { title: 'A', status: 'publish' })).id,
+      post: (await site.create('/cms/v2/posts', { title: 'A', status: 'publish' })).id,
       author: site.ids.administrator,
     }),
     more: (draw, _mount, { post, author }) => ({ status: 'approved', post, author, content: draw(line) }),
-    names: ['meta._cms_note_status'],
+    namedPaths: ['meta._cms_note_status'],
   },
 ];
 
@@ -62,15 +62,15 @@ const categories = '/cms/v2/categories';
 const term: Subject['more'] = (draw) => ({ name: draw(line), description: draw(line), slug: draw(line) });
 const ability = (name: string) => `/cms-abilities/v1/abilities/octavo/${name}/run`;
 
-const roundaboutSubjects: Subject[] = [
+const indirectSubjects: Subject[] = [
   {
     name: 'terms by an ability',
     ...{ create: ['POST', ability('create-category')], read: ['GET', `${categories}/<id>?context=edit`] },
-    sendBack: ['POST', ability('update-category')],
-    more: (...given) => ({ name: undefined, input: term(...given) }),
-    wanted: ({ input }) => input as Record<string, unknown>,
+    resubmit: ['POST', ability('update-category')],
+    more: (...args) => ({ name: undefined, input: term(...args) }),
+    expected: ({ input }) => input as Record<string, unknown>,
     bodyOf: ({ id, name, description, slug }) => ({ input: { id, name, description, slug } }),
-    names: ['link'],
+    namedPaths: ['link'],
   },
   {
     name: 'terms by a batch',
@@ -79,9 +79,9 @@ const roundaboutSubjects: Subject[] = [
       validation: undefined,
       requests: [{ path: mount.spelling.path(categories), body: term(draw, mount, values) }],
     }),
-    wanted: ({ requests }) => (requests as { body: Record<string, unknown> }[])[0]?.body ?? {},
+    expected: ({ requests }) => (requests as { body: Record<string, unknown> }[])[0]?.body ?? {},
     recordIn: (body) => body.responses?.[0]?.body ?? body,
-    names: ['link'],
+    namedPaths: ['link'],
   },
 ];
 
@@ -89,12 +89,12 @@ const settings: Subject = {
   name: 'settings',
   create: ['POST', '/cms/v2/settings'],
   read: ['GET', '/cms/v2/settings'],
-  // These are no free texts: languages, zones, choices, and the address of the site.
+  // These are not free texts: languages, time zones, enums, and the URL of the site.
   more: () => ({
     ...{ timezone: undefined, language: undefined, show_on_front: undefined, default_post_format: undefined },
     ...{ url: undefined },
   }),
-  stays: true,
+  isRetained: true,
 };
 
 const hooks = '/octavo/v1/webhooks';
@@ -102,19 +102,20 @@ const webhooks: Subject = {
   name: 'webhooks',
   ...{ create: ['POST', hooks], read: ['GET', `${hooks}/<id>`] },
   more: (draw) => ({ url: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`, active: false }),
-  names: ['types.*'],
+  namedPaths: ['types.*'],
 };
 
 const submissions = '/cmsforms/v1/forms/<form>/submissions';
 const wizard = '/cmsforms/v1/setup-wizard';
 const fields = namesLike(/^[a-z][a-z0-9_]{0,39}$/).slice(0, 20);
 
-/** A form that asks for a text under every name that a field can have, made once for each site. */
+/** Forms with a text field for every possible field name, created once per site. */
 const forms = new WeakMap<MediaSite, Promise<{ id: number }>>();
 const formOf = (site: MediaSite): Promise<{ id: number }> => {
-  const asked = fields.map((name) => ({ name, kind: 'text', label: name }));
+  const formFields = fields.map((name) => ({ name, kind: 'text', label: name }));
   const made =
-    forms.get(site) ?? site.make('/cms/v2/forms', { title: 'A form', status: 'publish', meta: { fields: asked } });
+    forms.get(site) ??
+    site.create('/cms/v2/forms', { title: 'A form', status: 'publish', meta: { fields: formFields } });
   forms.set(site, made);
   return made;
 };
@@ -124,7 +125,7 @@ const formSubjects: Subject[] = [
     name: 'submissions',
     ...{ create: ['POST', submissions], read: ['GET', `${submissions}/<id>`] },
     prepare: async (site) => {
-      await site.ask('administrator', 'POST', `${wizard}/update`, { step: 'spam', settings: { per_minute: 1000 } });
+      await site.request('administrator', 'POST', `${wizard}/update`, { step: 'spam', settings: { per_minute: 1000 } });
       return { form: (await formOf(site)).id };
     },
     more: (draw) => ({
@@ -133,10 +134,10 @@ const formSubjects: Subject[] = [
       ),
       ...{ trap: undefined, password: undefined },
     }),
-    // Whoever sends something in is not told its number; the site's own filter may take it for spam.
+    // The response to a submission has no ID, and the site's spam filter may classify it as spam.
     findCreated: async (mount, values) => {
-      const [wanted] = (await mount.ask('GET', submissions, values)).body;
-      return wanted ?? (await mount.ask('GET', `${submissions}?state=spam`, values)).body[0];
+      const [submission] = (await mount.request('GET', submissions, values)).body;
+      return submission ?? (await mount.request('GET', `${submissions}?state=spam`, values)).body[0];
     },
     valuesOf: ({ id }) => ({ id }),
   },
@@ -144,15 +145,18 @@ const formSubjects: Subject[] = [
     name: 'settings of forms',
     create: ['POST', `${wizard}/update`],
     read: ['GET', `${wizard}/hydrate`],
-    sendBack: ['POST', `${wizard}/update`],
+    resubmit: ['POST', `${wizard}/update`],
     more: (draw) => ({
       step: 'payments',
       settings: { payment_provider: { client_id: draw(line), scope: draw(line) } },
     }),
-    wanted: ({ settings }) => (settings as { payment_provider: Record<string, unknown> }).payment_provider,
+    expected: ({ settings }) => (settings as { payment_provider: Record<string, unknown> }).payment_provider,
     recordIn: (body) => body.settings.payment_provider,
-    bodyOf: ({ has_client_secret: _has, ...shown }) => ({ step: 'payments', settings: { payment_provider: shown } }),
-    stays: true,
+    bodyOf: ({ has_client_secret: _has, ...presented }) => ({
+      step: 'payments',
+      settings: { payment_provider: presented },
+    }),
+    isRetained: true,
   },
   {
     name: 'forms that the wizard takes over',
@@ -163,10 +167,10 @@ const formSubjects: Subject[] = [
       return { outcome: 'import', forms: [form] };
     },
     valuesOf: ({ made }) => ({ form: made[0] }),
-    wanted: ({ forms: [form] }) => form,
-    showsNothing: true,
+    expected: ({ forms: [form] }) => form,
+    isOmittedFromCreate: true,
     remove: '/cms/v2/forms/<form>',
-    names: ['type', 'class_list.*'],
+    namedPaths: ['type', 'class_list.*'],
   },
 ];
 
@@ -175,13 +179,13 @@ const mailSettings = (path: string): Subject => ({
   name: `settings of mail by ${path}`,
   create: ['POST', `${mail}/${path}`],
   read: ['POST', `${mail}/settings`],
-  sendBack: ['POST', `${mail}/${path}`],
+  resubmit: ['POST', `${mail}/${path}`],
   more: (draw) => ({
     value: { mail: { from_name: draw(line) }, smtp: { user: draw(line) }, google: { client_id: draw(line) } },
   }),
-  wanted: ({ value }) => value as Record<string, unknown>,
+  expected: ({ value }) => value as Record<string, unknown>,
   recordIn: (body) => body.settings ?? body,
-  // Secrets are told of by other members, and are not sent again.
+  // Secrets are represented by other properties, and are not submitted again.
   bodyOf: (groups) => ({
     value: Object.fromEntries(
       Object.entries(groups).map(([name, group]) => [
@@ -190,7 +194,7 @@ const mailSettings = (path: string): Subject => ({
       ]),
     ),
   }),
-  stays: true,
+  isRetained: true,
 });
 
 const consent = '/sbc/v1/consent';
@@ -207,46 +211,46 @@ const consentSubjects: Subject[] = [
         ...{ name, label: draw(line), description: draw(line), required: false },
       })),
     }),
-    stays: true,
+    isRetained: true,
   },
   {
     name: 'consents',
     create: ['POST', consent],
     read: ['GET', '/sbc/v1/receipts?per_page=1000'],
-    sendBack: ['POST', consent],
+    resubmit: ['POST', consent],
     prepare: async (site) => {
-      await site.ask('administrator', 'PUT', '/sbc/v1/settings', { categories: categoriesOf(category) });
+      await site.request('administrator', 'PUT', '/sbc/v1/settings', { categories: categoriesOf(category) });
       return {};
     },
     more: (draw) => ({ categories: draw(fc.subarray(category, { minLength: 1 })) }),
-    valuesOf: ({ consent: given }) => ({ receipt: given.receipt }),
+    valuesOf: ({ consent: args }) => ({ receipt: args.receipt }),
     recordIn: (body, { receipt }) =>
       body.consent ?? body.receipts.find((each: { receipt: string }) => each.receipt === receipt),
     bodyOf: ({ categories: names }) => ({ categories: names }),
-    // Consents are given at most twenty times a minute.
-    ...{ stays: true, maxRuns: 8 },
+    // The rate limit of consents is twenty per minute.
+    ...{ isRetained: true, maxRuns: 8 },
   },
 ];
 
 const router = '/bmgr-api/v1/router';
 
-/** Waits for the backup that is under way, which cannot be named or removed before. */
-async function whenMade(ask: () => Promise<{ body: { state?: string } }>): Promise<void> {
+/** Waits until a backup is complete; it cannot be renamed or deleted before. */
+async function waitUntilReady(ask: () => Promise<{ body: { state?: string } }>): Promise<void> {
   for (let n = 0; n < 1000; n += 1) {
     if ((await ask()).body.state === 'ready') return;
     await pause(10);
   }
-  throw new Error('the backup does not end');
+  throw new Error('the backup was not completed');
 }
 
 const backups: Subject = {
   name: 'backups',
   ...{ create: ['POST', router], read: ['GET', `${router}?id=<id>`] },
-  sendBack: ['PUT', router],
+  resubmit: ['PUT', router],
   more: (draw) => ({ id: undefined, name: draw(line) }),
   findCreated: async (mount, _values, { id }) => {
-    await whenMade(() => mount.ask('GET', `${router}?id=<id>`, { id }));
-    return (await mount.ask('GET', `${router}?id=<id>`, { id })).body;
+    await waitUntilReady(() => mount.request('GET', `${router}?id=<id>`, { id }));
+    return (await mount.request('GET', `${router}?id=<id>`, { id })).body;
   },
   bodyOf: ({ id, name }) => ({ id, name }),
   remove: `${router}?id=<id>`,
@@ -261,7 +265,7 @@ const extensionSubjects: Subject[] = [
     name: 'settings of age checks',
     ...{ create: ['POST', '/age-check/v3/admin/settings'], read: ['GET', '/age-check/v3/admin/settings'] },
     more: (_draw, { name }) => ({ selected_terms: { [name('cms_pattern_category')]: [] } }),
-    ...{ names: ['selected_terms'], hasNoTexts: true, stays: true },
+    ...{ namedPaths: ['selected_terms'], hasNoTexts: true, isRetained: true },
   },
   {
     name: 'settings of the spam filter',
@@ -269,29 +273,29 @@ const extensionSubjects: Subject[] = [
     more: (draw, { name }) => ({
       [name('spamfilter_endpoint')]: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`,
     }),
-    names: bothSpellings,
-    stays: true,
+    namedPaths: bothSpellings,
+    isRetained: true,
   },
   {
     name: 'messages of the spam checker',
     ...{ create: ['POST', '/spamfilter/v1/alert'], read: ['GET', '/spamfilter/v1/alert'] },
     more: (draw) => ({ key: undefined, message: draw(line) }),
     recordIn: ({ alert }) => alert,
-    changes: ['since'],
-    stays: true,
+    changedFields: ['since'],
+    isRetained: true,
   },
   {
     name: 'settings of an extension of the site',
     ...{ create: ['POST', '/shelf/v1/settings'], read: ['GET', '/shelf/v1/settings'] },
     more: (draw) => ({ undeclared: draw(freeObject) }),
-    stays: true,
+    isRetained: true,
   },
 ];
 
 export const otherSubjects: readonly Subject[] = [
-  ...peopleSubjects,
+  ...userSubjects,
   ...commentSubjects,
-  ...roundaboutSubjects,
+  ...indirectSubjects,
   settings,
   webhooks,
   ...formSubjects,

@@ -1,27 +1,30 @@
-// One record written through one mount, read through both, and sent back whole through the other.
+// A round trip: creates a record through one mount, reads it through both, and submits it again through the other.
 import assert from 'node:assert/strict';
 import type { MediaSite } from '../media-site.ts';
-import { assertAlike, assertShown, withoutChanges } from './compare.ts';
+import { assertAlike, assertPresented, withoutChanges } from './compare.ts';
 import type { Mount, PathValues } from './mount.ts';
-import { type Draw, fillIn } from './record.ts';
-import type { Body, Shown, Subject } from './subject.ts';
+import { type Draw, fillParameters } from './record.ts';
+import type { Body, PresentedRecord, Subject } from './subject.ts';
 
 export interface Mounts {
   readonly native: Mount;
   readonly compatible: Mount;
 }
 
-/** A record as both mounts show it. */
-type Both = Readonly<Record<keyof Mounts, Shown>>;
+/** A record as returned by both mounts. */
+type Both = Readonly<Record<keyof Mounts, PresentedRecord>>;
 
-/** The routes that a subject is written, read and sent back by, as methods with paths. */
+/** Returns the routes that create, read and submit a subject, as methods with paths. */
 export const routesOf = ({
   create,
   read = ['GET', create[1]],
-  sendBack = ['PUT', read[1].split('?')[0] ?? ''],
-}: Subject) => ({ create, read, sendBack });
+  resubmit = ['PUT', read[1].split('?')[0] ?? ''],
+}: Subject) => ({ create, read, resubmit });
 
-/** Fails where a record of the subject is not what was sent, or differs between the mounts or after it was sent back. */
+/**
+ * Asserts that a record equals the submitted input, is the same at both mounts, and does not change when it is
+ * submitted again.
+ */
 export async function roundTrip(
   site: MediaSite,
   mounts: Mounts,
@@ -29,60 +32,70 @@ export async function roundTrip(
   draw: Draw,
   [first, second]: readonly [Mount, Mount],
 ): Promise<void> {
-  const { names = [], changes = [], replaces = false, recordIn = (body: Shown) => body } = subject;
-  const { read, sendBack } = routesOf(subject);
-  const { body, shown, values } = await create(site, subject, draw, first);
-  const get = async (mount: Mount): Promise<Shown> => {
-    const answer = await mount.ask(...read, values);
-    requireSuccess(answer, read);
-    return recordIn(answer.body, values);
+  const {
+    namedPaths = [],
+    changedFields = [],
+    isReplaced = false,
+    recordIn = (body: PresentedRecord) => body,
+  } = subject;
+  const { read, resubmit } = routesOf(subject);
+  const { body, presented, values } = await create(site, subject, draw, first);
+  const get = async (mount: Mount): Promise<PresentedRecord> => {
+    const response = await mount.request(...read, values);
+    requireSuccess(response, read);
+    return recordIn(response.body, values);
   };
   const getBoth = async (): Promise<Both> => ({
     native: await get(mounts.native),
     compatible: await get(mounts.compatible),
   });
   const before = await getBoth();
-  const wanted = subject.wanted?.(body) ?? body;
-  if (!subject.showsNothing && !subject.findCreated) assertShown(wanted, shown);
-  const texts = assertShown(wanted, before[first.spelling.id]);
-  assert.ok(texts > 0 || subject.hasNoTexts, 'no text was sent');
-  assertAlike(withoutChanges(before.native, []), withoutChanges(before.compatible, []), names);
-  await assertFound(subject, mounts, before, values);
-  const theirs = before[second.spelling.id];
-  const whole: Body = subject.bodyOf?.(theirs) ?? theirs;
-  if (replaces) await remove(first, subject, values);
-  const back = await second.ask(...sendBack, values, whole);
-  requireSuccess(back, sendBack, whole);
-  if (replaces) {
-    assertShown(wanted, back.body);
+  const expected = subject.expected?.(body) ?? body;
+  if (!subject.isOmittedFromCreate && !subject.findCreated) assertPresented(expected, presented);
+  const texts = assertPresented(expected, before[first.spelling.id]);
+  assert.ok(texts > 0 || subject.hasNoTexts, 'no text was submitted');
+  assertAlike(withoutChanges(before.native, []), withoutChanges(before.compatible, []), namedPaths);
+  await assertDiscoverable(subject, mounts, before, values);
+  const secondRecord = before[second.spelling.id];
+  const input: Body = subject.bodyOf?.(secondRecord) ?? secondRecord;
+  if (isReplaced) await remove(first, subject, values);
+  const resubmitted = await second.request(...resubmit, values, input);
+  requireSuccess(resubmitted, resubmit, input);
+  if (isReplaced) {
+    assertPresented(expected, resubmitted.body);
     return;
   }
   const after = await getBoth();
   for (const id of ['native', 'compatible'] as const)
-    assert.deepEqual(withoutChanges(after[id], changes), withoutChanges(before[id], changes), id);
-  if (!subject.stays) await remove(first, subject, values);
+    assert.deepEqual(withoutChanges(after[id], changedFields), withoutChanges(before[id], changedFields), id);
+  if (!subject.isRetained) await remove(first, subject, values);
 }
 
 async function create(site: MediaSite, subject: Subject, draw: Draw, mount: Mount) {
   const { create: route } = subject;
   const prepared = (await subject.prepare?.(site, draw)) ?? {};
   const endpoint = mount.endpointOf(...route);
-  assert.ok(endpoint, `${route.join(' ')} is not served`);
+  assert.ok(endpoint, `${route.join(' ')} is not a route`);
   const { context: _context, ...parameters } = endpoint.parameters;
-  const filled = { ...fillIn(parameters, draw), ...subject.more?.(draw, mount, prepared) };
-  const isSent = ([name, value]: readonly [string, unknown]) => value !== undefined && !route[1].includes(`<${name}>`);
-  const body: Body = Object.fromEntries(Object.entries(filled).filter(isSent));
-  const made = await (subject.send?.(site, mount, body, prepared) ?? mount.ask(...route, prepared, body));
+  const filled = { ...fillParameters(parameters, draw), ...subject.more?.(draw, mount, prepared) };
+  const isSubmitted = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && !route[1].includes(`<${name}>`);
+  const body: Body = Object.fromEntries(Object.entries(filled).filter(isSubmitted));
+  const made = await (subject.submit?.(site, mount, body, prepared) ?? mount.request(...route, prepared, body));
   requireSuccess(made, route, body);
   const created = (await subject.findCreated?.(mount, prepared, made.body)) ?? made.body;
-  const { recordIn = (record: Shown) => record, valuesOf = ({ id }: Shown) => (id === undefined ? {} : { id }) } =
-    subject;
+  const {
+    recordIn = (record: PresentedRecord) => record,
+    valuesOf = ({ id }: PresentedRecord) => (id === undefined ? {} : { id }),
+  } = subject;
   const values = { ...prepared, ...valuesOf(subject.valuesOf ? created : recordIn(created, prepared)) };
-  return { body, shown: recordIn(created, values), values };
+  return { body, presented: recordIn(created, values), values };
 }
 
-/** Fails unless the links of a record lead to it, and a list that is filtered by its slug has it, at both mounts. */
-async function assertFound(subject: Subject, mounts: Mounts, records: Both, values: PathValues): Promise<void> {
+/**
+ * Asserts at both mounts that the self link leads to the record, and that its list contains it when filtered by slug.
+ */
+async function assertDiscoverable(subject: Subject, mounts: Mounts, records: Both, values: PathValues): Promise<void> {
   const {
     create: [, collection],
   } = subject;
@@ -91,30 +104,37 @@ async function assertFound(subject: Subject, mounts: Mounts, records: Both, valu
     const { _links: links, slug, ...record } = records[id];
     const [self] = links?.self ?? [];
     if (self) {
-      const answer = await mount.follow(self.href);
-      requireSuccess(answer, ['GET', self.href]);
-      if ('id' in record) assert.equal(answer.body.id, record.id, self.href);
+      const response = await mount.follow(self.href);
+      requireSuccess(response, ['GET', self.href]);
+      if ('id' in record) assert.equal(response.body.id, record.id, self.href);
     }
     const parameters = mount.endpointOf('GET', collection)?.parameters;
     if (typeof slug !== 'string' || !parameters?.slug || !parameters.context || 'theme' in record) continue;
     const list = `${collection}?context=edit&slug=<slug>`;
-    const found = await mount.ask('GET', list, { ...values, slug });
+    const found = await mount.request('GET', list, { ...values, slug });
     requireSuccess(found, ['GET', list]);
-    const same = found.body.find((each: Shown) => each.id === record.id);
-    assert.ok(same, `${list} does not find ${slug}`);
+    const same = found.body.find((each: PresentedRecord) => each.id === record.id);
+    assert.ok(same, `${list} does not include ${slug}`);
     assert.deepEqual(withoutChanges(same, []), withoutChanges(records[id], []), list);
   }
 }
 
-function requireSuccess({ status, body }: { status: number; body: Shown }, route: readonly string[], sent?: unknown) {
+function requireSuccess(
+  { status, body }: { status: number; body: PresentedRecord },
+  route: readonly string[],
+  submitted?: unknown,
+) {
   const isGood = status >= 200 && status < 300;
-  assert.ok(isGood, `${route.join(' ')}: ${status} ${JSON.stringify(body)?.slice(0, 500)} to ${JSON.stringify(sent)}`);
+  assert.ok(
+    isGood,
+    `${route.join(' ')}: ${status} ${JSON.stringify(body)?.slice(0, 500)} to ${JSON.stringify(submitted)}`,
+  );
 }
 
 /** Deletes a record, so that the next one can have the same names. */
 async function remove(mount: Mount, subject: Subject, values: PathValues): Promise<void> {
-  const address = (subject.remove ?? routesOf(subject).read[1]).replace('?context=edit', '');
-  const query = `${address.includes('?') ? '&' : '?'}force=true&reassign=1`;
-  const answer = await mount.ask('DELETE', address + query, values);
-  requireSuccess(answer, ['DELETE', address]);
+  const path = (subject.remove ?? routesOf(subject).read[1]).replace('?context=edit', '');
+  const query = `${path.includes('?') ? '&' : '?'}force=true&reassign=1`;
+  const response = await mount.request('DELETE', path + query, values);
+  requireSuccess(response, ['DELETE', path]);
 }

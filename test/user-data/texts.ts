@@ -1,17 +1,17 @@
-// Texts that people write which happen to be names of the contract in one of its spellings, or are made of them.
+// Arbitrary user texts that equal names of the contract in either spelling, or contain them.
 import fc, { type Arbitrary } from 'fast-check';
 import { headerPrefix, names, relationPrefix, rootRelation } from '../../contract/names/table.ts';
 
 /** The names of the contract that have two spellings, in both. */
 export const bothSpellings: readonly string[] = names.flat();
 
-/** The same, as far as a pattern takes them. */
+/** Returns the names that match a pattern. */
 export const namesLike = (pattern: RegExp): string[] => bothSpellings.filter((name) => pattern.test(name));
 
 const name = fc.constantFrom(...bothSpellings);
 
-/** What headers, relations and addresses of a mount look like. */
-const alike = fc.constantFrom(
+/** Texts that look like headers, relations and URLs of a mount. */
+const lookalikes = fc.constantFrom(
   ...headerPrefix.map((prefix) => `${prefix}Total`),
   ...relationPrefix.map((prefix) => `${prefix}:term`),
   ...rootRelation,
@@ -19,18 +19,20 @@ const alike = fc.constantFrom(
 
 const pair = fc.tuple(name, name);
 
-/** A line of text without markup and without blanks at its ends. */
+/** A line of text without markup and without surrounding white space. */
 export const line: Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: name },
   {
     weight: 3,
-    arbitrary: fc.tuple(pair, fc.constantFrom(',', ', ', ' , ', ' ', '/', '-')).map(([two, by]) => two.join(by)),
+    arbitrary: fc
+      .tuple(pair, fc.constantFrom(',', ', ', ' , ', ' ', '/', '-'))
+      .map(([two, separator]) => two.join(separator)),
   },
   { weight: 2, arbitrary: pair.map(([one, other]) => `What ${one} means, in short: ${other}.`) },
-  { weight: 1, arbitrary: alike },
+  { weight: 1, arbitrary: lookalikes },
 );
 
-/** Text of an editor: lines, block markup, JSON. */
+/** Content of an editor: lines, block markup, JSON. */
 export const markup: Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: line },
   {
@@ -46,7 +48,7 @@ export const markup: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: pair.map(([one, other]) => JSON.stringify({ [one]: other, type: one, taxonomy: [other] })) },
 );
 
-/** An object that nothing declares the properties of. */
+/** An object without declared properties. */
 export const freeObject: Arbitrary<object> = fc.dictionary(
   name,
   fc.oneof(

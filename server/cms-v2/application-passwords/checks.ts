@@ -1,42 +1,43 @@
-// Checks of the limits that a password is made with.
+// Checks of the restrictions of new application passwords.
 import type { Contract } from '../../../contract/contract.ts';
 import { nativeSpelling, type Spelling } from '../../../contract/names/spelling.ts';
-import { fault, type Verdict } from '../../http/parameters/faults.ts';
-import type { CheckMaker } from '../../http/room.ts';
-import { readMoment } from '../../time/moment.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { type ValidationResult, validationError } from '../../http/parameters/validation-error.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
 import { type Clock, now } from '../../time/zone.ts';
 
-/** The checks that declarations of application passwords name. */
-export const applicationPasswordChecks = (parts: {
+/** The checks that the contract refers to by name. */
+export const applicationPasswordChecks = (deps: {
   readonly contract: Contract;
   readonly clock: Clock;
-}): Record<string, CheckMaker> => ({
-  future: () => (value) => expiryVerdict(String(value), parts.clock),
+}): Record<string, ParameterCheckFactory> => ({
+  future: () => (value) => validateExpiry(String(value), deps.clock),
   'served-namespaces':
     ({ spelling }) =>
     (value) =>
-      namespacesVerdict(value as string[], servedNamespaces(parts.contract), spelling),
+      validateNamespaces(value as string[], servedNamespaces(deps.contract), spelling),
 });
 
-/** The namespaces that there is something in. */
+/** Returns the namespaces that have at least one resource. */
 export const servedNamespaces = ({ resources }: Contract): string[] => [
   ...new Set([...resources.values()].map(({ namespace }) => namespace).filter((name) => name !== '')),
 ];
 
-/** A moment to come, in GMT. Expects a text of the format date-time. */
-export function expiryVerdict(text: string, clock: Clock): Verdict {
-  const { gmt } = readMoment(text, '', 'gmt');
-  return gmt > now(clock)
-    ? { value: gmt }
-    : fault('rest_invalid_param', 'A password cannot have expired before it is made.');
+/** Validates an expiry in GMT, which must be in the future. Expects the format date-time. */
+export function validateExpiry(text: string, clock: Clock): ValidationResult {
+  const { gmt } = parseTimestamp(text, '', 'gmt');
+  return gmt > now(clock) ? { value: gmt } : validationError('rest_invalid_param', 'expires must be in the future.');
 }
 
-/** Names of namespaces that are served, both native; the message has them in a spelling. */
-export function namespacesVerdict(
+/** Validates that all namespaces are served. Names are native; the error message uses the names of `spelling`. */
+export function validateNamespaces(
   names: readonly string[],
   served: readonly string[],
   spelling: Spelling = nativeSpelling,
-): Verdict {
+): ValidationResult {
   if (names.every((name) => served.includes(name))) return { value: names };
-  return fault('rest_not_in_enum', `namespaces must name some of: ${served.map(spelling.name).join(', ')}.`);
+  return validationError(
+    'rest_not_in_enum',
+    `namespaces must contain only values of: ${served.map(spelling.name).join(', ')}.`,
+  );
 }

@@ -1,9 +1,10 @@
-// POST on a user's application passwords: a new one (users-and-comments.md §4.2).
+// POST creates an application password for a user (users-and-comments.md §4.2).
+
+import type { Call, Operation } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { refuseNullApplicationId } from './application-id.ts';
+import { rejectNullAppId } from './app-id.ts';
+import type { ApplicationPasswordDeps } from './deps.ts';
 import { issueApplicationPassword } from './issue.ts';
-import type { ApplicationPasswordParts } from './parts.ts';
 import type { Owner } from './permissions.ts';
 
 interface CreateArgs {
@@ -14,16 +15,16 @@ interface CreateArgs {
   readonly namespaces?: readonly string[];
 }
 
-/** Makes an application password; answers 201 with it, this once with its secret. */
-export function createApplicationPassword({ database, key, clock }: ApplicationPasswordParts): Operation {
+/** Creates an application password and responds 201. This is the only response that contains the secret. */
+export function createApplicationPassword({ database, key, clock }: ApplicationPasswordDeps): Operation {
   return {
     async run(call: Call<CreateArgs>, { user_id }: Owner) {
-      refuseNullApplicationId(call);
+      rejectNullAppId(call);
       requireShortName('name', call.args.name);
       const { name = '', app_id, expires, read_only: readOnly = false, namespaces = [] } = call.args;
       const limits = { readOnly, namespaces, expires: expires ?? null };
-      const more = { limits, doer: call };
-      const { row } = await issueApplicationPassword(database, key, user_id, name, clock, app_id, more);
+      const issueOptions = { limits, auditActor: call };
+      const { row } = await issueApplicationPassword(database, key, user_id, name, clock, app_id, issueOptions);
       return { kind: 'record', row, status: 201, context: 'edit', locatedByLinks: true };
     },
   };

@@ -1,20 +1,25 @@
-// DELETE on an application password: it is revoked.
-import { noteDeed } from '../../audit/note.ts';
-import type { Operation } from '../../http/room.ts';
-import type { ApplicationPasswordParts } from './parts.ts';
+// DELETE revokes an application password.
+import { recordAuditEvent } from '../../audit/record-event.ts';
+import type { Operation } from '../../http/module.ts';
+import type { ApplicationPasswordDeps } from './deps.ts';
 import { type Owner, requireApplicationPassword } from './permissions.ts';
-import { removeApplicationPassword } from './store.ts';
+import { deleteApplicationPasswordRow } from './store.ts';
 
-/** Revokes it and answers with what it was. Throws Refusal 404 `rest_application_password_not_found`. */
-export function deleteApplicationPassword({ database, clock }: ApplicationPasswordParts): Operation {
+/** Revokes the application password and responds with its previous values. Throws 404 `rest_application_password_not_found`. */
+export function deleteApplicationPassword({ database, clock }: ApplicationPasswordDeps): Operation {
   return {
     async run(call, owner: Owner) {
       const previous = await database.transaction(async (tx) => {
         const row = await requireApplicationPassword(tx, call, owner);
         await call.requireMatch();
-        await removeApplicationPassword(tx, row.uuid);
-        const deed = { action: 'application-password-revoked', kind: 'application-password' } as const;
-        await noteDeed(tx, clock, call, { ...deed, id: row.uuid, name: row.name, details: { user: row.user_id } });
+        await deleteApplicationPasswordRow(tx, row.uuid);
+        const auditEvent = { action: 'application-password-revoked', kind: 'application-password' } as const;
+        await recordAuditEvent(tx, clock, call, {
+          ...auditEvent,
+          id: row.uuid,
+          name: row.name,
+          details: { user: row.user_id },
+        });
         return row;
       });
       return { kind: 'deleted', previous, context: 'edit' };

@@ -1,24 +1,25 @@
-// DELETE on a user's application passwords: all are revoked.
-import { noteDeed } from '../../audit/note.ts';
-import type { Operation } from '../../http/room.ts';
-import type { ApplicationPasswordParts } from './parts.ts';
+// DELETE on the collection revokes all application passwords of a user.
+import { recordAuditEvent } from '../../audit/record-event.ts';
+import type { Operation } from '../../http/module.ts';
+import type { ApplicationPasswordDeps } from './deps.ts';
 import type { Owner } from './permissions.ts';
-import { removeApplicationPasswords } from './store.ts';
+import { deleteApplicationPasswordRows } from './store.ts';
 
-/** Revokes all of them and answers with how many there were. */
-export function deleteApplicationPasswords({ database, clock }: ApplicationPasswordParts): Operation {
+/** Revokes all application passwords of the user and responds with their number. */
+export function deleteApplicationPasswords({ database, clock }: ApplicationPasswordDeps): Operation {
   return {
     async run(call, { user_id }: Owner) {
       const count = await database.transaction(async (tx) => {
-        const removed = await removeApplicationPasswords(tx, user_id);
-        const deed = {
+        const deletedCount = await deleteApplicationPasswordRows(tx, user_id);
+        const auditEvent = {
           action: 'application-password-revoked',
           kind: 'application-password',
           id: '',
           name: '',
         } as const;
-        if (removed > 0) await noteDeed(tx, clock, call, { ...deed, details: { user: user_id, count: removed } });
-        return removed;
+        if (deletedCount > 0)
+          await recordAuditEvent(tx, clock, call, { ...auditEvent, details: { user: user_id, count: deletedCount } });
+        return deletedCount;
       });
       return { kind: 'value', value: { deleted: true, count } };
     },

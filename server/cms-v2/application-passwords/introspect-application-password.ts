@@ -1,15 +1,15 @@
-// GET on the application password in use (users-and-comments.md §4.2).
+// GET returns the application password that authenticates the request (users-and-comments.md §4.2).
 
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { ApplicationPasswordParts } from './parts.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+import type { ApplicationPasswordDeps } from './deps.ts';
 import { findApplicationPassword } from './store.ts';
 
 /**
- * Answers with the application password that this very request is signed in with. Throws Refusal 404
- * `rest_no_authenticated_app_password` where it is signed in otherwise, or the password has just been revoked.
+ * Responds with the application password that authenticates this request. Throws 404 `rest_no_authenticated_app_password`
+ * if the request is authenticated otherwise or the password has just been revoked.
  */
-export function introspectApplicationPassword({ database }: ApplicationPasswordParts): Operation {
+export function introspectApplicationPassword({ database }: ApplicationPasswordDeps): Operation {
   return {
     async run({ actor: { id, credential } }) {
       const row =
@@ -17,7 +17,7 @@ export function introspectApplicationPassword({ database }: ApplicationPasswordP
           ? await findApplicationPassword(database.read, id, credential.uuid)
           : undefined;
       if (!row)
-        throw new Refusal(
+        throw new ApiError(
           'rest_no_authenticated_app_password',
           404,
           'You are not signed in with an application password.',

@@ -1,36 +1,34 @@
-// Making application passwords, for requests and for the command line alike (users-and-comments.md §4.1, §4.2).
+// Issues application passwords for requests and for the command line (users-and-comments.md §4.1, §4.2).
 import { randomUUID } from 'node:crypto';
 import type { Limits } from '../../access/actor.ts';
 import { isLimited, noLimits } from '../../access/limits.ts';
+import { requireValidCredential } from '../../access/require-valid-credential.ts';
 import { keyedHash, randomSecret } from '../../access/secrets.ts';
-import { requireStanding } from '../../access/still-signed-in.ts';
-import { commandLine, type Doer, noteDeed } from '../../audit/note.ts';
+import { ApiError } from '../../api-error.ts';
+import { type AuditActor, commandLine, recordAuditEvent } from '../../audit/record-event.ts';
 import { ForeignKeyViolation } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
-import { Refusal } from '../../refusal.ts';
-import { plainText } from '../../rendering/sanitise/names.ts';
+import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import { type Clock, now } from '../../time/zone.ts';
-import { type ApplicationPasswordRow, claimApplicationPasswords, insertApplicationPassword } from './store.ts';
+import { type ApplicationPasswordRow, insertApplicationPassword, lockApplicationPasswords } from './store.ts';
 
-/** How many letters and digits a secret has, and how many of them stand together when it is shown. */
+/** Number of letters and digits of a secret, and the size of the groups in which it is displayed. */
 const secretLength = 24;
 const groupLength = 4;
 
-/** An application password that has just been made. */
+/** An application password that has just been created. */
 export interface IssuedApplicationPassword {
   readonly uuid: string;
-  /** The secret as people read it: groups of four letters and digits. It is told here and never again. */
+  /** The secret in groups of four letters and digits. It is returned here only and never again. */
   readonly password: string;
   readonly row: ApplicationPasswordRow;
 }
 
 /**
- * Makes an application password for a user, limited or not; only a keyed hash of its secret is stored. Who makes it is noted in
- * the audit log.
+ * Creates an application password for a user and records an audit event. Only a keyed hash of the secret is stored.
  *
- * Throws Refusal 400 `application_password_empty_name` where nothing is left of the name but tags and blanks, 404
- * `rest_user_invalid_id` where there is no such user, 401 `rest_not_logged_in` where the doer's own session or application
- * password was revoked meanwhile.
+ * Throws 400 `application_password_empty_name` if nothing but tags and whitespace is in the name, 404 `rest_user_invalid_id` if
+ * the user does not exist, 401 `rest_not_logged_in` if the actor's own session or application password was revoked meanwhile.
  */
 export async function issueApplicationPassword(
   database: Database,
@@ -39,17 +37,18 @@ export async function issueApplicationPassword(
   name: string,
   clock: Clock,
   appId = '',
-  { limits = noLimits, doer = commandLine }: { readonly limits?: Limits; readonly doer?: Doer } = {},
+  { limits = noLimits, auditActor = commandLine }: { readonly limits?: Limits; readonly auditActor?: AuditActor } = {},
 ): Promise<IssuedApplicationPassword> {
-  const called = applicationName(name);
-  if (called === '') throw new Refusal('application_password_empty_name', 400, 'An application password needs a name.');
+  const cleanName = cleanApplicationName(name);
+  if (cleanName === '')
+    throw new ApiError('application_password_empty_name', 400, 'An application password needs a name.');
   const secret = randomSecret(secretLength);
-  const password = grouped(secret);
-  const made = {
+  const password = formatSecret(secret);
+  const columns = {
     uuid: randomUUID(),
     user_id: userId,
     app_id: appId,
-    name: called,
+    name: cleanName,
     created: now(clock),
     last_used: null,
     last_ip: null,
@@ -59,25 +58,25 @@ export async function issueApplicationPassword(
   };
   await database
     .transaction(async (tx) => {
-      await claimApplicationPasswords(tx, userId);
-      await requireStanding(tx, doer.actor, now(clock));
-      await insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) });
-      const deed = { action: 'application-password-created', kind: 'application-password' } as const;
+      await lockApplicationPasswords(tx, userId);
+      await requireValidCredential(tx, auditActor.actor, now(clock));
+      await insertApplicationPassword(tx, { ...columns, hash: keyedHash(key, secret) });
+      const auditEvent = { action: 'application-password-created', kind: 'application-password' } as const;
       const details = { user: userId, ...(isLimited(limits) && { limits }) };
-      await noteDeed(tx, clock, doer, { ...deed, id: made.uuid, name: called, details });
+      await recordAuditEvent(tx, clock, auditActor, { ...auditEvent, id: columns.uuid, name: cleanName, details });
     })
-    .catch(refuseWithoutUser);
-  return { uuid: made.uuid, password, row: { ...made, secret: password } };
+    .catch(mapMissingUser);
+  return { uuid: columns.uuid, password, row: { ...columns, secret: password } };
 }
 
-function refuseWithoutUser(error: unknown): never {
+function mapMissingUser(error: unknown): never {
   if (error instanceof ForeignKeyViolation) {
-    throw new Refusal('rest_user_invalid_id', 404, 'There is no user of this number.');
+    throw new ApiError('rest_user_invalid_id', 404, 'No user with this ID.');
   }
   throw error;
 }
 
-/** What an application is called: one line of text, no tag in it, no sign that could begin one (users-and-comments.md §4.2). */
-export const applicationName = (text: string): string => plainText(text).replaceAll('<', '&lt;');
+/** Returns the stored form of an application's name: one line of text without tags and without `<` (users-and-comments.md §4.2). */
+export const cleanApplicationName = (text: string): string => toSingleLineText(text).replaceAll('<', '&lt;');
 
-const grouped = (secret: string): string => (secret.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join(' ');
+const formatSecret = (secret: string): string => (secret.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join(' ');

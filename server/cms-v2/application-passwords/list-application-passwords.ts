@@ -1,11 +1,11 @@
-// GET on a user's application passwords.
-import type { Operation } from '../../http/room.ts';
-import type { ApplicationPasswordParts } from './parts.ts';
+// GET on the collection lists the application passwords of a user.
+import type { Operation } from '../../http/module.ts';
+import type { ApplicationPasswordDeps } from './deps.ts';
 import type { Owner } from './permissions.ts';
 import { findApplicationPasswords } from './store.ts';
 
-/** Answers with all of them in the order in which they were made, without pages. */
-export function listApplicationPasswords({ database }: ApplicationPasswordParts): Operation {
+/** Responds with all application passwords in the order of their creation, without pagination. */
+export function listApplicationPasswords({ database }: ApplicationPasswordDeps): Operation {
   return {
     async run(_call, { user_id }: Owner) {
       return { kind: 'list', rows: await findApplicationPasswords(database.read, user_id) };

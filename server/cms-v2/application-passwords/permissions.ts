@@ -1,69 +1,65 @@
-// The rules that the routes of application passwords name. They are judged by the user alone, so that a refusal does not
-// tell which identifiers exist (users-and-comments.md §4.3).
+// Permissions of the application password routes. They depend on the user only, so that an error does not disclose which
+// UUIDs exist (users-and-comments.md §4.3).
 import type { applicationPasswordPermissions } from '../../../contract/cms-v2/application-passwords.ts';
 import { isSignedIn } from '../../access/actor.ts';
-import { mayMakeCredentials } from '../../access/limits.ts';
+import { canCreateCredentials } from '../../access/limits.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call, Denial, Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { isSelf, mayEdit, denials as userDenials } from '../users/rules.ts';
+import type { Call, Permission, PermissionError } from '../../http/module.ts';
+import { isSelf, mayEdit, forbiddenErrors as userDenials } from '../users/conditions.ts';
 import { userExists } from '../users/store.ts';
-import type { ApplicationPasswordParts } from './parts.ts';
-import { denials } from './rules.ts';
+import type { ApplicationPasswordDeps } from './deps.ts';
+import { forbiddenErrors } from './forbidden-errors.ts';
 import { type ApplicationPasswordRow, findApplicationPassword } from './store.ts';
 
-/** Whose application passwords an address is about. */
+/** The owner of the application passwords that the path refers to. */
 export type Owner = Pick<ApplicationPasswordRow, 'user_id'>;
 
-/** The rules by the names that declarations use. */
-export function applicationPasswordRules({
+/** Returns the permissions by their names in the contract. */
+export function defineApplicationPasswordPermissions({
   database,
-}: ApplicationPasswordParts): Record<(typeof applicationPasswordPermissions)[number], Permission> {
+}: ApplicationPasswordDeps): Record<(typeof applicationPasswordPermissions)[number], Permission> {
   const load = (call: Call) => requireOwner(database.read, call);
-  const forEditors = (denial: Denial): Permission => ({
+  const allowEditors = (error: PermissionError): Permission => ({
     load,
-    permit: ({ actor }, { user_id }: Owner) => (mayEdit(actor, { id: user_id }) ? undefined : denial),
+    permit: ({ actor }, { user_id }: Owner) => (mayEdit(actor, { id: user_id }) ? undefined : error),
   });
   return {
-    'list-application-passwords': forEditors(denials.list),
+    'list-application-passwords': allowEditors(forbiddenErrors.list),
     'create-application-passwords': {
       load,
       permit: ({ actor }, { user_id }: Owner) =>
-        mayEdit(actor, { id: user_id }) && mayMakeCredentials(actor) ? undefined : denials.create,
+        mayEdit(actor, { id: user_id }) && canCreateCredentials(actor) ? undefined : forbiddenErrors.create,
     },
-    'delete-application-passwords': forEditors(denials.deleteAll),
-    'read-application-password': forEditors(denials.read),
-    'edit-application-password': forEditors(denials.edit),
-    'delete-application-password': forEditors(denials.delete),
+    'delete-application-passwords': allowEditors(forbiddenErrors.deleteAll),
+    'read-application-password': allowEditors(forbiddenErrors.read),
+    'edit-application-password': allowEditors(forbiddenErrors.edit),
+    'delete-application-password': allowEditors(forbiddenErrors.delete),
     'introspect-application-password': {
       load,
-      permit: ({ actor }, { user_id }: Owner) => (isSelf(actor, { id: user_id }) ? undefined : denials.introspect),
+      permit: ({ actor }, { user_id }: Owner) =>
+        isSelf(actor, { id: user_id }) ? undefined : forbiddenErrors.introspect,
     },
   };
 }
 
-/** The user that the address names. Throws Refusal 401 `rest_not_logged_in` for `me`, 404 `rest_user_invalid_id`. */
+/** Returns the user of the path. Throws 401 `rest_not_logged_in` for an anonymous `me`, 404 `rest_user_invalid_id`. */
 async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Owner> {
-  const own = path.user_id?.toLowerCase() === 'me';
-  if (own && !isSignedIn(actor)) throw new Refusal('rest_not_logged_in', 401, 'You are not signed in.');
-  const id = own ? actor.id : Number(path.user_id);
-  const known = Number.isSafeInteger(id) && id > 0 && (await userExists(read, id));
-  if (!known) throw new Refusal(userDenials.unknown.code, userDenials.unknown.status, userDenials.unknown.message);
+  const isMe = path.user_id?.toLowerCase() === 'me';
+  if (isMe && !isSignedIn(actor)) throw new ApiError('rest_not_logged_in', 401, 'You are not signed in.');
+  const id = isMe ? actor.id : Number(path.user_id);
+  const exists = Number.isSafeInteger(id) && id > 0 && (await userExists(read, id));
+  if (!exists) throw new ApiError(userDenials.unknown.code, userDenials.unknown.status, userDenials.unknown.message);
   return { user_id: id };
 }
 
-/** The application password that the address names. Throws Refusal 404 `rest_application_password_not_found`. */
+/** Returns the application password of the path. Throws 404 `rest_application_password_not_found`. */
 export async function requireApplicationPassword(
   read: ReadHandle,
   { path }: Pick<Call, 'path'>,
   owner: Owner,
 ): Promise<ApplicationPasswordRow> {
   const row = await findApplicationPassword(read, owner.user_id, path.uuid ?? '');
-  if (!row)
-    throw new Refusal(
-      'rest_application_password_not_found',
-      404,
-      'The user has no application password of this identifier.',
-    );
+  if (!row) throw new ApiError('rest_application_password_not_found', 404, 'No application password with this UUID.');
   return row;
 }

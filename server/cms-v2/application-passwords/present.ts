@@ -1,7 +1,7 @@
-// Rows of application passwords to records (users-and-comments.md §4.1).
+// Presents application passwords as JSON records (users-and-comments.md §4.1).
 import type { applicationPasswordFields } from '../../../contract/cms-v2/application-passwords.ts';
 import { readStoredList } from '../../database/stored-json.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import type { ApplicationPasswordRow } from './store.ts';
 
 const fields = {
@@ -12,13 +12,13 @@ const fields = {
   created: (row) => row.created,
   last_used: (row) => row.last_used,
   last_ip: (row) => row.last_ip,
-  // Limits show where there are any: what has none is as clients know it.
+  // Restrictions that are not set are left out: existing clients know records without these fields.
   expires: (row) => row.expires ?? undefined,
   read_only: (row) => row.read_only === 1 || undefined,
   namespaces: (row) => (row.namespaces === '[]' ? undefined : readStoredList(row.namespaces)),
 } as const satisfies Record<keyof typeof applicationPasswordFields, (row: ApplicationPasswordRow) => unknown>;
 
-/** The presenter of application passwords. */
+/** Presents application passwords. */
 export const applicationPasswordPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

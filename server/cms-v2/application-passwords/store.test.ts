@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makePeople } from '../../../test/people.ts';
+import { openUsersSite } from '../../../test/users-site.ts';
 import { issueApplicationPassword } from './issue.ts';
 import {
+  deleteApplicationPasswordRow,
+  deleteApplicationPasswordRows,
   findApplicationPassword,
   findApplicationPasswords,
-  removeApplicationPassword,
-  removeApplicationPasswords,
-  renameApplicationPassword,
+  updateApplicationPasswordName,
 } from './store.ts';
 
 describeEachEngine('the store of application passwords', (engine) => {
-  test('they are kept in the order of making, found with their user only, renamed and revoked', async () => {
-    const { database, service, add } = await makePeople(await engine.open());
-    const [one, two] = [await add('one', []), await add('two', [])];
+  test('lists in creation order, finds by owner only, renames and revokes', async () => {
+    const { database, service, addUser } = await openUsersSite(await engine.open());
+    const [one, two] = [await addUser('one', []), await addUser('two', [])];
     const issue = (user: number, name: string) =>
       issueApplicationPassword(database, service.key, user, name, () => Date.UTC(2026, 0, 2, 3, 4, 5));
     const names = async (user: number) =>
@@ -39,13 +39,13 @@ describeEachEngine('the store of application passwords', (engine) => {
       },
     );
     assert.equal(await findApplicationPassword(database.read, two, first ?? ''), undefined);
-    await database.transaction((tx) => renameApplicationPassword(tx, second ?? '', 'z'));
+    await database.transaction((tx) => updateApplicationPasswordName(tx, second ?? '', 'z'));
     assert.deepEqual(await names(one), ['b', 'z']);
-    await database.transaction((tx) => removeApplicationPassword(tx, first ?? ''));
+    await database.transaction((tx) => deleteApplicationPasswordRow(tx, first ?? ''));
     await issue(one, 'y');
     assert.deepEqual(await names(one), ['z', 'y']);
-    assert.equal(await database.transaction((tx) => removeApplicationPasswords(tx, one)), 2);
-    assert.equal(await database.transaction((tx) => removeApplicationPasswords(tx, one)), 0);
+    assert.equal(await database.transaction((tx) => deleteApplicationPasswordRows(tx, one)), 2);
+    assert.equal(await database.transaction((tx) => deleteApplicationPasswordRows(tx, one)), 0);
     assert.deepEqual(await names(two), ['c']);
     await assert.rejects(issue(999_999, 'x'), { code: 'rest_user_invalid_id', status: 404 });
   });

@@ -1,16 +1,16 @@
-// The SQL of application passwords.
+// SQL statements for application passwords.
 import type { Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { ApplicationPasswordsTable } from '../../database/tables/users.ts';
 
-/** An application password as it is loaded: never with the hash of its secret. */
+/** A loaded application password, without the hash of its secret. */
 export interface ApplicationPasswordRow extends Omit<Selectable<ApplicationPasswordsTable>, 'hash' | 'position'> {
-  /** The secret as it is told once, when it has just been made. */
+  /** The secret, set only right after creation. */
   readonly secret?: string;
 }
 
-const shown = [
+const selectedColumns = [
   'uuid',
   'user_id',
   'app_id',
@@ -23,26 +23,35 @@ const shown = [
   'namespaces',
 ] as const satisfies readonly (keyof ApplicationPasswordRow)[];
 
-const ofUser = statement((q, p: Slots<{ user: number }>) =>
-  q.selectFrom('application_passwords').select(shown).where('user_id', '=', p.user).orderBy('position').orderBy('uuid'),
+const byUser = statement((q, p: Slots<{ user: number }>) =>
+  q
+    .selectFrom('application_passwords')
+    .select(selectedColumns)
+    .where('user_id', '=', p.user)
+    .orderBy('position')
+    .orderBy('uuid'),
 );
 
-/** All application passwords of a user, in the order in which they were made. */
+/** Returns all application passwords of a user in the order of their creation. */
 export const findApplicationPasswords = (read: ReadHandle, user: number): Promise<ApplicationPasswordRow[]> =>
-  read.all(ofUser, { user });
+  read.all(byUser, { user });
 
-const one = statement((q, p: Slots<{ user: number; uuid: string }>) =>
-  q.selectFrom('application_passwords').select(shown).where('uuid', '=', p.uuid).where('user_id', '=', p.user),
+const byUserAndUuid = statement((q, p: Slots<{ user: number; uuid: string }>) =>
+  q
+    .selectFrom('application_passwords')
+    .select(selectedColumns)
+    .where('uuid', '=', p.uuid)
+    .where('user_id', '=', p.user),
 );
 
-/** The application password of a user that has this identifier. */
+/** Returns the application password of a user by its UUID. */
 export const findApplicationPassword = (
   read: ReadHandle,
   user: number,
   uuid: string,
-): Promise<ApplicationPasswordRow | undefined> => read.first(one, { user, uuid });
+): Promise<ApplicationPasswordRow | undefined> => read.first(byUserAndUuid, { user, uuid });
 
-const last = statement((q, p: Slots<{ user: number }>) =>
+const lastPosition = statement((q, p: Slots<{ user: number }>) =>
   q
     .selectFrom('application_passwords')
     .select((eb) => eb.fn.coalesce(eb.fn.max<number>('position'), eb.lit(0)).as('position'))
@@ -66,41 +75,41 @@ const insertion = statement((q, p: Slots<ApplicationPasswordsTable>) =>
   } as never),
 );
 
-/** Holds the application passwords of a user: one that is being made is seen by who revokes all of them. */
-export const claimApplicationPasswords = (tx: WriteHandle, user: number): Promise<void> =>
+/** Locks the application passwords of a user, so that revoking all of them includes one that is being created. */
+export const lockApplicationPasswords = (tx: WriteHandle, user: number): Promise<void> =>
   tx.lock(`application passwords ${user}`);
 
-/** Stores a new application password behind those that its user has. */
+/** Inserts an application password after the existing ones of its user. */
 export async function insertApplicationPassword(
   tx: WriteHandle,
-  made: Omit<ApplicationPasswordRow, 'secret'> & { hash: string },
+  application: Omit<ApplicationPasswordRow, 'secret'> & { hash: string },
 ): Promise<void> {
-  await claimApplicationPasswords(tx, made.user_id);
-  const { position = 0 } = (await tx.first(last, { user: made.user_id })) ?? {};
-  await tx.run(insertion, { ...made, position: Number(position) + 1 });
+  await lockApplicationPasswords(tx, application.user_id);
+  const { position = 0 } = (await tx.first(lastPosition, { user: application.user_id })) ?? {};
+  await tx.run(insertion, { ...application, position: Number(position) + 1 });
 }
 
-const naming = statement((q, p: Slots<{ uuid: string; name: string }>) =>
+const updateName = statement((q, p: Slots<{ uuid: string; name: string }>) =>
   q.updateTable('application_passwords').set({ name: p.name }).where('uuid', '=', p.uuid),
 );
 
-/** Writes what an application is called. */
-export const renameApplicationPassword = (tx: WriteHandle, uuid: string, name: string) =>
-  tx.run(naming, { uuid, name });
+/** Updates the name of an application password. */
+export const updateApplicationPasswordName = (tx: WriteHandle, uuid: string, name: string) =>
+  tx.run(updateName, { uuid, name });
 
-const removal = statement((q, p: Slots<{ uuid: string }>) =>
+const deleteByUuid = statement((q, p: Slots<{ uuid: string }>) =>
   q.deleteFrom('application_passwords').where('uuid', '=', p.uuid),
 );
 
 /** Revokes one application password. */
-export const removeApplicationPassword = (tx: WriteHandle, uuid: string) => tx.run(removal, { uuid });
+export const deleteApplicationPasswordRow = (tx: WriteHandle, uuid: string) => tx.run(deleteByUuid, { uuid });
 
-const removalOfAll = statement((q, p: Slots<{ user: number }>) =>
+const deleteByUser = statement((q, p: Slots<{ user: number }>) =>
   q.deleteFrom('application_passwords').where('user_id', '=', p.user),
 );
 
-/** Revokes all application passwords of a user; gives how many there were. */
-export async function removeApplicationPasswords(tx: WriteHandle, user: number): Promise<number> {
-  await claimApplicationPasswords(tx, user);
-  return (await tx.run(removalOfAll, { user })).changes;
+/** Revokes all application passwords of a user and returns their number. */
+export async function deleteApplicationPasswordRows(tx: WriteHandle, user: number): Promise<number> {
+  await lockApplicationPasswords(tx, user);
+  return (await tx.run(deleteByUser, { user })).changes;
 }

@@ -1,8 +1,8 @@
-// GET on the categories of patterns.
-import type { Operation } from '../../http/room.ts';
+// GET lists the categories of block patterns.
+import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 
-/** Answers with the categories that the theme names. */
+/** Responds with the categories that the theme declares. */
 export const listBlockPatternCategories = ({ patternCategories }: Theme): Operation => ({
   run: async () => ({ kind: 'list', rows: patternCategories }),
 });

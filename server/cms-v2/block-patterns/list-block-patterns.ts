@@ -1,8 +1,8 @@
-// GET on the patterns of the theme.
-import type { Operation } from '../../http/room.ts';
+// GET lists the block patterns of the theme.
+import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 
-/** Answers with the patterns of the theme, in the order in which it names them. */
+/** Responds with the patterns in the order in which the theme declares them. */
 export const listBlockPatterns = ({ name: theme, patterns }: Theme): Operation => ({
   async run() {
     const rows = patterns.map(({ slug, ...pattern }) => ({

@@ -1,16 +1,18 @@
-// The check of the attributes that a block is shown with.
+// Checks the attributes of a block to be rendered.
 import { Type } from '../../../contract/grammar/schema.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import type { CheckMaker } from '../../http/room.ts';
-import { type Attributes, attributesOfDynamicBlocks } from '../../rendering/dynamic/block-attributes.ts';
+import { type AttributeSchemas, dynamicBlockAttributes } from '../../rendering/dynamic/block-attributes.ts';
 
-const schemaOf = (properties: Attributes) =>
+const schemaOf = (properties: AttributeSchemas) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', properties, additionalProperties: false });
 
-/** Those of a block that there is must be its own; of others nothing is known, and their rule refuses them. */
-export const blockRendererChecks: Record<string, CheckMaker> = {
+/**
+ * Accepts only declared attributes of known blocks. Attributes of unknown blocks pass; the operation rejects the block.
+ */
+export const blockRendererChecks: Record<string, ParameterCheckFactory> = {
   'block-attributes': ({ path }) => {
-    const known = attributesOfDynamicBlocks.get(path.name ?? '');
+    const known = dynamicBlockAttributes.get(path.name ?? '');
     return (value, name, schema) => check(known ? schemaOf(known) : schema, value, name);
   },
 };

@@ -1,39 +1,39 @@
-// Who may have a block shown (protocol.md §20).
+// Permission to render blocks (protocol.md §20).
 import type { blockRendererPermissions, RenderBlockArgs } from '../../../contract/cms-v2/block-renderer.ts';
-import type { Call, Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Permission } from '../../http/module.ts';
+import { mayEdit, passes } from '../entries/conditions.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryRow } from '../entries/rows.ts';
-import { mayEdit, passes } from '../entries/rules.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
 
-const denied = { code: 'block_cannot_read', message: 'You may not have blocks shown here.' };
+const forbiddenError = { code: 'block_cannot_read', message: 'You are not allowed to render blocks here.' };
 
-/** The rule by the name that the declaration uses: who writes posts or, where an entry is named, who may change it. */
-export const blockRendererRules = ({
+/** Returns the permission: users who may write posts or, if an entry is given, who may edit that entry. */
+export const defineBlockRendererPermissions = ({
   database,
   contract,
-}: EntryParts): Record<(typeof blockRendererPermissions)[number], Permission> => ({
+}: EntryDeps): Record<(typeof blockRendererPermissions)[number], Permission> => ({
   'render-block': {
     async load({ args }: Call<RenderBlockArgs>) {
-      // OPTIONS fills in no defaults, and so asks for no context.
-      if ((args.context as string) === 'view') throw contextMissing();
-      return isNamed(args) ? findEntryOfAnyType(database.read, args.post_id ?? 0) : undefined;
+      // OPTIONS fills in no defaults and therefore needs no context.
+      if ((args.context as string) === 'view') throw createContextError();
+      return hasEntryId(args) ? findEntryOfAnyType(database.read, args.post_id ?? 0) : undefined;
     },
     permit({ actor, args }: Call<RenderBlockArgs>, entry: EntryRow | undefined) {
-      if (!isNamed(args)) return actor.can('edit_posts') ? undefined : denied;
+      if (!hasEntryId(args)) return actor.can('edit_posts') ? undefined : forbiddenError;
       const type = entry && contract.types.get(entry.type);
-      return type && passes(mayEdit, actor, type, entry) ? undefined : denied;
+      return type && passes(mayEdit, actor, type, entry) ? undefined : forbiddenError;
     },
   },
 });
 
-const isNamed = ({ post_id: id = 0 }: Partial<RenderBlockArgs>): boolean => id > 0;
+const hasEntryId = ({ post_id: id = 0 }: Partial<RenderBlockArgs>): boolean => id > 0;
 
-function contextMissing(): Refusal {
+function createContextError(): ApiError {
   const message = 'context must be edit.';
   const details = { context: { code: 'rest_not_in_enum', message, data: null } };
-  return new Refusal('rest_invalid_param', 400, 'The request has parameters that cannot be: context.', {
+  return new ApiError('rest_invalid_param', 400, 'Invalid parameters: context.', {
     data: { params: { context: message }, details },
   });
 }

@@ -1,15 +1,15 @@
-// Where blocks may stand, and what they take from the blocks around them. Names are without a namespace.
+// Nesting rules and context of blocks. Names have no namespace.
 
-/** How blocks fit into each other. */
+/** Nesting rules and context of a block. */
 export interface Structure {
-  /** The blocks of which one must be right around it. */
+  /** Allowed direct parents; null if any. */
   readonly parent: readonly string[] | null;
-  /** The blocks of which one must be somewhere around it. */
+  /** Allowed ancestors, one of which must contain the block; null if any. */
   readonly ancestor: readonly string[] | null;
-  /** The blocks that may be right inside it. */
+  /** Allowed direct children; null if any. */
   readonly allows: readonly string[] | null;
   readonly uses: readonly string[];
-  /** The attribute behind each name that blocks inside it may use. */
+  /** Attribute names by the context names under which inner blocks read them. */
   readonly provides: Readonly<Record<string, string>>;
 }
 
@@ -111,24 +111,24 @@ const structures: Readonly<Record<string, string>> = {
   'terms-query': 'uses templateSlug; provides termQuery',
 };
 
-/** Returns how a block fits into others: anywhere, unless it is said otherwise. */
+/** Returns the structure of a block; by default it may be placed anywhere. */
 export function structureOf(name: string): Structure {
   const clauses = new Map(
     (structures[name] ?? '').split('; ').map((clause) => {
-      const [word = '', ...values] = clause.split(' ');
-      return [word, values] as const;
+      const [keyword = '', ...values] = clause.split(' ');
+      return [keyword, values] as const;
     }),
   );
-  const named = (word: string) => clauses.get(word)?.map((each) => `core/${each}`) ?? null;
-  const provided = (clauses.get('provides') ?? []).map((each) => {
+  const namesOf = (keyword: string) => clauses.get(keyword)?.map((each) => `core/${each}`) ?? null;
+  const contextEntries = (clauses.get('provides') ?? []).map((each) => {
     const [context = '', attribute = context] = each.split('=');
     return [context, attribute] as const;
   });
   return {
-    parent: named('parent'),
-    ancestor: named('ancestor'),
-    allows: named('allows'),
+    parent: namesOf('parent'),
+    ancestor: namesOf('ancestor'),
+    allows: namesOf('allows'),
     uses: clauses.get('uses') ?? [],
-    provides: Object.fromEntries(provided),
+    provides: Object.fromEntries(contextEntries),
   };
 }

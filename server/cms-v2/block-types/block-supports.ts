@@ -1,11 +1,11 @@
-// What editors may offer for each block beside its own attributes. Names of blocks are without a namespace.
-import { isRecord } from '../../rendering/blocks/grammar.ts';
+// Editor features that blocks support beside their own attributes. Block names have no namespace.
+import { isRecord } from '../../rendering/blocks/parse.ts';
 
 /**
- * Blocks that are shown as they were saved: what is chosen is in their HTML, so it is shown whatever it is. `-` in front of a
- * name means that it is not offered; values behind `=` are the only ones that are.
+ * Supports of static blocks, whose HTML is saved by the editor and therefore contains every choice. A leading `-` means false;
+ * values after `=` are the only ones offered.
  */
-const saved: Readonly<Record<string, string>> = {
+const staticSupports: Readonly<Record<string, string>> = {
   accordion:
     'align=wide,full anchor ariaLabel background.backgroundImage background.backgroundSize background.gradient color.background color.gradients -html layout shadow spacing.blockGap spacing.margin=top,bottom spacing.padding typography.fontSize typography.lineHeight',
   'accordion-heading':
@@ -89,11 +89,12 @@ const saved: Readonly<Record<string, string>> = {
   video: 'align anchor spacing.margin spacing.padding',
 };
 
-/** What the service writes on the element of a block that it renders. */
-const rendered = 'align anchor color.background color.link color.text -html typography.fontSize typography.textAlign';
+/** Supports of the wrapper element that the service renders for dynamic blocks. */
+const dynamicSupports =
+  'align anchor color.background color.link color.text -html typography.fontSize typography.textAlign';
 
-/** Blocks that the service renders otherwise: by the element that was saved, or without one of their own. */
-const others: Readonly<Record<string, string>> = Object.fromEntries([
+/** Supports of dynamic blocks that are rendered with the saved element or without a wrapper. */
+const dynamicExceptions: Readonly<Record<string, string>> = Object.fromEntries([
   ...['query', 'terms-query'].map((name) => [name, 'align anchor -html layout'] as const),
   ...['block', 'pattern', 'comment-edit-link', 'post-comments-form', 'query-pagination-previous'].map(noElement),
   ...['', '-next', '-numbers', '-previous'].map((end) => noElement(`comments-pagination${end}`)),
@@ -103,24 +104,24 @@ function noElement(name: string): readonly [string, string] {
   return [name, '-className -customClassName -html'];
 }
 
-/** Returns what a block supports, by the names that block editors use. */
+/** Returns the supports of a block by the names that block editors use. */
 export const supportsOf = (name: string, isDynamic: boolean): object =>
-  parse((isDynamic ? (others[name] ?? rendered) : saved[name]) ?? '');
+  parseSupports((isDynamic ? (dynamicExceptions[name] ?? dynamicSupports) : staticSupports[name]) ?? '');
 
-function parse(text: string): object {
+function parseSupports(text: string): object {
   const supports: Record<string, unknown> = {};
   for (const token of text.split(' ').filter((each) => each !== '')) {
     const [path = '', values] = token.replace(/^-/, '').split('=');
     const names = path.split('.');
-    const last = names.pop() ?? '';
-    let inner = supports;
+    const property = names.pop() ?? '';
+    let target = supports;
     for (const name of names) {
-      const known = inner[name];
+      const known = target[name];
       const next: Record<string, unknown> = isRecord(known) ? known : {};
-      inner[name] = next;
-      inner = next;
+      target[name] = next;
+      target = next;
     }
-    inner[last] = values ? values.split(',') : !token.startsWith('-');
+    target[property] = values ? values.split(',') : !token.startsWith('-');
   }
   return supports;
 }

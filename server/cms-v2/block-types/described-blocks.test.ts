@@ -4,17 +4,17 @@ import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import {
   commentOf,
   entryOf,
-  pictureOf,
-  shownOf,
-  somebody,
+  imageOf,
+  renderHtml,
   type TestSite,
   termOf,
+  testUser,
 } from '../../rendering/dynamic/site-for-tests.ts';
 import { describedBlocks } from './described-blocks.ts';
 
 const blocks = [...describedBlocks.values()];
 
-/** A site in which every block finds something to show. */
+/** A site in which every block has something to render. */
 const site: TestSite = {
   site: { logo: 5 },
   entries: () => [entryOf(1)],
@@ -22,9 +22,9 @@ const site: TestSite = {
   total: () => 40,
   terms: () => [termOf(1)],
   termsOf: () => [termOf(1)],
-  user: () => somebody,
-  picture: () => pictureOf(5),
-  periods: () => [{ period: '2026-01', count: 1, address: '/' }],
+  user: () => testUser,
+  image: () => imageOf(5),
+  periods: () => [{ period: '2026-01', count: 1, url: '/' }],
   days: () => [],
   comments: () => [commentOf(1)],
   commentsOf: () => ({ comments: [commentOf(1)], total: 1 }),
@@ -33,8 +33,8 @@ const site: TestSite = {
 };
 const entry = entryOf(9, { featuredMedia: 5, meta: '{"footnotes":"[{\\"id\\":\\"a\\",\\"content\\":\\"Note\\"}]"}' });
 
-/** What a block needs to show anything. */
-const own: Readonly<Record<string, object>> = {
+/** Attributes without which a block renders nothing. */
+const requiredAttributes: Readonly<Record<string, object>> = {
   'core/page-list': {},
   'core/navigation-link': { label: 'L', url: '/' },
   'core/navigation-submenu': { label: 'L', url: '/' },
@@ -43,7 +43,7 @@ const own: Readonly<Record<string, object>> = {
   'core/rss': { feedURL: 'http://feed.test/' },
   'core/template-part': { slug: 'header' },
 };
-const around: readonly (readonly [RegExp, string, string])[] = [
+const wrappers: readonly (readonly [RegExp, string, string])[] = [
   [/^core\/home-link/, '<!-- wp:navigation -->', '<!-- /wp:navigation -->'],
   [/^core\/post-content/, '<!-- wp:query --><!-- wp:post-template -->', '<!-- /wp:post-template --><!-- /wp:query -->'],
   [/^core\/comment-(?!template)/, '<!-- wp:comment-template -->', '<!-- /wp:comment-template -->'],
@@ -56,22 +56,22 @@ const around: readonly (readonly [RegExp, string, string])[] = [
   [/^core\/(query-|post-template)/, '<!-- wp:query {"query":{"perPage":10}} -->', '<!-- /wp:query -->'],
 ];
 
-/** What the service shows of a block with some attributes. */
-function show(name: string, attributes: object): Promise<string> {
-  const [, before = '', after = ''] = around.find(([names]) => names.test(name)) ?? [];
-  const json = JSON.stringify({ ...own[name], ...attributes });
-  const short = name.replace('core/', '');
+/** Returns the HTML of a block with the given attributes. */
+function renderBlock(name: string, attributes: object): Promise<string> {
+  const [, opening = '', closing = ''] = wrappers.find(([names]) => names.test(name)) ?? [];
+  const json = JSON.stringify({ ...requiredAttributes[name], ...attributes });
+  const shortName = name.replace('core/', '');
   const inner = /template$|pagination$/.test(name) ? '<!-- wp:query-pagination-next /-->x' : '';
-  const nothing = name === 'core/query-no-results' ? { entries: () => [] } : {};
-  return shownOf(
-    `${before}<!-- wp:${short} ${json} -->${inner}<!-- /wp:${short} -->${after}`,
-    { ...site, ...nothing },
+  const overrides = name === 'core/query-no-results' ? { entries: () => [] } : {};
+  return renderHtml(
+    `${opening}<!-- wp:${shortName} ${json} -->${inner}<!-- /wp:${shortName} -->${closing}`,
+    { ...site, ...overrides },
     entry,
   );
 }
 
-describe('the description of blocks', () => {
-  it('has a title, a description and a category of its own for each', () => {
+describe('described blocks', () => {
+  it('have unique titles and descriptions, and a known category', () => {
     const categories = new Set(['text', 'media', 'design', 'widgets', 'theme', 'embed', 'reusable']);
     for (const { name, title, description, category, keywords } of blocks) {
       assert.ok(title !== '' && description.endsWith('.') && categories.has(category), name);
@@ -84,7 +84,7 @@ describe('the description of blocks', () => {
     assert.equal(new Set(blocks.map(({ description }) => description)).size, blocks.length);
   });
 
-  it('knows the newer blocks, and describes every block that the service renders', () => {
+  it('include the newer blocks and every dynamic block', () => {
     for (const name of [
       'playlist',
       'playlist-track',
@@ -99,13 +99,13 @@ describe('the description of blocks', () => {
     for (const name of dynamicBlocks.keys()) assert.equal(describedBlocks.get(name)?.isDynamic, true, name);
   });
 
-  it('names only blocks that there are', () => {
+  it('refer to known blocks only', () => {
     for (const { name, parent, ancestor, allows } of blocks)
-      for (const other of [parent, ancestor, allows].flatMap((names) => names ?? []))
-        assert.ok(describedBlocks.has(other), `${name}: ${other}`);
+      for (const relatedName of [parent, ancestor, allows].flatMap((names) => names ?? []))
+        assert.ok(describedBlocks.has(relatedName), `${name}: ${relatedName}`);
   });
 
-  it('reads attributes and supports as they are written', () => {
+  it('have parsed attributes and supports', () => {
     const { attributes, supports } = describedBlocks.get('core/image') ?? assert.fail();
     const { alt, href } = attributes as Record<string, object>;
     assert.deepEqual(alt, { type: 'string', default: '', source: 'attribute', selector: 'img', attribute: 'alt' });
@@ -122,8 +122,8 @@ describe('the description of blocks', () => {
   for (const { name, supports } of blocks.filter(({ isDynamic }) => isDynamic)) {
     const { anchor, color } = supports as { anchor?: boolean; color?: object };
     if (!color) continue;
-    it(`${name} shows what it supports`, async () => {
-      const chosen = {
+    it(`${name} renders what it supports`, async () => {
+      const blockAttributes = {
         anchor: 'here',
         align: 'wide',
         className: 'mine',
@@ -131,13 +131,20 @@ describe('the description of blocks', () => {
         backgroundColor: 'b',
         fontSize: 'c',
       };
-      const html = await show(name, chosen);
+      const html = await renderBlock(name, blockAttributes);
       assert.ok(anchor);
-      for (const part of ['id="here"', 'alignwide', 'mine', 'has-a-color', 'has-b-background-color', 'has-c-font-size'])
-        assert.ok(html.includes(part), `${part} in ${html}`);
-      const linked = await show(name, { style: { elements: { link: { color: { text: '#123' } } } } });
-      assert.ok(linked.includes('has-link-color'), linked);
-      assert.ok((await show(name, { textAlign: 'center' })).includes('has-text-align-center'));
+      for (const fragment of [
+        'id="here"',
+        'alignwide',
+        'mine',
+        'has-a-color',
+        'has-b-background-color',
+        'has-c-font-size',
+      ])
+        assert.ok(html.includes(fragment), `${fragment} in ${html}`);
+      const withLink = await renderBlock(name, { style: { elements: { link: { color: { text: '#123' } } } } });
+      assert.ok(withLink.includes('has-link-color'), withLink);
+      assert.ok((await renderBlock(name, { textAlign: 'center' })).includes('has-text-align-center'));
     });
   }
 });

@@ -1,11 +1,11 @@
-// What is told of the blocks that the service knows: of those that it renders what it reads and writes, of the others, which
-// are shown as they were saved, what editors save (protocol.md §20).
-import { attributesOfDynamicBlocks, commonAttributes } from '../../rendering/dynamic/block-attributes.ts';
+// Descriptions of all known blocks: for dynamic blocks the attributes that the service renders, for static blocks those that
+// editors save (protocol.md §20).
+import { commonAttributes, dynamicBlockAttributes } from '../../rendering/dynamic/block-attributes.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { knownBlocks, knownVariations } from '../global-styles/known-blocks.ts';
+import { blockDescriptions } from './block-descriptions.ts';
 import { type Structure, structureOf } from './block-structure.ts';
 import { supportsOf } from './block-supports.ts';
-import { blockTexts } from './block-texts.ts';
 import { savedAttributesOf } from './saved-attributes.ts';
 
 export interface DescribedBlock extends Structure {
@@ -21,13 +21,13 @@ export interface DescribedBlock extends Structure {
   readonly isDynamic: boolean;
 }
 
-/** What the blocks around it may tell a block that the service renders. */
-const contextRead: ReadonlySet<string> = new Set([
+/** The context names that the service reads when it renders dynamic blocks. */
+const renderedContext: ReadonlySet<string> = new Set([
   ...['postId', 'postType', 'commentId', 'termId', 'taxonomy', 'query', 'queryId', 'termQuery'],
 ]);
 
-/** The elements that styles of a block are for, where these are not those of its class. */
-const roots: Readonly<Record<string, string>> = {
+/** Selectors of the elements that the styles of a block apply to, if they differ from the class of the block. */
+const rootSelectors: Readonly<Record<string, string>> = {
   button: '.wp-block-button .wp-block-button__link',
   icon: '.wp-block-icon svg',
   'list-item': '.wp-block-list > li',
@@ -35,34 +35,34 @@ const roots: Readonly<Record<string, string>> = {
   table: '.wp-block-table > table',
 };
 
-const titleOf = (style: string): string =>
+const toTitle = (style: string): string =>
   style
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-function described(name: string): DescribedBlock {
-  const short = name.replace(/^core\//, '');
+function describeBlock(name: string): DescribedBlock {
+  const shortName = name.replace(/^core\//, '');
   const isDynamic = dynamicBlocks.has(name);
-  const [title, category, description, ...keywords] = blockTexts[short] ?? [titleOf(short), 'text', ''];
-  const structure = structureOf(short);
-  const root = roots[short];
+  const [title, category, description, ...keywords] = blockDescriptions[shortName] ?? [toTitle(shortName), 'text', ''];
+  const structure = structureOf(shortName);
+  const root = rootSelectors[shortName];
   return {
     ...{ name, title, category, description, keywords, isDynamic },
     ...structure,
-    uses: isDynamic ? structure.uses.filter((each) => contextRead.has(each)) : structure.uses,
-    attributes: attributesOfDynamicBlocks.get(name) ?? { ...commonAttributes, ...savedAttributesOf(short) },
+    uses: isDynamic ? structure.uses.filter((contextName) => renderedContext.has(contextName)) : structure.uses,
+    attributes: dynamicBlockAttributes.get(name) ?? { ...commonAttributes, ...savedAttributesOf(shortName) },
     selectors: root === undefined ? {} : { root },
-    supports: supportsOf(short, isDynamic),
+    supports: supportsOf(shortName, isDynamic),
     styles: (knownVariations[name] ?? []).map((style, at) => ({
       name: style,
-      label: titleOf(style),
+      label: toTitle(style),
       ...(at === 0 && { isDefault: true }),
     })),
   };
 }
 
-/** All blocks by their names, in the order of these. */
+/** All blocks by name, in alphabetical order. */
 export const describedBlocks: ReadonlyMap<string, DescribedBlock> = new Map(
-  [...new Set([...knownBlocks, ...dynamicBlocks.keys()])].sort().map((name) => [name, described(name)]),
+  [...new Set([...knownBlocks, ...dynamicBlocks.keys()])].sort().map((name) => [name, describeBlock(name)]),
 );

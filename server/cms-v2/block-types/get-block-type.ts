@@ -1,13 +1,14 @@
-// GET on a block.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+// GET returns a block type.
+
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
 import { describedBlocks } from './described-blocks.ts';
 
-/** Answers with what is told of a block. Throws Refusal 404 `rest_block_type_invalid`. */
+/** Responds with the description of a block. Throws 404 `rest_block_type_invalid`. */
 export const getBlockType = (): Operation => ({
   async run({ path }) {
     const row = describedBlocks.get(`${path.namespace}/${path.name}`);
-    if (!row) throw new Refusal('rest_block_type_invalid', 404, 'There is no block of this name.');
+    if (!row) throw new ApiError('rest_block_type_invalid', 404, 'No block type with this name.');
     return { kind: 'record', row };
   },
 });

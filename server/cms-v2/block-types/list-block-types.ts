@@ -1,8 +1,8 @@
-// GET on the blocks, all or those of a namespace.
-import type { Operation } from '../../http/room.ts';
+// GET on the collection lists the block types, optionally those of one namespace.
+import type { Operation } from '../../http/module.ts';
 import { describedBlocks } from './described-blocks.ts';
 
-/** Answers with the blocks of a namespace, or of all; none where there is no such namespace. */
+/** Responds with the block types of a namespace, or all; an unknown namespace gives an empty list. */
 export const listBlockTypes = (): Operation => ({
   async run({ path, args }) {
     const namespace = path.namespace ?? args.namespace;

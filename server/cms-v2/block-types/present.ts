@@ -1,14 +1,14 @@
-// Blocks to records (protocol.md §20).
+// Presents block types as JSON records (protocol.md §20).
 import type { blockTypeFields } from '../../../contract/cms-v2/block-types.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import type { DescribedBlock } from './described-blocks.ts';
 
 const none = () => null;
-const noNames = () => [];
-const noMembers = () => ({});
+const emptyList = () => [];
+const emptyObject = () => ({});
 
 const fields: Record<keyof typeof blockTypeFields, (block: DescribedBlock) => unknown> = {
-  // All blocks follow version 3, for which editors show them in a frame.
+  // Block API version 3: editors render the block in an iframe.
   api_version: () => 3,
   name: ({ name }) => name,
   title: ({ title }) => title,
@@ -25,20 +25,20 @@ const fields: Record<keyof typeof blockTypeFields, (block: DescribedBlock) => un
   supports: ({ supports }) => supports,
   styles: ({ styles }) => styles,
   is_dynamic: ({ isDynamic }) => isDynamic,
-  // The service has none of these: its texts are in one language, and icons, variations and examples are the editor's.
+  // The service has none of these: its texts are in English, and icons, variations and examples come from the editor.
   icon: none,
   textdomain: none,
-  variations: noNames,
-  block_hooks: noMembers,
+  variations: emptyList,
+  block_hooks: emptyObject,
   example: none,
-  // The service serves no scripts and no style sheets: both are the front end's and the editor's.
-  editor_script_handles: noNames,
-  script_handles: noNames,
-  view_script_handles: noNames,
-  view_script_module_ids: noNames,
-  editor_style_handles: noNames,
-  style_handles: noNames,
-  view_style_handles: noNames,
+  // The service serves no scripts or style sheets; the front end and the editor provide them.
+  editor_script_handles: emptyList,
+  script_handles: emptyList,
+  view_script_handles: emptyList,
+  view_script_module_ids: emptyList,
+  editor_style_handles: emptyList,
+  style_handles: emptyList,
+  view_style_handles: emptyList,
   editor_script: none,
   script: none,
   view_script: none,
@@ -50,7 +50,7 @@ export const blockTypePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,
   facts({ name, isDynamic: dynamic }: DescribedBlock) {
-    const [namespace = '', own = ''] = name.split('/');
-    return { namespace, name: own, dynamic };
+    const [namespace = '', shortName = ''] = name.split('/');
+    return { namespace, name: shortName, dynamic };
   },
 };

@@ -1,11 +1,11 @@
-// The attributes of the blocks that are shown as they were saved. Names of blocks are without a namespace.
-import type { Attributes } from '../../rendering/dynamic/block-attributes.ts';
+// Attributes of static blocks. Block names have no namespace.
+import type { AttributeSchemas } from '../../rendering/dynamic/block-attributes.ts';
 
 /**
- * Each as `name:type|type {values} =default <source selector @attribute`. One with a source is in the saved HTML and not in the
- * comment of the block; values and defaults are JSON.
+ * Attribute definitions in the form `name:type|type {values} =default <source selector @attribute`. An attribute with a source
+ * is read from the saved HTML instead of the block comment; values and defaults are JSON.
  */
-const written: Readonly<Record<string, readonly string[]>> = {
+const attributeDefinitions: Readonly<Record<string, readonly string[]>> = {
   accordion: [
     'iconPosition:string ="right"',
     'showIcon:boolean =true',
@@ -283,21 +283,23 @@ const written: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const form = /^(\w+):([a-z|-]+)(?: \{(.*?)\})?(?: =(.+?))?(?: <([a-z-]+)(?: ([^@]+?))?(?: @([\w-]+))?)?$/;
+const definitionPattern = /^(\w+):([a-z|-]+)(?: \{(.*?)\})?(?: =(.+?))?(?: <([a-z-]+)(?: ([^@]+?))?(?: @([\w-]+))?)?$/;
 
-function read(attribute: string): readonly [string, object] {
-  const [, name = '', types = '', values, start, source, selector, own] = form.exec(attribute) ?? [];
+function parseDefinition(attribute: string): readonly [string, object] {
+  const [, name = '', types = '', values, defaultValue, source, selector, htmlAttribute] =
+    definitionPattern.exec(attribute) ?? [];
   const [type, ...more] = types.split('|');
   const schema = {
     type: more.length > 0 ? [type, ...more] : type,
     ...(values !== undefined && { enum: JSON.parse(`[${values}]`) }),
-    ...(start !== undefined && { default: JSON.parse(start) }),
+    ...(defaultValue !== undefined && { default: JSON.parse(defaultValue) }),
     ...(source !== undefined && { source }),
     ...(selector !== undefined && { selector }),
-    ...(own !== undefined && { attribute: own }),
+    ...(htmlAttribute !== undefined && { attribute: htmlAttribute }),
   };
   return [name, schema];
 }
 
-/** Returns the attributes of a block that is shown as it was saved; none for one that has none of its own. */
-export const savedAttributesOf = (name: string): Attributes => Object.fromEntries((written[name] ?? []).map(read));
+/** Returns the attributes that a static block declares itself; empty if there are none. */
+export const savedAttributesOf = (name: string): AttributeSchemas =>
+  Object.fromEntries((attributeDefinitions[name] ?? []).map(parseDefinition));

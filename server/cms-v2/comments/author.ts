@@ -1,16 +1,16 @@
-// In whose name a comment is written (users-and-comments.md §5.3; contract/README.md, decision 14).
+// Author data of comments (users-and-comments.md §5.3; contract/README.md, decision 14).
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import { isSignedIn } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call, Denial } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { escapedName, plainText } from '../../rendering/sanitise/names.ts';
+import type { Call, PermissionError } from '../../http/module.ts';
+import { sanitiseName, toSingleLineText } from '../../rendering/sanitise/names.ts';
 import { findUser } from '../users/store.ts';
+import { canModerateComments, forbiddenErrors } from './conditions.ts';
 import type { CommentRow } from './rows.ts';
-import { denials, isModerator } from './rules.ts';
 
-/** Who has written a comment, as it is kept with it. */
-export interface Author {
+/** The author data that is stored with a comment. */
+export interface CommentAuthor {
   readonly author: number;
   readonly author_name: string;
   readonly author_email: string;
@@ -18,83 +18,88 @@ export interface Author {
 }
 
 /**
- * Why the caller may not name this author or sender: only moderators may name another than themselves, or change whom a
- * comment is by. Who did not sign in says who they are, but is no user.
+ * Returns the error if the caller may not set this author or sender IP address. Only moderators may name an author other than
+ * themselves or change the author of a comment. Anonymous callers provide name, e-mail address and URL, but are no users.
  */
-export function wrongAuthor(
+export function checkAuthor(
   { args, actor, from }: Call<CommentArgs>,
   before: CommentRow | undefined,
-): Denial | undefined {
-  if (isModerator(actor)) return undefined;
-  const own = before ? before.author : actor.id;
-  if (args.author !== undefined && args.author !== own) return denials.author;
-  if (before && changesAuthor(args, before)) return denials.author;
+): PermissionError | undefined {
+  if (canModerateComments(actor)) return undefined;
+  const currentAuthor = before ? before.author : actor.id;
+  if (args.author !== undefined && args.author !== currentAuthor) return forbiddenErrors.author;
+  if (before && changesAuthor(args, before)) return forbiddenErrors.author;
   const sender = before ? before.author_ip : from;
-  return args.author_ip !== undefined && args.author_ip !== sender ? denials.address : undefined;
+  return args.author_ip !== undefined && args.author_ip !== sender ? forbiddenErrors.address : undefined;
 }
 
-const named = ['author_name', 'author_email', 'author_url'] as const;
+const authorFields = ['author_name', 'author_email', 'author_url'] as const;
 
-const changesAuthor = (args: CommentArgs, before: Author): boolean =>
-  named.some((name) => args[name] !== undefined && cleaned(args)[name] !== before[name]);
+const changesAuthor = (args: CommentArgs, before: CommentAuthor): boolean =>
+  authorFields.some((name) => args[name] !== undefined && cleanAuthorFields(args)[name] !== before[name]);
 
-/** What was sent of an author, made harmless. */
-function cleaned(args: CommentArgs): Partial<Omit<Author, 'author'>> {
+/** Returns the submitted author data in the stored form, with names escaped. */
+function cleanAuthorFields(args: CommentArgs): Partial<Omit<CommentAuthor, 'author'>> {
   const { author_name, author_email, author_url } = args;
   return {
-    ...(author_name !== undefined && { author_name: escapedName(author_name) }),
+    ...(author_name !== undefined && { author_name: sanitiseName(author_name) }),
     ...(author_email !== undefined && { author_email }),
     ...(author_url !== undefined && { author_url }),
   };
 }
 
-const nobody: Author = { author: 0, author_name: '', author_email: '', author_url: '' };
+const noAuthor: CommentAuthor = { author: 0, author_name: '', author_email: '', author_url: '' };
 
-/** A user as the author of a comment. Throws Refusal 400 `rest_comment_author_invalid`. */
-async function userAsAuthor(read: ReadHandle, id: number): Promise<Author> {
+/** Returns the author data of a user. Throws 400 `rest_comment_author_invalid`. */
+async function getUserAsAuthor(read: ReadHandle, id: number): Promise<CommentAuthor> {
   const user = id > 0 ? await findUser(read, id, { published: [], private: [] }) : undefined;
-  if (!user) throw new Refusal('rest_comment_author_invalid', 400, 'There is no user of this number.');
+  if (!user) throw new ApiError('rest_comment_author_invalid', 400, 'No user with this ID.');
   return { author: user.id, author_name: user.name, author_email: user.email, author_url: user.url };
 }
 
 /**
- * The author of a new comment: the caller, or whom a moderator names, a user or a person by name and address. What is named
- * beside a user stands in place of what the user has. Empty names and addresses alone name nobody.
+ * Returns the author of a new comment: the caller or, for moderators, a user or other person that they name. Submitted author
+ * fields override the data of a named user. Empty fields alone do not name another author.
  *
- * Throws Refusal 400 `rest_comment_author_invalid`, 403 `rest_comment_invalid_author`.
+ * Throws 400 `rest_comment_author_invalid`, 403 `rest_comment_invalid_author`.
  */
-export async function newAuthor(read: ReadHandle, { args, actor }: Call<CommentArgs>): Promise<Author> {
-  const sent = cleaned(args);
-  if (!isSignedIn(actor)) return { ...nobody, ...sent };
+export async function resolveNewAuthor(read: ReadHandle, { args, actor }: Call<CommentArgs>): Promise<CommentAuthor> {
+  const submitted = cleanAuthorFields(args);
+  if (!isSignedIn(actor)) return { ...noAuthor, ...submitted };
   if (args.author !== undefined) {
-    const author = await userAsAuthor(read, args.author);
-    refuseDisguise(args, author, isModerator(actor));
-    return { ...author, ...sent };
+    const author = await getUserAsAuthor(read, args.author);
+    rejectForeignAuthor(args, author, canModerateComments(actor));
+    return { ...author, ...submitted };
   }
-  if (named.every((name) => !args[name])) return userAsAuthor(read, actor.id);
-  if (isModerator(actor)) return { ...nobody, ...sent };
-  const self = await userAsAuthor(read, actor.id);
-  refuseDisguise(args, self, false);
-  return self;
+  if (authorFields.every((name) => !args[name])) return getUserAsAuthor(read, actor.id);
+  if (canModerateComments(actor)) return { ...noAuthor, ...submitted };
+  const currentUser = await getUserAsAuthor(read, actor.id);
+  rejectForeignAuthor(args, currentUser, false);
+  return currentUser;
 }
 
-function refuseDisguise(args: CommentArgs, author: Author, mayNameAnother: boolean): void {
-  if (!mayNameAnother && changesAuthor(args, author)) {
-    const { code, message } = denials.author;
-    throw new Refusal(code, 403, message);
+function rejectForeignAuthor(args: CommentArgs, author: CommentAuthor, canNameOthers: boolean): void {
+  if (!canNameOthers && changesAuthor(args, author)) {
+    const { code, message } = forbiddenErrors.author;
+    throw new ApiError(code, 403, message);
   }
 }
 
-/** The author of a changed comment: a user named brings name and addresses, unless they are sent too. */
-export async function changedAuthor(read: ReadHandle, args: CommentArgs, before: Author): Promise<Author> {
+/** Returns the author of an updated comment. Data of a newly named user apply unless author fields are submitted too. */
+export async function resolveUpdatedAuthor(
+  read: ReadHandle,
+  args: CommentArgs,
+  before: CommentAuthor,
+): Promise<CommentAuthor> {
   const { author, author_name, author_email, author_url } = before;
-  const kept = { author, author_name, author_email, author_url };
-  const user = args.author === undefined ? kept : await userAsAuthor(read, args.author);
-  return { ...user, ...cleaned(args) };
+  const currentAuthor = { author, author_name, author_email, author_url };
+  const user = args.author === undefined ? currentAuthor : await getUserAsAuthor(read, args.author);
+  return { ...user, ...cleanAuthorFields(args) };
 }
 
-/** The longest name of a sending program that is kept. Characters. */
-const longestAgent = 250;
+/** Maximum length of a stored user agent, in characters. */
+const maxUserAgentLength = 250;
 
-/** The program that a comment was sent with, on one line. */
-export const storedAgent = (agent: string): string => plainText(agent).slice(0, longestAgent).toWellFormed();
+/** Returns the user agent in its stored form: one line of text. */
+export const cleanUserAgent = (agent: string): string =>
+  toSingleLineText(agent).slice(0, maxUserAgentLength).toWellFormed();

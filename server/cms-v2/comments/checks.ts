@@ -1,8 +1,9 @@
-// Checks of parameters that need more than a schema (users-and-comments.md §5.3, Malformed values).
-import { check } from '../../http/parameters/check.ts';
-import type { CheckMaker } from '../../http/room.ts';
+// Checks of comment parameters that a schema cannot express (users-and-comments.md §5.3, Malformed values).
 
-/** The checks that declarations of comments name: an e-mail address may be empty where a comment is written. */
-export const commentChecks: Record<string, CheckMaker> = {
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { check } from '../../http/parameters/check.ts';
+
+/** The checks that the contract refers to by name. When a comment is written, its e-mail address may be empty. */
+export const commentChecks: Record<string, ParameterCheckFactory> = {
   'comment-email': () => (value, name, schema) => (value === '' ? { value } : check(schema, value, name)),
 };

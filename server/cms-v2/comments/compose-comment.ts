@@ -1,47 +1,47 @@
-// From what was sent to the comment that is stored (users-and-comments.md §5.3, §5.4), nothing written yet.
-import { type CommentArgs, commentFields, noteStates } from '../../../contract/cms-v2/comments.ts';
+// Composes the columns of a comment from the submitted parameters (users-and-comments.md §5.3, §5.4). Writes nothing.
+import { type CommentArgs, commentFields, noteStatuses } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
+import type { Call } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import type { Call } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
 import { COMMENT_RENDERER_VERSION, renderComment } from '../../rendering/comment.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
-import { readMoment } from '../../time/moment.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
-import { type SentText, sentText } from '../entries/entry-args.ts';
-import { type Author, newAuthor, storedAgent } from './author.ts';
-import { repetitionKey } from './flood.ts';
-import type { CommentParts } from './parts.ts';
+import { rawText, type TextInput } from '../entries/entry-args.ts';
+import { type CommentAuthor, cleanUserAgent, resolveNewAuthor } from './author.ts';
+import { canModerateComments } from './conditions.ts';
+import type { CommentDeps } from './deps.ts';
+import { duplicateKey } from './flood.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
-import { isModerator } from './rules.ts';
 
-/** What a comment may be made as; what comes from elsewhere is imported. */
-export const newTypes = ['comment', 'note'] as const;
+/** Comment types that requests can create; other types are created by imports only. */
+export const creatableTypes = ['comment', 'note'] as const;
 
-/** A new comment; its state is the caller's to decide. Throws Refusal 400 with the code of what is wrong. */
+/** Composes a new comment. The caller sets its status. Throws 400 with the code of the invalid field. */
 export async function composeComment(
-  { settings, clock }: CommentParts,
+  { settings, clock }: CommentDeps,
   read: ReadHandle,
   call: Call<CommentArgs>,
   textWork: TextWork,
 ): Promise<CommentColumns> {
   const { args, actor } = call;
-  const type = newType(call);
-  const author = await newAuthor(read, call);
-  const content = sentContent(args, actor, textWork) ?? '';
-  if (content === '' && !(type === 'note' && saysOfNote(args))) throw withoutContent();
-  if (author.author_name === '' || author.author_email === '')
-    throw new Refusal(
+  const type = parseNewType(call);
+  const commentAuthor = await resolveNewAuthor(read, call);
+  const content = parseContent(args, actor, textWork) ?? '';
+  if (content === '' && !(type === 'note' && hasNoteStatus(args))) throw missingContentError();
+  if (commentAuthor.author_name === '' || commentAuthor.author_email === '')
+    throw new ApiError(
       'rest_comment_author_data_required',
       400,
-      'A comment needs the name and e-mail address of its author.',
+      'A comment requires the name and e-mail address of its author.',
     );
-  const note_status = noteStatus(args) ?? '';
+  const note_status = parseNoteStatus(args) ?? '';
   const received = now(clock);
   const zone = settings.values.timezone;
-  return complete(
+  return withDerivedColumns(
     {
       post: args.post ?? 0,
       parent: args.parent ?? 0,
@@ -49,11 +49,11 @@ export async function composeComment(
       status: 'hold',
       status_before: '',
       status_with_post: '',
-      ...author,
+      ...commentAuthor,
       author_ip: args.author_ip ?? call.from,
-      author_user_agent: storedAgent(args.author_user_agent ?? call.agent),
+      author_user_agent: cleanUserAgent(args.author_user_agent ?? call.userAgent),
       content,
-      ...(dateOf(args, zone) ?? { date: toSiteTime(received, zone), date_gmt: received }),
+      ...(parseDates(args, zone) ?? { date: toSiteTime(received, zone), date_gmt: received }),
       received,
       note_status,
     },
@@ -61,55 +61,52 @@ export async function composeComment(
   );
 }
 
-/**
- * The comment that a change makes of one, by this author; its state is the caller's to decide. Throws Refusal as for a new
- * one.
- */
-export function composeChange(
-  { settings }: CommentParts,
+/** Composes an updated comment by this author. The caller sets its status. Throws the same errors as `composeComment`. */
+export function composeUpdatedComment(
+  { settings }: CommentDeps,
   { args, actor }: Call<CommentArgs>,
   before: CommentRow,
-  author: Author,
+  author: CommentAuthor,
   textWork: TextWork,
 ): CommentColumns {
-  const content = sentContent(args, actor, textWork);
-  const maySayNothing = before.type === 'note' && (before.content === '' || saysOfNote(args));
-  if (content === '' && !maySayNothing) throw withoutContent();
-  const noted = noteStatus(args);
-  return complete(
+  const content = parseContent(args, actor, textWork);
+  const canBeEmpty = before.type === 'note' && (before.content === '' || hasNoteStatus(args));
+  if (content === '' && !canBeEmpty) throw missingContentError();
+  const submittedNoteStatus = parseNoteStatus(args);
+  return withDerivedColumns(
     {
-      ...columnsOf(before),
+      ...sourceColumns(before),
       ...author,
-      ...(dateOf(args, settings.values.timezone) ?? {}),
+      ...(parseDates(args, settings.values.timezone) ?? {}),
       ...(content !== undefined && { content }),
       ...(args.post !== undefined && { post: args.post }),
       ...(args.parent !== undefined && { parent: args.parent }),
-      // What is known of the sender stays, unless a moderator says something else (contract/README.md, decision 14).
+      // The sender data stay unless a moderator changes them (contract/README.md, decision 14).
       ...(args.author_ip !== undefined && { author_ip: args.author_ip }),
       ...(args.author_user_agent !== undefined &&
-        isModerator(actor) && { author_user_agent: storedAgent(args.author_user_agent) }),
-      ...(noted !== undefined && { note_status: noted }),
+        canModerateComments(actor) && { author_user_agent: cleanUserAgent(args.author_user_agent) }),
+      ...(submittedNoteStatus !== undefined && { note_status: submittedNoteStatus }),
     },
     textWork,
   );
 }
 
-type Composed = Omit<CommentColumns, 'author_email_key' | 'content_rendered' | 'renderer' | 'repeats'>;
+type ComposedComment = Omit<CommentColumns, 'author_email_key' | 'content_rendered' | 'renderer' | 'repeats'>;
 
-/** A comment with all that is made from its fields; without `textWork` it is rendered here and now. */
-export function complete(comment: Composed, textWork?: TextWork): CommentColumns {
-  requireShort(comment);
+/** Adds the derived columns to a comment. Without `textWork` the content is rendered synchronously in this process. */
+export function withDerivedColumns(comment: ComposedComment, textWork?: TextWork): CommentColumns {
+  requireFieldLengths(comment);
   return {
     ...comment,
     author_email_key: fold(comment.author_email),
     content_rendered: textWork?.result('renderComment', { content: comment.content }) ?? renderComment(comment.content),
     renderer: COMMENT_RENDERER_VERSION,
-    repeats: repetitionKey(comment),
+    repeats: duplicateKey(comment),
   };
 }
 
-/** The columns that a comment was written from. */
-function columnsOf(row: CommentRow): Composed {
+/** Returns the columns from which the derived columns were computed. */
+function sourceColumns(row: CommentRow): ComposedComment {
   const { post, parent, author, type, status, status_before, status_with_post } = row;
   const { author_name, author_email, author_url, author_ip, author_user_agent } = row;
   const { content, date, date_gmt, received, note_status } = row;
@@ -120,62 +117,62 @@ function columnsOf(row: CommentRow): Composed {
   };
 }
 
-/** Throws Refusal 400 `rest_invalid_comment_type`. */
-function newType(call: Call<CommentArgs>): (typeof newTypes)[number] {
-  const sent = call.sent('type') ?? '';
-  const type = sent === '' ? 'comment' : newTypes.find((each) => each === sent);
-  if (!type) throw new Refusal('rest_invalid_comment_type', 400, `A comment can be made as ${newTypes.join(' or ')}.`);
+/** Returns the type of a new comment. Throws 400 `rest_invalid_comment_type`. */
+function parseNewType(call: Call<CommentArgs>): (typeof creatableTypes)[number] {
+  const submitted = call.submitted('type') ?? '';
+  const type = submitted === '' ? 'comment' : creatableTypes.find((each) => each === submitted);
+  if (!type) throw new ApiError('rest_invalid_comment_type', 400, `type must be ${creatableTypes.join(' or ')}.`);
   return type;
 }
 
-/** The content sent, as it is stored; undefined: none. */
-function sentContent({ content }: CommentArgs, actor: Actor, textWork: TextWork): string | undefined {
-  const sent = sentText(content as SentText | undefined);
-  if (sent === undefined) return undefined;
-  // Filtering may shorten it, but not by so much unless it is hardly a comment.
-  if (sent.length > 4 * limits.content[0]) throw tooLong('content');
-  return textWork.result('storeComment', { content: sent, mayPostAnyHtml: actor.can('unfiltered_html') });
+/** Returns the submitted content in its stored form; undefined if none was submitted. */
+function parseContent({ content }: CommentArgs, actor: Actor, textWork: TextWork): string | undefined {
+  const submitted = rawText(content as TextInput | undefined);
+  if (submitted === undefined) return undefined;
+  // Filtering may shorten the content, but a comment that is four times too long cannot be legitimate.
+  if (submitted.length > 4 * maxFieldBytes.content[0]) throw fieldTooLongError('content');
+  return textWork.result('storeComment', { content: submitted, mayPostAnyHtml: actor.can('unfiltered_html') });
 }
 
-const withoutContent = () => new Refusal('rest_comment_content_invalid', 400, 'A comment needs content.');
+const missingContentError = () => new ApiError('rest_comment_content_invalid', 400, 'A comment requires content.');
 
-const sentNoteStatus = ({ meta }: CommentArgs): unknown =>
+const submittedNoteStatusOf = ({ meta }: CommentArgs): unknown =>
   Array.isArray(meta) ? undefined : (meta as Record<string, unknown> | undefined)?._cms_note_status;
 
-const saysOfNote = (args: CommentArgs): boolean => noteStates.some((each) => each === sentNoteStatus(args));
+const hasNoteStatus = (args: CommentArgs): boolean => noteStatuses.some((each) => each === submittedNoteStatusOf(args));
 
-/** What is said of a note; null forgets it; undefined: nothing was sent. Throws Refusal 400 `rest_not_in_enum`. */
-function noteStatus(args: CommentArgs): string | undefined {
-  const sent = sentNoteStatus(args);
-  if (sent === null) return '';
-  if (sent === undefined) return undefined;
-  const verdict = check(commentFields.meta.properties._cms_note_status, sent, 'meta._cms_note_status');
-  if ('value' in verdict) return String(verdict.value);
-  throw new Refusal(verdict.fault.code, 400, verdict.fault.message);
+/** Returns the submitted note status; empty for null, undefined if none was submitted. Throws 400 `rest_not_in_enum`. */
+function parseNoteStatus(args: CommentArgs): string | undefined {
+  const submitted = submittedNoteStatusOf(args);
+  if (submitted === null) return '';
+  if (submitted === undefined) return undefined;
+  const result = check(commentFields.meta.properties._cms_note_status, submitted, 'meta._cms_note_status');
+  if ('value' in result) return String(result.value);
+  throw new ApiError(result.error.code, 400, result.error.message);
 }
 
-/** The date sent in both of its forms; the one in the site's time goes before the other. */
-function dateOf({ date, date_gmt }: CommentArgs, zone: string): { date: string; date_gmt: string } | undefined {
+/** Returns the submitted date in the site's time zone and in GMT. `date` takes precedence over `date_gmt`. */
+function parseDates({ date, date_gmt }: CommentArgs, zone: string): { date: string; date_gmt: string } | undefined {
   const text = date ?? date_gmt;
   if (text === undefined) return undefined;
-  const { site, gmt } = readMoment(text, zone, date === undefined ? 'gmt' : 'site');
+  const { site, gmt } = parseTimestamp(text, zone, date === undefined ? 'gmt' : 'site');
   return { date: site, date_gmt: gmt };
 }
 
-/** How long what may be, in bytes, and the code of what is longer (users-and-comments.md §5.3, 17). */
-const limits = {
+/** Maximum field lengths, in bytes, with the error code for each (users-and-comments.md §5.3, 17). */
+const maxFieldBytes = {
   author_name: [245, 'comment_author_column_length'],
   author_email: [100, 'comment_author_email_column_length'],
   author_url: [200, 'comment_author_url_column_length'],
   content: [65525, 'comment_content_column_length'],
 } as const;
 
-function requireShort(comment: Author & Pick<Composed, 'content'>): void {
-  for (const name of Object.keys(limits) as (keyof typeof limits)[])
-    if (Buffer.byteLength(comment[name]) > limits[name][0]) throw tooLong(name);
+function requireFieldLengths(comment: CommentAuthor & Pick<ComposedComment, 'content'>): void {
+  for (const name of Object.keys(maxFieldBytes) as (keyof typeof maxFieldBytes)[])
+    if (Buffer.byteLength(comment[name]) > maxFieldBytes[name][0]) throw fieldTooLongError(name);
 }
 
-function tooLong(name: keyof typeof limits): Refusal {
-  const [most, code] = limits[name];
-  return new Refusal(code, 400, `The ${name} of a comment has at most ${most} bytes.`);
+function fieldTooLongError(name: keyof typeof maxFieldBytes): ApiError {
+  const [maxBytes, code] = maxFieldBytes[name];
+  return new ApiError(code, 400, `The ${name} of a comment must have at most ${maxBytes} bytes.`);
 }

@@ -1,20 +1,20 @@
-// Counters of comments per entry, parent, type and state, kept in the transaction that changes what they count
-// (architecture.md §4: exact, cheap totals). They stand apart from entries, whose kept answers comments leave alone.
+// Maintains counters of comments per entry, parent, type and status, in the transaction that changes the comments
+// (docs/architecture.md, Storage). They have a table of their own so that comments do not invalidate cached entries.
 import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** Stands for all parents together. */
+/** The value of `parent` in rows that count the comments of all parents. */
 export const allParents = -1;
 
-/** What of a comment is counted. */
-export interface Counted {
+/** The columns by which comments are counted. */
+export interface CountedComment {
   readonly post: number;
   readonly parent: number;
   readonly type: string;
   readonly status: string;
 }
 
-const add = statement((q, p: Slots<Counted & { all: number; n: number }>) =>
+const addToCounters = statement((q, p: Slots<CountedComment & { all: number; n: number }>) =>
   q
     .insertInto('comment_counts')
     .values([
@@ -28,34 +28,40 @@ const add = statement((q, p: Slots<Counted & { all: number; n: number }>) =>
     ),
 );
 
-/** So many comments on an entry have come; fewer than none: gone. */
-export const countComments = (tx: WriteHandle, { post, parent, type, status }: Counted, n: number) =>
-  tx.run(add, { post, parent, type, status, all: allParents, n });
+/** Adds `n` to the counters of a comment's entry; `n` is negative for deleted comments. */
+export const countComments = (tx: WriteHandle, { post, parent, type, status }: CountedComment, n: number) =>
+  tx.run(addToCounters, { post, parent, type, status, all: allParents, n });
 
-/** A comment has gone from one state or place to another. */
-export async function recountComment(tx: WriteHandle, before: Counted, after: Counted): Promise<void> {
-  const same = (['post', 'parent', 'type', 'status'] as const).every((name) => before[name] === after[name]);
-  if (same) return;
+/** Moves a comment from one counter to another after a change of its status, entry, parent or type. */
+export async function moveCommentCounter(
+  tx: WriteHandle,
+  before: CountedComment,
+  after: CountedComment,
+): Promise<void> {
+  const isUnchanged = (['post', 'parent', 'type', 'status'] as const).every((name) => before[name] === after[name]);
+  if (isUnchanged) return;
   await countComments(tx, before, -1);
   await countComments(tx, after, 1);
 }
 
-const below = statement((q, p: Slots<{ parent: number }>) =>
+const ofParent = statement((q, p: Slots<{ parent: number }>) =>
   q.selectFrom('comment_counts').selectAll().where('parent', '=', p.parent).where('n', '<>', 0),
 );
 
-/** The answers to one comment have become answers to another one. */
-export async function recountAnswers(tx: WriteHandle, parent: number, to: number): Promise<void> {
-  for (const { n, ...counted } of await tx.all(below, { parent })) {
+/** Moves the counters of the replies to a comment to their new parent. */
+export async function moveReplyCounters(tx: WriteHandle, parent: number, to: number): Promise<void> {
+  for (const { n, ...counted } of await tx.all(ofParent, { parent })) {
     await countComments(tx, counted, -n);
     await countComments(tx, { ...counted, parent: to }, n);
   }
 }
 
-const forget = statement((q, p: Slots<{ post: number }>) => q.deleteFrom('comment_counts').where('post', '=', p.post));
+const deleteCounters = statement((q, p: Slots<{ post: number }>) =>
+  q.deleteFrom('comment_counts').where('post', '=', p.post),
+);
 
-/** Forgets the counters of an entry. */
-export const forgetCounts = (tx: WriteHandle, post: number) => tx.run(forget, { post });
+/** Deletes the counters of an entry. */
+export const deleteCommentCounts = (tx: WriteHandle, post: number) => tx.run(deleteCounters, { post });
 
 const perParent = statement((q, p: Slots<{ post: number }>) =>
   q
@@ -89,9 +95,9 @@ const perEntry = statement((q, p: Slots<{ post: number; all: number }>) =>
     ),
 );
 
-/** Counts the comments on an entry anew. */
+/** Recomputes the counters of an entry from its comments. */
 export async function recountEntryComments(tx: WriteHandle, post: number): Promise<void> {
-  await forgetCounts(tx, post);
+  await deleteCommentCounts(tx, post);
   await tx.run(perEntry, { post, all: allParents });
   await tx.run(perParent, { post });
 }

@@ -1,114 +1,117 @@
-// POST on the collection: a new comment or note (users-and-comments.md §5.3).
+// POST creates a comment or note (users-and-comments.md §5.3).
 
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
-import { refusalOf } from '../../http/permit.ts';
-import { type Call, type Operation, sendsNumber } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { type Call, type Operation, submitsId } from '../../http/module.ts';
+import { permissionApiError } from '../../http/permission-checks.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
-import { peopleLock } from '../entries/claim-entry.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
+import { checkMayComment } from './check-may-comment.ts';
+import type { Classification } from './classifier.ts';
+import { commentsLock } from './comments-of-entry.ts';
 import { composeComment } from './compose-comment.ts';
+import { canModerateComments } from './conditions.ts';
 import { countComments } from './counts-store.ts';
-import { type EntryToComment, type EntryToTellOf, findEntryToTellOf } from './entries-store.ts';
-import { refuseFlood, refuseRepetition } from './flood.ts';
-import type { Verdict } from './judge.ts';
-import { mayComment } from './may-comment.ts';
-import { initialState } from './moderation.ts';
-import type { CommentParts } from './parts.ts';
+import type { CommentDeps } from './deps.ts';
+import { type EntryToComment, type EntryToNotify, findEntryToNotify } from './entries-store.ts';
+import { rejectDuplicate, rejectFlood } from './flood.ts';
+import { initialStatus } from './moderation.ts';
+import { notifyOfComment } from './notify-of-comment.ts';
 import type { CommentColumns } from './rows.ts';
-import { isModerator } from './rules.ts';
 import { commentEvent } from './save-comment.ts';
-import { moved } from './states.ts';
+import { nextStatus } from './statuses.ts';
 import { findComment, insertComment } from './store.ts';
-import { tellOfComment } from './tell-of-comment.ts';
-import { requireDepth } from './threads.ts';
-import { commentsLock } from './with-entry.ts';
+import { requireMaxDepth } from './threads.ts';
 
-/** Makes a comment; answers 201 with it, as moderators see it where a moderator has written it. */
-export function createComment(parts: CommentParts): Operation {
+/** Creates a comment and responds 201, in the edit context if the caller is a moderator. */
+export function createComment(deps: CommentDeps): Operation {
   return {
     async run(call: Call<CommentArgs>) {
-      if (sendsNumber(call)) throw new Refusal('rest_comment_exists', 400, 'A new comment cannot be given a number.');
-      const textWork = textWorkOf(parts, call);
-      const verdict = await textWork.complete(() => verdictOn(parts, call, textWork));
+      if (submitsId(call)) throw new ApiError('rest_comment_exists', 400, 'The ID of a new comment cannot be set.');
+      const textWork = textWorkOf(deps, call);
+      const classification = await textWork.complete(() => classifyComment(deps, call, textWork));
       const create = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
+        await tx.share(usersLock);
         await tx.share(commentsLock);
-        const entry = await requireOpen(parts, tx, call);
-        const composed = await composeComment(parts, tx, call, textWork);
-        await claimSpeaker(tx, composed);
-        await requireDepth(tx, composed.parent, parts.settings.values.comment_depth);
-        const comment = { ...composed, ...(await firstStanding(parts, tx, call, entry, composed, verdict)) };
+        const entry = await requireCommentableEntry(deps, tx, call);
+        const composedComment = await composeComment(deps, tx, call, textWork);
+        await lockCommentAuthor(tx, composedComment);
+        await requireMaxDepth(tx, composedComment.parent, deps.settings.values.comment_depth);
+        const comment = {
+          ...composedComment,
+          ...(await resolveInitialStatus(deps, tx, call, entry, composedComment, classification)),
+        };
         const id = await insertComment(tx, comment);
         await countComments(tx, comment, 1);
-        await tellOfComment(parts, tx, call.actor, entry, { ...comment, id });
+        await notifyOfComment(deps, tx, call.actor, entry, { ...comment, id });
         await recordEvent(tx, commentEvent('comment.created', id, comment));
         return findComment(tx, id);
       };
-      const row = await textWork.complete(() => parts.database.transaction(create));
-      return { kind: 'record', row, status: 201, context: isModerator(call.actor) ? 'edit' : 'view' };
+      const row = await textWork.complete(() => deps.database.transaction(create));
+      return { kind: 'record', row, status: 201, context: canModerateComments(call.actor) ? 'edit' : 'view' };
     },
   };
 }
 
 /**
- * What judges say of a comment, asked before others have to wait for it; moderators and notes are not judged. What is not
- * even to be stored is refused.
+ * Classifies a comment before the transaction begins, so that no locks are held meanwhile. Comments of moderators and notes are
+ * not classified. Throws 403 `rest_comment_discarded`.
  */
-async function verdictOn(
-  { judge, ...parts }: CommentParts,
+async function classifyComment(
+  { classifier, ...deps }: CommentDeps,
   call: Call<CommentArgs>,
   textWork: TextWork,
-): Promise<Verdict> {
-  if (!judge || isModerator(call.actor)) return 'pass';
-  const comment = await composeComment(parts, parts.database.read, call, textWork);
+): Promise<Classification> {
+  if (!classifier || canModerateComments(call.actor)) return 'pass';
+  const comment = await composeComment(deps, deps.database.read, call, textWork);
   if (comment.type === 'note') return 'pass';
   const { author_name: name, author_email: email, author_url: url, author, post: entry, content: text } = comment;
-  const sender = { from: call.from, agent: call.agent };
-  const verdict = await judge({ kind: 'comment', text, name, email, url, author, entry, ...sender });
-  if (verdict === 'discard')
-    throw new Refusal(
-      'rest_comment_discarded',
-      403,
-      'This comment is taken for unwanted advertising and was not kept.',
-    );
-  return verdict;
+  const sender = { from: call.from, agent: call.userAgent };
+  const classification = await classifier({ kind: 'comment', text, name, email, url, author, entry, ...sender });
+  if (classification === 'discard')
+    throw new ApiError('rest_comment_discarded', 403, 'The comment was classified as spam and discarded.');
+  return classification;
 }
 
-/** What is commented on; others may have changed it since the request was let through, so its rule is asked again. */
-async function requireOpen(parts: CommentParts, tx: WriteHandle, call: Call<CommentArgs>): Promise<EntryToTellOf> {
-  const entry = await findEntryToTellOf(tx, call.args.post ?? 0);
-  const denial = mayComment(parts, call, entry);
-  if (denial) throw refusalOf(denial, call.actor);
-  if (!entry) throw new Error('a comment was let through that is on nothing');
+/** Returns the entry to comment on. Checks the permission again, since the entry may have changed since the request was authorised. */
+async function requireCommentableEntry(
+  deps: CommentDeps,
+  tx: WriteHandle,
+  call: Call<CommentArgs>,
+): Promise<EntryToNotify> {
+  const entry = await findEntryToNotify(tx, call.args.post ?? 0);
+  const forbiddenError = checkMayComment(deps, call, entry);
+  if (forbiddenError) throw permissionApiError(forbiddenError, call.actor);
+  if (!entry) throw new Error('authorised comment has no entry');
   return entry;
 }
 
-/** One comment after the other is looked at of one speaker, and of all who did not sign in. */
-async function claimSpeaker(tx: WriteHandle, { author, author_email }: CommentColumns): Promise<void> {
+/** Serialises the comments of one author, and those of all anonymous authors, so that flood checks see each other's comments. */
+async function lockCommentAuthor(tx: WriteHandle, { author, author_email }: CommentColumns): Promise<void> {
   await tx.lock(author === 0 ? 'comments of people who are no users' : `comments of ${author}`);
   await tx.lock(`comments of ${fold(author_email)}`);
 }
 
-/** The state a comment begins in; what repeats, and who writes too fast, is refused before. Notes are not looked at. */
-async function firstStanding(
-  { settings: { values } }: CommentParts,
+/** Returns the initial status of a comment. Throws if it is a duplicate or the author comments too fast. Notes skip these checks. */
+async function resolveInitialStatus(
+  { settings: { values } }: CommentDeps,
   tx: WriteHandle,
   { args, actor }: Call<CommentArgs>,
   entry: EntryToComment,
   comment: CommentColumns,
-  verdict: Verdict,
+  classification: Classification,
 ) {
   const isNote = comment.type === 'note';
   if (!isNote) {
-    await refuseRepetition(tx, comment);
-    await refuseFlood(tx, values, actor, comment);
+    await rejectDuplicate(tx, comment);
+    await rejectFlood(tx, values, actor, comment);
   }
-  const usual = isNote ? 'approved' : await initialState(tx, values, actor, entry, comment);
-  const status = verdict === 'spam' ? 'spam' : usual;
-  const standing = { status, status_before: '' };
-  return args.status === undefined ? standing : moved(standing, args.status);
+  const defaultStatus = isNote ? 'approved' : await initialStatus(tx, values, actor, entry, comment);
+  const status = classification === 'spam' ? 'spam' : defaultStatus;
+  const currentStatus = { status, status_before: '' };
+  return args.status === undefined ? currentStatus : nextStatus(currentStatus, args.status);
 }

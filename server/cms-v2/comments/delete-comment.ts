@@ -1,32 +1,34 @@
-// DELETE on an item: to the trash, or for good (users-and-comments.md §5.5).
-import { noteDeed } from '../../audit/note.ts';
+// DELETE moves a comment to the trash or deletes it permanently (users-and-comments.md §5.5).
+
+import { ApiError } from '../../api-error.ts';
+import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { claimComment } from './claim-comment.ts';
-import type { CommentParts } from './parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { CommentDeps } from './deps.ts';
+import { lockComment } from './lock-comment.ts';
 import type { CommentRow } from './rows.ts';
-import { eraseComment, trashComment } from './save-comment.ts';
+import { deleteStoredComment, trashComment } from './save-comment.ts';
 import { findComment } from './store.ts';
 
-/** Moves a comment to the trash and answers with it, or with `force` deletes it and answers with what it was. */
-export function deleteComment(parts: CommentParts): Operation {
+/** Moves a comment to the trash; with `force` deletes it and responds with its previous values. */
+export function deleteComment(deps: CommentDeps): Operation {
   return {
-    async run(call: Call<{ force?: boolean }>, subject: CommentRow) {
-      const claim = (tx: WriteHandle) => claimComment(parts, tx, call, subject.id, 'delete');
+    async run(call: Call<{ force?: boolean }>, loadedComment: CommentRow) {
+      const lockForDelete = (tx: WriteHandle) => lockComment(deps, tx, call, loadedComment.id, 'delete');
       if (call.args.force) {
-        const erase = () =>
-          parts.database.transaction(async (tx) => {
-            const comment = await claim(tx);
-            await eraseComment(tx, comment);
-            const deed = { action: 'comment-deleted', kind: 'comment', id: comment.id, name: '' } as const;
-            await noteDeed(tx, parts.clock, call, { ...deed, details: { post: comment.post } });
+        const deleteStored = () =>
+          deps.database.transaction(async (tx) => {
+            const comment = await lockForDelete(tx);
+            await deleteStoredComment(tx, comment);
+            const auditEvent = { action: 'comment-deleted', kind: 'comment', id: comment.id, name: '' } as const;
+            await recordAuditEvent(tx, deps.clock, call, { ...auditEvent, details: { post: comment.post } });
           });
-        return { kind: 'deleted', previous: subject, context: 'edit', erase };
+        return { kind: 'deleted', previous: loadedComment, context: 'edit', deleteStored };
       }
-      const row = await parts.database.transaction(async (tx) => {
-        const comment = await claim(tx);
-        if (comment.status === 'trash') throw new Refusal('rest_already_trashed', 410, 'It is in the trash already.');
+      const row = await deps.database.transaction(async (tx) => {
+        const comment = await lockForDelete(tx);
+        if (comment.status === 'trash')
+          throw new ApiError('rest_already_trashed', 410, 'The comment is already in the trash.');
         await trashComment(tx, comment);
         return findComment(tx, comment.id);
       });

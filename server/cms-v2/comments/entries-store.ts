@@ -1,18 +1,18 @@
-// The SQL of the entries that comments are on.
+// SQL statements for the entries that comments belong to.
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
-import { aboveColumns, aboveOf } from '../entries/above.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
-import type { CommentedEntry } from './rules.ts';
+import { parentColumns, parentFromRow } from '../entries/parent-entry.ts';
+import type { EntryForPermissions } from './conditions.ts';
 
-/** An entry as far as it decides on comments. */
-export interface EntryToComment extends CommentedEntry {
+/** The columns of an entry that decide whether it accepts comments. */
+export interface EntryToComment extends EntryForPermissions {
   readonly comment_status: string;
   readonly date: string;
   readonly date_gmt: string | null;
 }
 
-const entries = (q: Builder) =>
+const selectEntries = (q: Builder) =>
   q
     .selectFrom('entries')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
@@ -22,27 +22,29 @@ const entries = (q: Builder) =>
       ...(['entries.password as password', 'entries.comment_status as comment_status'] as const),
       ...(['entries.date as date', 'entries.date_gmt as date_gmt'] as const),
     ])
-    .select(aboveColumns);
+    .select(parentColumns);
 
-const some = statement((q, p: Slots<{ ids: number[] }>) => entries(q).where(q.dialect.inList('entries.id', p.ids)));
+const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
+  selectEntries(q).where(q.dialect.inList('entries.id', p.ids)),
+);
 
-/** The entries of these numbers, of whatever type. */
+/** Returns the entries with these IDs, of any type. */
 export const findEntriesToComment = async (read: ReadHandle, ids: readonly number[]): Promise<EntryToComment[]> =>
-  (await read.all(some, { ids: [...ids] })).map((row) => ({ ...row, above: aboveOf(row) }));
+  (await read.all(byIds, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));
 
-/** An entry as far as it decides on comments, and on who is told of them. */
-export interface EntryToTellOf extends EntryToComment {
+/** The columns of an entry that decide on its comments and on the recipients of notifications about them. */
+export interface EntryToNotify extends EntryToComment {
   readonly title: string;
   readonly slug: string;
   readonly path: string;
-  /** The entry's ID where its path must not be shown. */
+  /** Contains the entry's ID if its path must not be disclosed, since an ancestor was never public. */
   readonly hiddenPaths: HiddenPaths;
-  /** The roles of its author; none where there is no such user. */
+  /** The roles of the author; empty if the user does not exist. */
   readonly author_roles: readonly string[];
 }
 
 const withAuthor = statement((q, p: Slots<{ id: number }>) =>
-  entries(q)
+  selectEntries(q)
     .leftJoin('user_roles', 'user_roles.user_id', 'entries.author')
     .select([
       'entries.title as title',
@@ -54,13 +56,13 @@ const withAuthor = statement((q, p: Slots<{ id: number }>) =>
     .where('entries.id', '=', p.id),
 );
 
-/** The entry of a number, of whatever type, with the roles of its author. */
-export async function findEntryToTellOf(read: ReadHandle, id: number): Promise<EntryToTellOf | undefined> {
+/** Returns the entry with this ID, of any type, with the roles of its author. */
+export async function findEntryToNotify(read: ReadHandle, id: number): Promise<EntryToNotify | undefined> {
   const rows = await read.all(withAuthor, { id });
   const [row] = rows;
   if (!row) return undefined;
   const { author_role: _, ...entry } = row;
   const hiddenPaths = await findHiddenPaths(read, [row]);
   const author_roles = rows.flatMap(({ author_role }) => author_role ?? []);
-  return { ...entry, above: aboveOf(row), hiddenPaths, author_roles };
+  return { ...entry, above: parentFromRow(row), hiddenPaths, author_roles };
 }

@@ -1,61 +1,80 @@
-// Repetitions and floods (users-and-comments.md §5.3, 18 and 19).
+// Rejects duplicate comments and comment floods (users-and-comments.md §5.3, 18 and 19).
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../access/actor.ts';
 import { isSignedIn } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { SettingValues } from '../../settings/declared.ts';
-import { isRepeated, latestFrom, latestOfEmail, latestOfUser, receivedOfNobody } from './rivals-store.ts';
+import { canModerateComments } from './conditions.ts';
+import {
+  countAnonymousSince,
+  findLatestFromIp,
+  findLatestOfEmail,
+  findLatestOfUser,
+  isDuplicate,
+} from './earlier-comments-store.ts';
 import type { CommentColumns } from './rows.ts';
-import { isModerator } from './rules.ts';
 
-type Said = Pick<CommentColumns, 'parent' | 'author_name' | 'author_email' | 'content'>;
+type CommentIdentity = Pick<CommentColumns, 'parent' | 'author_name' | 'author_email' | 'content'>;
 
-/** What two comments on one entry have in common when one repeats the other: whom they answer, who says it, and what. */
-export const repetitionKey = ({ parent, author_name, author_email, content }: Said): string =>
+/** Returns a hash that is equal for duplicate comments on an entry: same parent, author name, e-mail address and content. */
+export const duplicateKey = ({ parent, author_name, author_email, content }: CommentIdentity): string =>
   createHash('sha256')
     .update(JSON.stringify([parent, ...[author_name, author_email, content].map(fold)]))
     .digest('base64url');
 
-/** Throws Refusal 409 `comment_duplicate`. */
-export async function refuseRepetition(read: ReadHandle, { post, repeats }: CommentColumns): Promise<void> {
-  if (await isRepeated(read, post, repeats))
-    throw new Refusal('comment_duplicate', 409, 'This has been said here already, in the same words.');
+/** Throws 409 `comment_duplicate` if the entry already has the same comment. */
+export async function rejectDuplicate(read: ReadHandle, { post, repeats }: CommentColumns): Promise<void> {
+  if (await isDuplicate(read, post, repeats))
+    throw new ApiError('comment_duplicate', 409, 'Duplicate comment: this comment was already submitted.');
 }
 
-/** How long after a comment the next one may come. Seconds. */
-const pause = 15;
-const minute = 60;
+/** Minimum interval between two comments of one author, in seconds. */
+const minIntervalSeconds = 15;
+const windowSeconds = 60;
 
-const before = (moment: string, seconds: number): string =>
-  new Date(Date.parse(`${moment}Z`) - seconds * 1000).toISOString().slice(0, 19);
+const secondsBefore = (timestamp: string, seconds: number): string =>
+  new Date(Date.parse(`${timestamp}Z`) - seconds * 1000).toISOString().slice(0, 19);
 
 /**
- * Refuses who writes again too soon, judged by when comments came in and not by how they are dated. Moderators may say much at
- * once. Of those who did not sign in, no address may write again too soon, and all together no more than the site allows.
+ * Throws if the author comments too fast, by the time of receipt rather than the date of the comments. Moderators are exempt.
+ * For anonymous callers the interval applies per e-mail address and per IP address; in addition, the number of all anonymous
+ * comments per minute is limited by the setting `anonymous_comments_per_minute`.
  *
- * Throws Refusal 400 `comment_flood`, 429 `comment_flood` for those who did not sign in.
+ * Throws 400 `comment_flood` for users, 429 `comment_flood` for anonymous callers.
  */
-export async function refuseFlood(
+export async function rejectFlood(
   read: ReadHandle,
   settings: SettingValues,
   actor: Actor,
   { author, author_email, author_ip, received }: CommentColumns,
 ): Promise<void> {
-  if (isModerator(actor)) return;
-  const isSoon = (latest: string | undefined) => latest !== undefined && latest > before(received, pause);
+  if (canModerateComments(actor)) return;
+  const isTooSoon = (latest: string | undefined) =>
+    latest !== undefined && latest > secondsBefore(received, minIntervalSeconds);
   if (isSignedIn(actor)) {
-    if (isSoon(await latestOfUser(read, author)))
-      throw new Refusal('comment_flood', 400, 'You are writing too fast; wait a little.');
+    if (isTooSoon(await findLatestOfUser(read, author)))
+      throw new ApiError(
+        'comment_flood',
+        400,
+        `You are commenting too fast; wait ${minIntervalSeconds} seconds between comments.`,
+      );
     return;
   }
-  const known = author_email === '' ? undefined : await latestOfEmail(read, author_email);
-  if (isSoon(known) || isSoon(await latestFrom(read, author_ip)))
-    throw new Refusal('comment_flood', 429, 'You are writing too fast; wait a little.', { retryAfter: pause });
-  const most = settings.anonymous_comments_per_minute;
-  if ((await receivedOfNobody(read, before(received, minute))) >= most)
-    throw new Refusal('comment_flood', 429, 'Too many comments are coming in; try again later.', {
-      retryAfter: minute,
+  const latestOfAddress = author_email === '' ? undefined : await findLatestOfEmail(read, author_email);
+  if (isTooSoon(latestOfAddress) || isTooSoon(await findLatestFromIp(read, author_ip)))
+    throw new ApiError(
+      'comment_flood',
+      429,
+      `You are commenting too fast; wait ${minIntervalSeconds} seconds between comments.`,
+      {
+        retryAfter: minIntervalSeconds,
+      },
+    );
+  const maxPerMinute = settings.anonymous_comments_per_minute;
+  if ((await countAnonymousSince(read, secondsBefore(received, windowSeconds))) >= maxPerMinute)
+    throw new ApiError('comment_flood', 429, 'Too many comments; try again in a minute.', {
+      retryAfter: windowSeconds,
     });
 }

@@ -1,9 +1,9 @@
-// GET on an item.
-import type { Operation } from '../../http/room.ts';
-import { passwordsIn } from '../entries/try-password.ts';
+// GET returns a comment.
+import type { Operation } from '../../http/module.ts';
+import { passwordsIn } from '../entries/check-password.ts';
 import type { CommentRow } from './rows.ts';
 
-/** Answers with the comment that the rule has loaded. */
+/** Responds with the comment that the permission has loaded. */
 export const getComment = (): Operation => ({
-  run: async (call, row: CommentRow) => ({ kind: 'record', row, unkept: passwordsIn(call).length > 0 }),
+  run: async (call, row: CommentRow) => ({ kind: 'record', row, uncached: passwordsIn(call).length > 0 }),
 });

@@ -1,87 +1,87 @@
-// What mails about comments say.
+// Contents of e-mails about comments.
 import type { MailContent } from '../../mail/mail.ts';
 import { oneLine } from '../../mail/mailbox.ts';
-import { readableText } from '../../rendering/readable-text.ts';
-import { addressOf } from '../entries/addresses.ts';
-import type { EntryToTellOf } from './entries-store.ts';
-import type { CommentParts } from './parts.ts';
+import { htmlToPlainText } from '../../rendering/html-to-plain-text.ts';
+import { entryUrl } from '../entries/urls.ts';
+import type { CommentDeps } from './deps.ts';
+import type { EntryToNotify } from './entries-store.ts';
 import type { CommentColumns } from './rows.ts';
 
-/** A comment as mails tell of it. */
-export type ToldComment = Pick<
+/** The columns of a comment that e-mails contain. */
+export type NotifiedComment = Pick<
   CommentColumns,
   'type' | 'status' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'content'
 > & { readonly id: number };
 
-type Writer = (parts: CommentParts, entry: EntryToTellOf, comment: ToldComment) => MailContent;
+type MailWriter = (deps: CommentDeps, entry: EntryToNotify, comment: NotifiedComment) => MailContent;
 
-/** So much of a comment is told; the rest is where the comment is. Characters. */
-const mostTold = 2000;
+/** Maximum length of the comment text in an e-mail, in characters. */
+const maxTextLength = 2000;
 
-/** To the author of an entry: a comment is to be seen there. Who wrote it is told by name alone, as readers see it. */
-export const shownMail: Writer = (parts, entry, comment) => {
+/** Notifies the author of an entry of an approved comment. It names the commenter only, as public pages do. */
+export const approvedMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   return {
     kind: 'comment',
-    subject: `[${siteName(parts)}] Comment on “${title}”`,
+    subject: `[${siteName(deps)}] Comment on “${title}”`,
     text: lines(
-      `${nameOf(comment)} has commented on “${title}”:`,
-      contentOf(comment),
-      `${addressOfEntry(parts, entry)}#comment-${comment.id}`,
+      `${authorNameOf(comment)} commented on “${title}”:`,
+      excerptOf(comment),
+      `${urlOf(deps, entry)}#comment-${comment.id}`,
     ),
   };
 };
 
-/** To those who decide on a comment: with what they may see of its author. */
-export const heldMail: Writer = (parts, entry, comment) => {
+/** Notifies moderators of a comment that awaits moderation, with the commenter's e-mail, URL and IP address. */
+export const moderationMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   const { id, author_email, author_url, author_ip } = comment;
-  const facts = [
-    `Comment ${id} by ${nameOf(comment)}`,
+  const details = [
+    `Comment ${id} by ${authorNameOf(comment)}`,
     ...(author_email === '' ? [] : [`E-mail: ${oneLine(author_email)}`]),
     ...(author_url === '' ? [] : [`Web: ${oneLine(author_url)}`]),
-    ...(author_ip === '' ? [] : [`Sent from: ${oneLine(author_ip)}`]),
+    ...(author_ip === '' ? [] : [`IP address: ${oneLine(author_ip)}`]),
   ];
   return {
     kind: 'comment-moderation',
-    subject: `[${siteName(parts)}] A comment on “${title}” waits for approval`,
+    subject: `[${siteName(deps)}] A comment on “${title}” awaits moderation`,
     text: lines(
-      `A comment on “${title}” is not shown until somebody approves it.`,
-      facts.join('\n'),
-      contentOf(comment),
-      `It is on: ${addressOfEntry(parts, entry)}`,
+      `A comment on “${title}” awaits moderation.`,
+      details.join('\n'),
+      excerptOf(comment),
+      `Commented page: ${urlOf(deps, entry)}`,
     ),
   };
 };
 
-/** To the author of an entry: somebody has made a note on it. */
-export const noteMail: Writer = (parts, entry, comment) => {
+/** Notifies the author of an entry of a note on it. */
+export const noteMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   return {
     kind: 'note',
-    subject: `[${siteName(parts)}] Note on “${title}”`,
+    subject: `[${siteName(deps)}] Note on “${title}”`,
     text: lines(
-      `${nameOf(comment)} has made a note on “${title}”:`,
-      contentOf(comment),
-      `It is on: ${addressOfEntry(parts, entry)}`,
+      `${authorNameOf(comment)} left a note on “${title}”:`,
+      excerptOf(comment),
+      `Page: ${urlOf(deps, entry)}`,
     ),
   };
 };
 
 const lines = (...paragraphs: string[]): string => `${paragraphs.filter((each) => each !== '').join('\n\n')}\n`;
 
-const siteName = ({ settings }: CommentParts): string => oneLine(readableText(settings.values.title));
+const siteName = ({ settings }: CommentDeps): string => oneLine(htmlToPlainText(settings.values.title));
 
-const titleOf = ({ title }: EntryToTellOf): string => oneLine(readableText(title)).slice(0, 100) || '(no title)';
+const titleOf = ({ title }: EntryToNotify): string => oneLine(htmlToPlainText(title)).slice(0, 100) || '(no title)';
 
-const nameOf = ({ author_name }: ToldComment): string => oneLine(readableText(author_name)) || 'Somebody';
+const authorNameOf = ({ author_name }: NotifiedComment): string => oneLine(htmlToPlainText(author_name)) || 'Anonymous';
 
-function contentOf({ content }: ToldComment): string {
-  const text = readableText(content).trim();
-  return text.length > mostTold ? `${text.slice(0, mostTold)} …` : text;
+function excerptOf({ content }: NotifiedComment): string {
+  const text = htmlToPlainText(content).trim();
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)} …` : text;
 }
 
-function addressOfEntry({ contract, site, settings }: CommentParts, entry: EntryToTellOf): string {
+function urlOf({ contract, site, settings }: CommentDeps, entry: EntryToNotify): string {
   const type = contract.types.get(entry.type);
-  return type ? addressOf(entry, type, site, settings.values, entry.hiddenPaths) : `${site.front}/`;
+  return type ? entryUrl(entry, type, site, settings.values, entry.hiddenPaths) : `${site.front}/`;
 }

@@ -1,17 +1,17 @@
-// The state in which a new comment begins (users-and-comments.md §5.3, Initial state).
+// Initial status of a new comment (users-and-comments.md §5.3, Initial state).
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { countLinks } from '../../rendering/comment.ts';
 import { fold } from '../../rendering/fold.ts';
 import { stripTags } from '../../rendering/markup.ts';
 import type { SettingValues } from '../../settings/declared.ts';
+import { canModerateComments } from './conditions.ts';
+import { hasApprovedComment } from './earlier-comments-store.ts';
 import type { EntryToComment } from './entries-store.ts';
-import { hasApproved } from './rivals-store.ts';
 import type { CommentColumns } from './rows.ts';
-import { isModerator } from './rules.ts';
 
-/** The fields in which the words of the site's lists are looked for. */
-type Judged = Pick<
+/** The columns that are searched for the site's moderation and disallowed keys. */
+type ModeratedFields = Pick<
   CommentColumns,
   | 'author'
   | 'author_name'
@@ -24,37 +24,37 @@ type Judged = Pick<
 >;
 
 /**
- * Approved, on hold, or in the trash. What moderators write, and the author of the entry, is approved; the rest as the site's
- * settings say.
+ * Returns the initial status. Comments of moderators and of the entry's author are approved; the site's settings decide on
+ * all others.
  */
-export async function initialState(
+export async function initialStatus(
   read: ReadHandle,
   settings: SettingValues,
   actor: Actor,
   entry: Pick<EntryToComment, 'author'>,
-  comment: Judged,
+  comment: ModeratedFields,
 ): Promise<'approved' | 'hold' | 'trash'> {
-  if (isModerator(actor) || (comment.author !== 0 && comment.author === entry.author)) return 'approved';
-  if (contains(comment, settings.disallowed_keys)) return 'trash';
-  const most = settings.comment_max_links;
-  const holds =
+  if (canModerateComments(actor) || (comment.author !== 0 && comment.author === entry.author)) return 'approved';
+  if (containsKey(comment, settings.disallowed_keys)) return 'trash';
+  const maxLinks = settings.comment_max_links;
+  const isHeld =
     settings.comment_moderation ||
-    (most > 0 && countLinks(comment.content_rendered) >= most) ||
-    contains(comment, settings.moderation_keys);
-  if (holds) return 'hold';
-  return !settings.comment_previously_approved || (await hasApproved(read, comment)) ? 'approved' : 'hold';
+    (maxLinks > 0 && countLinks(comment.content_rendered) >= maxLinks) ||
+    containsKey(comment, settings.moderation_keys);
+  if (isHeld) return 'hold';
+  return !settings.comment_previously_approved || (await hasApprovedComment(read, comment)) ? 'approved' : 'hold';
 }
 
-/** Whether a comment has one of the words, one on a line, in any of its fields, also where tags come in between. */
-function contains(comment: Judged, list: string): boolean {
-  const words = list
+/** Whether one of the keys, one per line, occurs in any column of the comment, also if tags interrupt it. */
+function containsKey(comment: ModeratedFields, keyList: string): boolean {
+  const keys = keyList
     .split('\n')
     .map((line) => fold(line.trim()))
-    .filter((word) => word !== '');
-  if (words.length === 0) return false;
+    .filter((key) => key !== '');
+  if (keys.length === 0) return false;
   const { author_name, author_email, author_url, author_ip, author_user_agent, content } = comment;
-  const texts = [author_name, author_email, author_url, author_ip, author_user_agent, content, stripTags(content)].map(
+  const fields = [author_name, author_email, author_url, author_ip, author_user_agent, content, stripTags(content)].map(
     fold,
   );
-  return words.some((word) => texts.some((text) => text.includes(word)));
+  return keys.some((key) => fields.some((text) => text.includes(key)));
 }

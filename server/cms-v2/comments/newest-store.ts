@@ -1,4 +1,4 @@
-// The SQL of the newest comments on each of many entries, or answering each of many comments.
+// SQL statements for the newest comments on each of many entries, or replying to each of many comments.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
@@ -11,41 +11,41 @@ interface NewestSlots {
   readonly limit: number;
 }
 
-const newest = statementFamily(
+const newestStatement = statementFamily(
   (q: Builder, { by, states }: { by: 'post' | 'parent'; states: 'one' | 'several' }, p: Slots<NewestSlots>) => {
     const state = states === 'one' ? sql`k.status = ${p.state}` : q.dialect.inTextList('k.status', p.states);
-    const ofOne = sql`select k.id from comments as k where k.${sql.ref(by)} = v.value and k.type = ${p.type}
+    const newestOfParent = sql`select k.id from comments as k where k.${sql.ref(by)} = v.value and k.type = ${p.type}
       and ${state} order by k.date_gmt desc, k.id desc limit ${p.limit}`;
     return q.dialect.engine === 'sqlite'
       ? sql<{ id: number; value: number }>`select c.id, v.value from json_each(${p.ids.encoded(JSON.stringify)}) as v
-          join comments as c on c.id in (${ofOne}) order by c.date_gmt desc, c.id desc`
+          join comments as c on c.id in (${newestOfParent}) order by c.date_gmt desc, c.id desc`
       : sql<{ id: number; value: number }>`select n.id, v.value
           from (select value::bigint as value from json_array_elements_text(${p.ids.encoded(JSON.stringify)}::json)) as v
-          cross join lateral (${ofOne}) as n join comments as c on c.id = n.id order by c.date_gmt desc, c.id desc`;
+          cross join lateral (${newestOfParent}) as n join comments as c on c.id = n.id order by c.date_gmt desc, c.id desc`;
   },
 );
 
-/** Which of the comments on entries, or answering comments, are looked for. */
-export interface Newest {
+/** The comments to find, by the entry or the parent comment. */
+export interface NewestCommentsQuery {
   readonly by: 'post' | 'parent';
   readonly type: 'comment' | 'note';
   readonly states: readonly string[];
 }
 
 /**
- * The numbers of the comments on each of many entries, or answering each of many comments, newest first and at most so many
- * each. One statement, whose work does not grow with how many there are beside those.
+ * Returns the IDs of the newest comments per entry or parent comment, newest first, at most `limit` for each. It takes one
+ * statement, whose cost does not grow with the number of older comments.
  */
-export async function findNewest(
+export async function findNewestCommentIds(
   read: ReadHandle,
-  { by, type, states }: Newest,
+  { by, type, states }: NewestCommentsQuery,
   ids: readonly number[],
   limit: number,
 ): Promise<Map<number, number[]>> {
   const shape = { by, states: states.length === 1 ? 'one' : 'several' } as const;
   const values = { ids: [...ids], type, states: [...states], state: states[0] ?? '', limit };
   const found = new Map<number, number[]>();
-  for (const { id, value } of await read.all(newest(shape), values))
+  for (const { id, value } of await read.all(newestStatement(shape), values))
     found.set(Number(value), [...(found.get(Number(value)) ?? []), id]);
   return found;
 }

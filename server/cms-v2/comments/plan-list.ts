@@ -1,15 +1,15 @@
-// From the parameters of a list to the shape of its statement and the values in it (users-and-comments.md §5.2).
+// Translates the parameters of a list to the shape and values of its statement (users-and-comments.md §5.2).
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Call } from '../../http/room.ts';
+import type { Call } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
-import { readMoment } from '../../time/moment.ts';
-import { mayEdit, mayRead } from '../entries/rules.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
+import { mayEdit, mayRead } from '../entries/conditions.ts';
+import { canModerateComments, mayEditEntry } from './conditions.ts';
+import type { CommentDeps } from './deps.ts';
 import type { EntryToComment } from './entries-store.ts';
 import type { ListOrder, ListShape, ListValues, TypeRights, Visible } from './list-store.ts';
-import type { CommentParts } from './parts.ts';
-import { isModerator, mayEditEntry } from './rules.ts';
 import { textSeparator } from './store.ts';
 
 export interface ListPlan {
@@ -19,9 +19,9 @@ export interface ListPlan {
 
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
-/** The plan of a list; `nothing` where the parameters can match no comment. `entries` are those that were asked for. */
+/** Plans a list; returns `nothing` if no comment can match. `entries` are the entries that `post` names. */
 export function planList(
-  { contract, settings }: CommentParts,
+  { contract, settings }: CommentDeps,
   { args, actor }: Call<CommentListArgs>,
   entries: readonly EntryToComment[],
 ): ListPlan | 'nothing' {
@@ -29,7 +29,7 @@ export function planList(
   const types = typesOf(args.type);
   if (states?.length === 0) return 'nothing';
   const { filters, values } = filtersOf(args, settings.values.timezone);
-  const text = fold(args.search ?? '').slice(0, longestSearch);
+  const text = fold(args.search ?? '').slice(0, maxSearchLength);
   if (text.includes(textSeparator)) return 'nothing';
   const order = orderOf(args);
   const isOpen = states?.every((state) => state === 'approved') === true;
@@ -39,8 +39,8 @@ export function planList(
     states: states === undefined ? 'any' : states.length === 1 ? 'one' : 'several',
     types: types === undefined ? 'any' : types === 'no notes' ? types : types.length === 1 ? 'one' : 'several',
     filters,
-    // Addresses of authors and senders are for moderators.
-    search: text === '' ? 'no' : isModerator(actor) ? 'all' : 'shown',
+    // Only moderators may search e-mail and IP addresses.
+    search: text === '' ? 'no' : canModerateComments(actor) ? 'all' : 'shown',
     orderby: order,
     order: args.order,
   };
@@ -52,7 +52,7 @@ export function planList(
       ...(Array.isArray(types) && { types, type: types[0] ?? '' }),
       ...(text !== '' && { text }),
       ...(order === 'ranked' && { ranked: args.include }),
-      editable: editableOf(contract, actor, args, entries),
+      editable: findEditableIds(contract, actor, args, entries),
       actor: actor.id,
       limit: args.per_page,
       offset: args.offset ? Math.abs(args.offset) : (args.page - 1) * args.per_page,
@@ -60,17 +60,17 @@ export function planList(
   };
 }
 
-/** Nothing that is stored of a comment and found by people is as long. Characters. */
-const longestSearch = 1000;
+/** Maximum length of a search text, in characters. No searched column has longer values that people would search for. */
+const maxSearchLength = 1000;
 
-/** Small letters, digits, `_` and `-`; all else is dropped. */
-const keyOf = (word: string): string => word.toLowerCase().replace(/[^a-z0-9_-]/g, '');
+/** Normalises a key to lower-case letters, digits, `_` and `-`. */
+const normalizeKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
-/** The states that a word means, none for unknown ones; undefined: every state. */
+/** Returns the statuses that a parameter value stands for: empty if it is unknown, undefined for all statuses. */
 function statesOf(status: string): readonly string[] | undefined {
-  const word = keyOf(status);
-  if (word === 'any') return undefined;
-  const meant: Readonly<Record<string, readonly string[]>> = {
+  const key = normalizeKey(status);
+  if (key === 'any') return undefined;
+  const statusesByKey: Readonly<Record<string, readonly string[]>> = {
     approve: ['approved'],
     '1': ['approved'],
     hold: ['hold'],
@@ -81,16 +81,16 @@ function statesOf(status: string): readonly string[] | undefined {
     all: ['approved', 'hold'],
     '': ['approved', 'hold'],
   };
-  return Object.hasOwn(meant, word) ? meant[word] : [];
+  return Object.hasOwn(statusesByKey, key) ? statusesByKey[key] : [];
 }
 
-/** The types that a word means; undefined: every type. */
+/** Returns the types that a parameter value stands for; undefined for all types. */
 function typesOf(type: string): readonly string[] | 'no notes' | undefined {
-  const word = keyOf(type);
-  if (word === 'all') return undefined;
-  if (word === '') return 'no notes';
-  if (word === 'comments') return ['comment'];
-  return word === 'pings' ? ['pingback', 'trackback'] : [word];
+  const key = normalizeKey(type);
+  if (key === 'all') return undefined;
+  if (key === '') return 'no notes';
+  if (key === 'comments') return ['comment'];
+  return key === 'pings' ? ['pingback', 'trackback'] : [key];
 }
 
 function filtersOf(args: CommentListArgs, zone: string) {
@@ -100,35 +100,35 @@ function filtersOf(args: CommentListArgs, zone: string) {
     filters.push(name);
     values[name] = value;
   };
-  /** One number is compared, more are looked up. */
-  const useAny = (
+  /** Adds an equality filter for one ID, an IN filter for several. */
+  const useOneOrMany = (
     one: 'post' | 'parent' | 'author',
     several: 'posts' | 'parents' | 'authors',
     ids: readonly number[],
   ) => {
-    const [only] = ids;
-    if (only === undefined) return;
+    const [first] = ids;
+    if (first === undefined) return;
     if (ids.length > 1) return use(several, ids);
     filters.push(one);
-    values[one] = only;
+    values[one] = first;
   };
   if (args.include.length > 0) use('include', args.include);
   if (args.exclude.length > 0) use('exclude', args.exclude);
-  useAny('post', 'posts', [...new Set(args.post)]);
-  useAny('parent', 'parents', [...new Set(args.parent)]);
+  useOneOrMany('post', 'posts', [...new Set(args.post)]);
+  useOneOrMany('parent', 'parents', [...new Set(args.parent)]);
   if (args.parent_exclude.length > 0) use('otherParents', args.parent_exclude);
-  useAny('author', 'authors', [...new Set(args.author ?? [])]);
+  useOneOrMany('author', 'authors', [...new Set(args.author ?? [])]);
   if (args.author_exclude && args.author_exclude.length > 0) use('otherAuthors', args.author_exclude);
   if (args.author_email) use('email', fold(args.author_email));
   if (args.after !== undefined) {
-    const { site } = readMoment(args.after, zone);
+    const { site } = parseTimestamp(args.after, zone);
     use('after', site);
-    values.afterGmt = shifted(site, -1);
+    values.afterGmt = shiftDays(site, -1);
   }
   if (args.before !== undefined) {
-    const { site } = readMoment(args.before, zone);
+    const { site } = parseTimestamp(args.before, zone);
     use('before', site);
-    values.beforeGmt = shifted(site, 1);
+    values.beforeGmt = shiftDays(site, 1);
   }
   return { filters, values };
 }
@@ -138,30 +138,30 @@ const [earliest, latest] = ['0000-01-01T00:00:00', '9999-12-31T23:59:59'].map((t
   number,
 ];
 
-/** A moment so many days later. */
-const shifted = (moment: string, days: number): string => {
-  const at = Math.min(latest, Math.max(earliest, Date.parse(`${moment}Z`) + days * 86_400_000));
+/** Shifts a timestamp by a number of days, within the years 0000 to 9999. */
+const shiftDays = (timestamp: string, days: number): string => {
+  const at = Math.min(latest, Math.max(earliest, Date.parse(`${timestamp}Z`) + days * 86_400_000));
   return new Date(at).toISOString().slice(0, 19);
 };
 
-/** The order of a list; one that follows the numbers included goes by date where none are. */
+/** Returns the order of a list; `include` without IDs falls back to the date. */
 function orderOf({ orderby, include }: CommentListArgs): ListOrder {
   if (orderby !== 'include') return orderby;
   return include.length > 0 ? 'ranked' : 'date_gmt';
 }
 
-/** Of the entries asked for, those whose comments the caller may change; 0 stands for comments that are on nothing. */
-function editableOf(
+/** Returns the IDs of the requested entries that the caller may edit; 0 stands for comments without an entry. */
+function findEditableIds(
   contract: Contract,
   actor: Actor,
   { post }: CommentListArgs,
   entries: readonly EntryToComment[],
 ): number[] {
-  const own = entries.filter((entry) => mayEditEntry(contract, actor, entry)).map(({ id }) => id);
-  return post.includes(0) && actor.can('edit_posts') ? [0, ...own] : own;
+  const editableIds = entries.filter((entry) => mayEditEntry(contract, actor, entry)).map(({ id }) => id);
+  return post.includes(0) && actor.can('edit_posts') ? [0, ...editableIds] : editableIds;
 }
 
-/** What the caller sees where no entry was named: types under the same conditions are looked at together. */
+/** Returns the visibility without requested entries. Types with the same conditions are grouped. */
 function visibleTo({ types }: Contract, actor: Actor): Visible {
   const groups = new Map<string, TypeRights & { types: string[] }>();
   for (const type of types.values()) {
@@ -173,10 +173,10 @@ function visibleTo({ types }: Contract, actor: Actor): Visible {
     groups.set(key, group);
   }
   const rights = [...groups.values()];
-  const detached = !isModerator(actor) ? 'none' : actor.can('edit_posts') ? 'all' : 'own';
-  const seesAll =
+  const detached = !canModerateComments(actor) ? 'none' : actor.can('edit_posts') ? 'all' : 'own';
+  const canReadAll =
     detached === 'all' &&
     rights.every(({ edit }) => edit.kind === 'always') &&
     rights.flatMap((group) => group.types).length === types.size;
-  return seesAll ? { kind: 'all' } : { kind: 'judged', rights, detached };
+  return canReadAll ? { kind: 'all' } : { kind: 'judged', rights, detached };
 }

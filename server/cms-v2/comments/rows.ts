@@ -1,14 +1,14 @@
-// Rows of comments as stores give them.
+// Row types of comments.
 import type { Insertable, Selectable } from 'kysely';
 import type { CommentsTable } from '../../database/tables/comments.ts';
-import type { FlatAbove } from '../entries/above.ts';
-import type { FlatPlace } from '../media/addresses.ts';
+import type { ParentColumns } from '../entries/parent-entry.ts';
+import type { JoinedParent } from '../media/urls.ts';
 
-/** What is written of a comment. */
+/** The columns of a comment that are written. */
 export type CommentColumns = Omit<Insertable<CommentsTable>, 'id'>;
 
-/** The entry that a comment is on, as far as rights and addresses go; null throughout where there is none. */
-export interface EntryOfComment extends FlatAbove, FlatPlace {
+/** The columns of a comment's entry that permissions and URLs depend on; all null if there is no entry. */
+export interface EntryOfComment extends ParentColumns, JoinedParent {
   readonly entry_type: string | null;
   readonly entry_status: string | null;
   readonly entry_rights_status: string | null;
@@ -19,10 +19,10 @@ export interface EntryOfComment extends FlatAbove, FlatPlace {
   readonly entry_parent: number | null;
 }
 
-/** A comment with all its columns, and what it is on. */
+/** A comment with all its columns and those of its entry. */
 export type CommentRow = Selectable<CommentsTable> & EntryOfComment;
 
-/** The columns of a comment that are written, all but its number. */
+/** Names of the written columns, which are all but the ID. */
 export const commentColumns = [
   'post',
   'parent',

@@ -1,58 +1,58 @@
-// Writing comments that are there, with the counters, in the transaction of whoever calls.
+// Updates, trashes and deletes comments together with their counters and events, in the caller's transaction.
 import type { WriteHandle } from '../../database/handle.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { recordEvent } from '../../events/record.ts';
-import { countComments, recountAnswers, recountComment } from './counts-store.ts';
+import { countComments, moveCommentCounter, moveReplyCounters } from './counts-store.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
-import { moved } from './states.ts';
-import { findNotesBelow, moveAnswers, removeComment, writeComment, writeStanding } from './store.ts';
+import { nextStatus } from './statuses.ts';
+import { deleteCommentRow, findNotesBelow, moveReplies, updateCommentRow, updateCommentStatus } from './store.ts';
 
-/** Stores a changed comment. */
+/** Stores an updated comment. */
 export async function saveComment(tx: WriteHandle, before: CommentRow, after: CommentColumns): Promise<void> {
-  await writeComment(tx, before.id, after);
-  await recountComment(tx, before, after);
-  const { tags: left = [] } = commentEvent('comment.updated', before.id, before);
+  await updateCommentRow(tx, before.id, after);
+  await moveCommentCounter(tx, before, after);
+  const { tags: previousTags = [] } = commentEvent('comment.updated', before.id, before);
   const event = commentEvent('comment.updated', before.id, after, before.status);
-  await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...left] });
+  await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...previousTags] });
 }
 
-/** Moves a comment to the trash; a note at the top takes its answers along (users-and-comments.md §5.5). */
+/** Moves a comment to the trash; a top-level note takes its replies along (users-and-comments.md §5.5). */
 export async function trashComment(tx: WriteHandle, comment: CommentRow): Promise<void> {
-  await toTrash(tx, comment);
+  await trashOne(tx, comment);
   await trashNotesBelow(tx, comment);
 }
 
-/** The answers to a note at the top go to the trash with it. */
+/** Moves the replies to a top-level note to the trash. */
 export async function trashNotesBelow(tx: WriteHandle, { id, type, parent }: CommentRow): Promise<void> {
   if (type !== 'note' || parent !== 0) return;
-  for (const note of await findNotesBelow(tx, id)) await toTrash(tx, note);
+  for (const note of await findNotesBelow(tx, id)) await trashOne(tx, note);
 }
 
-type Placed = Pick<CommentRow, 'id' | 'post' | 'parent' | 'type' | 'status' | 'status_before'>;
+type CommentPosition = Pick<CommentRow, 'id' | 'post' | 'parent' | 'type' | 'status' | 'status_before'>;
 
-async function toTrash(tx: WriteHandle, comment: Placed): Promise<void> {
-  const after = moved(comment, 'trash');
-  await writeStanding(tx, comment.id, after);
-  await recountComment(tx, comment, { ...comment, ...after });
+async function trashOne(tx: WriteHandle, comment: CommentPosition): Promise<void> {
+  const after = nextStatus(comment, 'trash');
+  await updateCommentStatus(tx, comment.id, after);
+  await moveCommentCounter(tx, comment, { ...comment, ...after });
   await recordEvent(tx, commentEvent('comment.updated', comment.id, { ...comment, ...after }, comment.status));
 }
 
-/** Deletes a comment for good; what answers it moves up to its parent (users-and-comments.md §5.5). */
-export async function eraseComment(tx: WriteHandle, { id, ...comment }: CommentRow): Promise<void> {
-  await moveAnswers(tx, id, comment.parent);
-  await recountAnswers(tx, id, comment.parent);
-  await removeComment(tx, id);
+/** Deletes a comment permanently; its replies move up to its parent (users-and-comments.md §5.5). */
+export async function deleteStoredComment(tx: WriteHandle, { id, ...comment }: CommentRow): Promise<void> {
+  await moveReplies(tx, id, comment.parent);
+  await moveReplyCounters(tx, id, comment.parent);
+  await deleteCommentRow(tx, id);
   await countComments(tx, comment, -1);
   await recordEvent(tx, commentEvent('comment.deleted', id, { ...comment, status: '' }, comment.status));
 }
 
-/** What has happened to a comment, with the names of the entry it is on and of the comment it answers. */
+/** Returns the event of a comment, tagged with its entry and its parent. */
 export const commentEvent = (
   kind: 'comment.created' | 'comment.updated' | 'comment.deleted',
-  subject: number,
+  id: number,
   { type, status, post, parent }: Pick<CommentColumns, 'type' | 'status' | 'post' | 'parent'>,
   statusBefore = '',
 ): NewEvent => ({
-  ...{ kind, type, subject, statusBefore, status },
+  ...{ kind, type, subject: id, statusBefore, status },
   tags: [...(post === 0 ? [] : [`entry:${post}`]), ...(parent === 0 ? [] : [`comment:${parent}`])],
 });

@@ -1,14 +1,14 @@
-// The SQL of single comments: reading, writing, removing.
+// SQL statements for single comments.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import { fold } from '../../rendering/fold.ts';
-import { aboveColumns } from '../entries/above.ts';
-import { placeColumns } from '../media/addresses.ts';
+import { parentColumns } from '../entries/parent-entry.ts';
+import { parentUrlColumns } from '../media/urls.ts';
 import { type CommentColumns, type CommentRow, commentColumns } from './rows.ts';
-import type { Standing } from './states.ts';
+import type { StoredStatus } from './statuses.ts';
 
-/** Comments with the entries they are on. */
-const withEntry = (q: Builder) =>
+/** Selects comments with their entries. */
+const selectWithEntry = (q: Builder) =>
   q
     .selectFrom('comments')
     .leftJoin('entries', 'entries.id', 'comments.post')
@@ -24,31 +24,35 @@ const withEntry = (q: Builder) =>
       'entries.slug as entry_slug',
       'entries.parent as entry_parent',
     ])
-    .select(aboveColumns)
-    .select(placeColumns);
+    .select(parentColumns)
+    .select(parentUrlColumns);
 
-const one = statement((q, p: Slots<{ id: number }>) => withEntry(q).where('comments.id', '=', p.id));
+const byId = statement((q, p: Slots<{ id: number }>) => selectWithEntry(q).where('comments.id', '=', p.id));
 
-/** The comment of a number. */
-export const findComment = (read: ReadHandle, id: number): Promise<CommentRow | undefined> => read.first(one, { id });
+/** Returns the comment with this ID. */
+export const findComment = (read: ReadHandle, id: number): Promise<CommentRow | undefined> => read.first(byId, { id });
 
-const many = statement((q, p: Slots<{ ids: number[] }>) => withEntry(q).where(q.dialect.inList('comments.id', p.ids)));
+const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
+  selectWithEntry(q).where(q.dialect.inList('comments.id', p.ids)),
+);
 
-/** The comments of these numbers, in no order. */
+/** Returns the comments with these IDs, in no particular order. */
 export const findComments = (read: ReadHandle, ids: readonly number[]): Promise<CommentRow[]> =>
-  read.all(many, { ids: [...ids] });
+  read.all(byIds, { ids: [...ids] });
 
 type Columns = Record<(typeof commentColumns)[number], string | number>;
 
 const valuesOf = (p: Slots<Columns>) => Object.fromEntries(commentColumns.map((name) => [name, p[name]])) as never;
 
-const insertion = statement((q, p: Slots<Columns>) => q.insertInto('comments').values(valuesOf(p)).returning('id'));
+const insertStatement = statement((q, p: Slots<Columns>) =>
+  q.insertInto('comments').values(valuesOf(p)).returning('id'),
+);
 
-const change = statement((q, p: Slots<Columns & { id: number }>) =>
+const updateStatement = statement((q, p: Slots<Columns & { id: number }>) =>
   q.updateTable('comments').set(valuesOf(p)).where('id', '=', p.id),
 );
 
-const text = statement((q, p: Slots<{ comment_id: number; shown: string; guarded: string }>) =>
+const upsertText = statement((q, p: Slots<{ comment_id: number; shown: string; guarded: string }>) =>
   q
     .insertInto('comment_text')
     .values({ comment_id: p.comment_id, shown: p.shown, guarded: p.guarded } as never)
@@ -57,81 +61,82 @@ const text = statement((q, p: Slots<{ comment_id: number; shown: string; guarded
     ),
 );
 
-/** Stands between the texts of a comment, so that nothing is found across two of them. */
+/** Separates the indexed texts of a comment, so that a search cannot match across two of them. */
 export const textSeparator = '\u001f';
 
-/** Writes the folded texts that searches look in. */
-const writeText = (tx: WriteHandle, id: number, comment: CommentColumns) => {
-  const folded = (...parts: string[]) => parts.map(fold).join(textSeparator);
+/** Writes the folded texts that searches use. */
+const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) => {
+  const folded = (...texts: string[]) => texts.map(fold).join(textSeparator);
   const { author_name, author_url, content, author_email, author_ip } = comment;
-  return tx.run(text, {
+  return tx.run(upsertText, {
     comment_id: id,
     shown: folded(author_name, author_url, content),
     guarded: folded(author_email, author_ip),
   });
 };
 
-/** Stores a new comment; gives its number. Counters are the caller's. */
+/** Inserts a comment and returns its ID. The caller updates the counters. */
 export async function insertComment(tx: WriteHandle, comment: CommentColumns): Promise<number> {
-  const made = await tx.first(insertion, comment as Columns);
-  if (!made) throw new Error('a new comment was given no number');
-  await writeText(tx, made.id, comment);
-  return made.id;
+  const inserted = await tx.first(insertStatement, comment as Columns);
+  if (!inserted) throw new Error('inserted comment has no ID');
+  await upsertSearchText(tx, inserted.id, comment);
+  return inserted.id;
 }
 
-/** Writes all columns of a comment. Counters are the caller's. */
-export async function writeComment(tx: WriteHandle, id: number, comment: CommentColumns): Promise<void> {
-  await tx.run(change, { ...(comment as Columns), id });
-  await writeText(tx, id, comment);
+/** Updates all columns of a comment. The caller updates the counters. */
+export async function updateCommentRow(tx: WriteHandle, id: number, comment: CommentColumns): Promise<void> {
+  await tx.run(updateStatement, { ...(comment as Columns), id });
+  await upsertSearchText(tx, id, comment);
 }
 
-const standing = statement((q, p: Slots<{ id: number; status: string; status_before: string }>) =>
+const updateStatus = statement((q, p: Slots<{ id: number; status: string; status_before: string }>) =>
   q.updateTable('comments').set({ status: p.status, status_before: p.status_before }).where('id', '=', p.id),
 );
 
-/** Writes the state of a comment. Counters are the caller's. */
-export const writeStanding = (tx: WriteHandle, id: number, { status, status_before }: Standing) =>
-  tx.run(standing, { id, status, status_before });
+/** Updates the status of a comment. The caller updates the counters. */
+export const updateCommentStatus = (tx: WriteHandle, id: number, { status, status_before }: StoredStatus) =>
+  tx.run(updateStatus, { id, status, status_before });
 
-const placing = statement((q, p: Slots<{ id: number; parent: number }>) =>
+const updateParent = statement((q, p: Slots<{ id: number; parent: number }>) =>
   q.updateTable('comments').set({ parent: p.parent }).where('id', '=', p.id),
 );
 
-/** Makes a comment an answer to another one. Counters are the caller's. */
-export const writeParent = (tx: WriteHandle, id: number, parent: number) => tx.run(placing, { id, parent });
+/** Updates the parent of a comment. The caller updates the counters. */
+export const updateCommentParent = (tx: WriteHandle, id: number, parent: number) =>
+  tx.run(updateParent, { id, parent });
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('comments').where('id', '=', p.id));
+const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('comments').where('id', '=', p.id));
 
-/** Removes a comment; its search text goes with it. */
-export const removeComment = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+/** Deletes a comment; its search texts are deleted by cascade. */
+export const deleteCommentRow = (tx: WriteHandle, id: number) => tx.run(deleteStatement, { id });
 
-const lifted = statement((q, p: Slots<{ parent: number; to: number }>) =>
+const moveToParent = statement((q, p: Slots<{ parent: number; to: number }>) =>
   q.updateTable('comments').set({ parent: p.to }).where('parent', '=', p.parent),
 );
 
-/** Makes the answers to a comment answers to another one. */
-export const moveAnswers = (tx: WriteHandle, parent: number, to: number) => tx.run(lifted, { parent, to });
+/** Moves the replies to a comment to another parent. */
+export const moveReplies = (tx: WriteHandle, parent: number, to: number) => tx.run(moveToParent, { parent, to });
 
 const parents = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('comments').select(['id', 'parent']).where('id', '=', p.id),
 );
 
 /**
- * The numbers of the comments above the one of a number, itself included, the nearest first; at most so many. What is not
- * there ends it, and so does what would go in a circle.
+ * Returns the IDs from this comment up to its topmost ancestor, itself first, at most `most`. Stops at a missing parent and at
+ * a cycle.
  */
-export async function findWayUp(read: ReadHandle, id: number, most: number): Promise<number[]> {
-  const way: number[] = [];
-  for (let at = id; at !== 0 && way.length < most && !way.includes(at); ) {
+export async function findAncestorIds(read: ReadHandle, id: number, maxDepth: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = id; at !== 0 && ids.length < maxDepth && !ids.includes(at); ) {
     const found = await read.first(parents, { id: at });
     if (!found) break;
-    way.push(found.id);
+    ids.push(found.id);
     at = found.parent;
   }
-  return way;
+  return ids;
 }
 
-const answered = statement((q, p: Slots<{ parents: number[]; states: string[] }>) =>
+const repliedStatement = statement((q, p: Slots<{ parents: number[]; states: string[] }>) =>
   q
     .selectFrom('comment_counts')
     .select(['parent', 'type'])
@@ -140,9 +145,9 @@ const answered = statement((q, p: Slots<{ parents: number[]; states: string[] }>
     .where('n', '>', 0),
 );
 
-/** Which of these comments have answers that are approved or held, and of what types. */
-export const findAnswered = (read: ReadHandle, ids: readonly number[]): Promise<{ parent: number; type: string }[]> =>
-  read.all(answered, { parents: [...ids], states: ['approved', 'hold'] });
+/** Returns which of these comments have approved or held replies, with the types of the replies. */
+export const findRepliedTo = (read: ReadHandle, ids: readonly number[]): Promise<{ parent: number; type: string }[]> =>
+  read.all(repliedStatement, { parents: [...ids], states: ['approved', 'hold'] });
 
 const notes = statement((q, p: Slots<{ parent: number }>) =>
   q
@@ -153,5 +158,5 @@ const notes = statement((q, p: Slots<{ parent: number }>) =>
     .where('status', '<>', 'trash'),
 );
 
-/** The answers to a note that are not in the trash. */
+/** Returns the replies to a note that are not in the trash. */
 export const findNotesBelow = (read: ReadHandle, parent: number) => read.all(notes, { parent });

@@ -1,28 +1,27 @@
-// What a comment may answer.
+// Limits of comment threads.
+
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { Refusal } from '../../refusal.ts';
-import { findWayUp } from './store.ts';
+import { findAncestorIds } from './store.ts';
 
 /**
- * Refuses an answer deeper than the site allows. A parent is stored as it was sent, also one that is not there
- * (users-and-comments.md §5.3); without a limit any depth is fine.
- *
- * Throws Refusal 400 `rest_comment_too_deep`.
+ * Throws 400 `rest_comment_too_deep` if a reply would be nested deeper than the site allows. 0 means no limit. A parent that
+ * does not exist is accepted and stored as submitted (users-and-comments.md §5.3).
  */
-export async function requireDepth(read: ReadHandle, parent: number, most: number): Promise<void> {
-  if (parent === 0 || most === 0) return;
-  const above = await findWayUp(read, parent, most);
-  if (above.length >= most)
-    throw new Refusal('rest_comment_too_deep', 400, `Comments are answered ${most} levels deep at most.`);
+export async function requireMaxDepth(read: ReadHandle, parent: number, maxDepth: number): Promise<void> {
+  if (parent === 0 || maxDepth === 0) return;
+  const ancestors = await findAncestorIds(read, parent, maxDepth);
+  if (ancestors.length >= maxDepth)
+    throw new ApiError('rest_comment_too_deep', 400, `Comments can be nested at most ${maxDepth} levels deep.`);
 }
 
-/** How far up a thread is looked for a circle; a thread that is deeper is no conversation. */
-const farthest = 1000;
+/** Maximum number of ancestors that are checked for a cycle. */
+const maxAncestors = 1000;
 
-/** Refuses a parent that is the comment itself or below it. Throws Refusal 400 `rest_invalid_param`. */
-export async function refuseCircle(read: ReadHandle, id: number, parent: number): Promise<void> {
-  if (parent === 0 || !(parent === id || (await findWayUp(read, parent, farthest)).includes(id))) return;
-  throw new Refusal('rest_invalid_param', 400, 'A comment cannot answer itself, nor what answers it.', {
-    data: { params: { parent: 'It is the comment itself, or below it.' } },
+/** Throws 400 `rest_invalid_param` if the parent is the comment itself or one of its descendants. */
+export async function rejectCycle(read: ReadHandle, id: number, parent: number): Promise<void> {
+  if (parent === 0 || !(parent === id || (await findAncestorIds(read, parent, maxAncestors)).includes(id))) return;
+  throw new ApiError('rest_invalid_param', 400, 'A comment cannot be a reply to itself or to its own replies.', {
+    data: { params: { parent: 'parent must not be the comment itself or one of its replies.' } },
   });
 }

@@ -1,77 +1,77 @@
-// POST, PUT, PATCH on an item: what is sent changes, the rest stays; also moderation (users-and-comments.md §5.4).
+// POST, PUT and PATCH update the submitted fields of a comment, its status included (users-and-comments.md §5.4).
 
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { peopleLock } from '../entries/claim-entry.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { changedAuthor } from './author.ts';
-import { claimComment } from './claim-comment.ts';
-import { composeChange } from './compose-comment.ts';
-import { findEntriesToComment, findEntryToTellOf } from './entries-store.ts';
-import type { CommentParts } from './parts.ts';
+import { resolveUpdatedAuthor } from './author.ts';
+import { composeUpdatedComment } from './compose-comment.ts';
+import type { CommentDeps } from './deps.ts';
+import { findEntriesToComment, findEntryToNotify } from './entries-store.ts';
+import { lockComment } from './lock-comment.ts';
+import { notifyOfComment } from './notify-of-comment.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 import { saveComment, trashNotesBelow } from './save-comment.ts';
-import { moved } from './states.ts';
+import { nextStatus } from './statuses.ts';
 import { findComment } from './store.ts';
-import { tellOfComment } from './tell-of-comment.ts';
-import { refuseCircle, requireDepth } from './threads.ts';
+import { rejectCycle, requireMaxDepth } from './threads.ts';
 
-/** Changes a comment; answers with it as moderators see it. */
-export function updateComment(parts: CommentParts): Operation {
+/** Updates a comment and responds in the edit context. */
+export function updateComment(deps: CommentDeps): Operation {
   return {
-    async run(call: Call<CommentArgs>, subject: CommentRow) {
+    async run(call: Call<CommentArgs>, loadedComment: CommentRow) {
       const { args } = call;
-      const textWork = textWorkOf(parts, call);
+      const textWork = textWorkOf(deps, call);
       const update = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
-        const before = await claimComment(parts, tx, call, subject.id, 'edit');
-        refuseOtherType(call, before);
-        const author = await changedAuthor(tx, args, before);
-        await requirePlace(parts, tx, args, before);
-        const comment = composeChange(parts, call, before, author, textWork);
-        const after = args.status === undefined ? comment : { ...comment, ...moved(before, args.status) };
+        await tx.share(usersLock);
+        const before = await lockComment(deps, tx, call, loadedComment.id, 'edit');
+        rejectTypeChange(call, before);
+        const author = await resolveUpdatedAuthor(tx, args, before);
+        await requireValidPosition(deps, tx, args, before);
+        const comment = composeUpdatedComment(deps, call, before, author, textWork);
+        const after = args.status === undefined ? comment : { ...comment, ...nextStatus(before, args.status) };
         await saveComment(tx, before, after);
         if (after.status === 'trash' && before.status !== 'trash') await trashNotesBelow(tx, before);
-        await tellOfApproval(parts, tx, call.actor, before, after);
+        await notifyOfApproval(deps, tx, call.actor, before, after);
         return findComment(tx, before.id);
       };
-      const row = await textWork.complete(() => parts.database.transaction(update));
+      const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
     },
   };
 }
 
-/** The author of an entry hears of a comment once it is to be seen. */
-async function tellOfApproval(
-  parts: CommentParts,
+/** Notifies the author of the entry once a held comment is approved. */
+async function notifyOfApproval(
+  deps: CommentDeps,
   tx: WriteHandle,
   actor: Actor,
   before: CommentRow,
   after: CommentColumns,
 ): Promise<void> {
   if (after.type === 'note' || before.status !== 'hold' || after.status !== 'approved') return;
-  const entry = await findEntryToTellOf(tx, after.post);
-  if (entry) await tellOfComment(parts, tx, actor, entry, { ...after, id: before.id });
+  const entry = await findEntryToNotify(tx, after.post);
+  if (entry) await notifyOfComment(deps, tx, actor, entry, { ...after, id: before.id });
 }
 
-function refuseOtherType(call: Call<CommentArgs>, { type }: CommentRow): void {
-  if ((call.sent('type') ?? type) !== type)
-    throw new Refusal('rest_comment_invalid_type', 404, 'The type of a comment cannot be changed.');
+function rejectTypeChange(call: Call<CommentArgs>, { type }: CommentRow): void {
+  if ((call.submitted('type') ?? type) !== type)
+    throw new ApiError('rest_comment_invalid_type', 404, 'The type of a comment cannot be changed.');
 }
 
-/** 0 takes a comment off its entry. A parent that is not there is kept as it was sent, one below the comment is not. */
-async function requirePlace(
-  { settings }: CommentParts,
+/** Checks the new entry and parent. 0 detaches the comment from its entry. A missing parent is accepted, a descendant is not. */
+async function requireValidPosition(
+  { settings }: CommentDeps,
   tx: WriteHandle,
   { post, parent }: CommentArgs,
   before: CommentRow,
 ): Promise<void> {
   if (post !== undefined && post !== 0 && post !== before.post && (await findEntriesToComment(tx, [post])).length === 0)
-    throw new Refusal('rest_comment_invalid_post_id', 403, 'There is no entry of this number.');
+    throw new ApiError('rest_comment_invalid_post_id', 403, 'No entry with this ID.');
   if (parent === undefined || parent === before.parent) return;
-  await refuseCircle(tx, before.id, parent);
-  await requireDepth(tx, parent, settings.values.comment_depth);
+  await rejectCycle(tx, before.id, parent);
+  await requireMaxDepth(tx, parent, settings.values.comment_depth);
 }

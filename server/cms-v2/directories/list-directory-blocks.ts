@@ -1,5 +1,5 @@
-// GET on a catalogue of blocks.
-import type { Operation } from '../../http/room.ts';
+// GET searches a catalogue of blocks.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with nothing: Octavo asks no catalogue, and no block can be installed by a request. */
+/** Responds with an empty list: Octavo queries no catalogue, and requests cannot install blocks. */
 export const listDirectoryBlocks = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });

@@ -1,5 +1,5 @@
-// GET on a catalogue of patterns.
-import type { Operation } from '../../http/room.ts';
+// GET searches a catalogue of patterns.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with nothing: Octavo asks no catalogue, and has none. */
+/** Responds with an empty list: Octavo queries no catalogue and has none. */
 export const listDirectoryPatterns = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });

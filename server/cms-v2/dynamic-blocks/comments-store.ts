@@ -1,4 +1,4 @@
-// The SQL of the comments that dynamic blocks show: approved ones on entries that everybody may read.
+// SQL statements for the comments in dynamic blocks: approved comments on public entries without a password.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
@@ -16,7 +16,7 @@ const columns = [
   'comments.date',
 ] as const;
 
-const open = (q: Builder) =>
+const selectPublicComments = (q: Builder) =>
   q
     .selectFrom('comments')
     .innerJoin('entries', 'entries.id', 'comments.post')
@@ -26,20 +26,20 @@ const open = (q: Builder) =>
     .where('entries.status', '=', sql.lit('publish'))
     .where('entries.password', '=', sql.lit(''));
 
-const newest = statement((q, p: Slots<{ limit: number }>) =>
-  open(q)
+const newestStatement = statement((q, p: Slots<{ limit: number }>) =>
+  selectPublicComments(q)
     .orderBy('comments.date_gmt', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(p.limit as never),
 );
 
 /** Returns the newest comments of the site. */
-export const findNewestComments = (read: ReadHandle, limit: number) => read.all(newest, { limit });
+export const findNewestComments = (read: ReadHandle, limit: number) => read.all(newestStatement, { limit });
 
-const ofEntries = statement((q, p: Slots<{ ids: number[]; limit: number }>) =>
+const ofEntriesStatement = statement((q, p: Slots<{ ids: number[]; limit: number }>) =>
   q
     .selectFrom(
-      open(q)
+      selectPublicComments(q)
         .select(
           sql<number>`row_number() over (partition by comments.post order by comments.date_gmt, comments.id)`.as(
             'place',
@@ -55,9 +55,9 @@ const ofEntries = statement((q, p: Slots<{ ids: number[]; limit: number }>) =>
     .orderBy('place'),
 );
 
-/** Returns the oldest comments of each of some entries, in that order, each row with how many its entry has. */
+/** Returns the oldest comments of each entry, oldest first, each row with the number of comments on its entry. */
 export const findCommentsOfEntries = (read: ReadHandle, ids: readonly number[], limit: number) =>
-  read.all(ofEntries, { ids: [...ids], limit });
+  read.all(ofEntriesStatement, { ids: [...ids], limit });
 
-/** A comment as both statements give it. */
-export type OpenComment = Awaited<ReturnType<typeof findNewestComments>>[number];
+/** A row of both statements. */
+export type PublicComment = Awaited<ReturnType<typeof findNewestComments>>[number];

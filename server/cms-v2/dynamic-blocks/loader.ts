@@ -1,91 +1,91 @@
-// Loads what dynamic blocks need: all needs of a kind in one statement. Everything is read as whoever is not signed in may
-// see it, so that records with dynamic blocks are the same for everybody.
+// Loads the data of dynamic blocks, one statement for all needs of a kind. Everything is read with the permissions of an
+// anonymous caller, so that records with dynamic blocks are the same for every caller.
 import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Loader } from '../../rendering/dynamic/fill.ts';
-import { type EntryQuery, type Found, keyOf, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
+import { type EntryQuery, keyOf, type LoadedData, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
+import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 import type {
-  ShownContent,
-  ShownEntry,
-  ShownFrame,
-  ShownPeriod,
-  ShownTerm,
-  ShownUser,
-} from '../../rendering/dynamic/shown.ts';
-import { literal } from '../../rendering/dynamic/text.ts';
+  ContentView,
+  EntryView,
+  FrameView,
+  PeriodView,
+  TermView,
+  UserView,
+} from '../../rendering/dynamic/views.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
-import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
-import { mayScan, namedIn } from '../entries/may-scan.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
 import { runOrElse } from '../entries/rendered-texts.ts';
-import { findTemplatesOfSlugs } from '../templates/store.ts';
-import { CommentMemory } from './comment-memory.ts';
-import { MediaMemory } from './media-memory.ts';
+import { isPubliclyReadable, parseOwnUrl, resolveUrls } from '../entry-urls/resolve-url.ts';
+import { findTemplatesBySlugs } from '../templates/store.ts';
+import { CommentCache } from './comment-cache.ts';
+import { MediaCache } from './media-cache.ts';
 import { planQuery } from './plan-query.ts';
-import { shownEntry, shownFrame, shownPeriod, shownTerm, shownUser } from './shown.ts';
 import {
   findAncestors,
   findDays,
-  findOpenContents,
   findPeriods,
+  findPresentedUsers,
+  findPublicContents,
   findPublishedEntries,
   findTermLists,
-  findTermsShown,
-  findUsersShown,
+  findTermsOfEntries,
 } from './store.ts';
+import { presentEntry, presentFrame, presentPeriod, presentTerm, presentUser } from './to-views.ts';
 
-/** The longest list of years, months or days. */
-const mostPeriods = 400;
+/** Maximum number of years, months or days in a list. */
+const maxPeriods = 400;
 
-/** CPU time of what may look at many entries, for all blocks of an answer together. Milliseconds. */
-const longestScan = 150;
+/** CPU time limit of statements that may scan many entries, for all blocks of a response together, in milliseconds. */
+const scanCpuMs = 150;
 
-/** A loader for the blocks of one answer, as a part of that request's work. */
-export function makeLoader(parts: EntryParts, work: WorkScope): Loader {
-  const memory = new Memory(parts, work);
-  return { load: (needs) => memory.load(needs), found: memory };
+/** Returns a loader for the blocks of one response, whose work is accounted to its request. */
+export function createLoader(deps: EntryDeps, work: WorkScope): Loader {
+  const cache = new LoaderCache(deps, work);
+  return { load: (needs) => cache.load(needs), data: cache };
 }
 
-class Memory implements Found {
-  readonly site: Found['site'];
-  readonly #parts: EntryParts;
+class LoaderCache implements LoadedData {
+  readonly site: LoadedData['site'];
+  readonly #parts: EntryDeps;
   readonly #work: WorkScope;
-  /** For what may look at many entries. */
+  /** The handle for statements that may scan many entries. */
   readonly #scanning: ReadHandle;
   readonly #known = new Set<string>();
-  readonly #lists = new Map<string, readonly ShownEntry[]>();
+  readonly #lists = new Map<string, readonly EntryView[]>();
   readonly #totals = new Map<string, number>();
-  readonly #entries = new Map<number, ShownEntry>();
-  readonly #contents = new Map<number, ShownContent>();
-  readonly #terms = new Map<string, readonly ShownTerm[]>();
-  readonly #termsOf = new Map<number, readonly ShownTerm[]>();
-  readonly #users = new Map<number, ShownUser>();
-  readonly #media: MediaMemory;
-  readonly #addressed = new Map<string, ShownFrame>();
-  readonly #periods = new Map<string, readonly ShownPeriod[]>();
-  readonly #days = new Map<string, readonly ShownPeriod[]>();
-  readonly #comments: CommentMemory;
-  readonly #templateParts = new Map<string, ShownContent>();
+  readonly #entries = new Map<number, EntryView>();
+  readonly #contents = new Map<number, ContentView>();
+  readonly #terms = new Map<string, readonly TermView[]>();
+  readonly #termsOf = new Map<number, readonly TermView[]>();
+  readonly #users = new Map<number, UserView>();
+  readonly #media: MediaCache;
+  readonly #addressed = new Map<string, FrameView>();
+  readonly #periods = new Map<string, readonly PeriodView[]>();
+  readonly #days = new Map<string, readonly PeriodView[]>();
+  readonly #comments: CommentCache;
+  readonly #templateParts = new Map<string, ContentView>();
 
-  constructor(parts: EntryParts, work: WorkScope) {
+  constructor(deps: EntryDeps, work: WorkScope) {
     this.#work = work;
-    const { title, description } = parts.settings.values;
-    this.#parts = parts;
-    this.#scanning = parts.database.scanning(work.withLimit(longestScan), 'content');
-    this.#media = new MediaMemory(parts);
-    this.#comments = new CommentMemory(parts, { work, isLimited: true }, this.#scanning);
-    const { front, home } = parts.site;
-    const signIn = literal(`${home}/account/sign-in`);
+    const { title, description } = deps.settings.values;
+    this.#parts = deps;
+    this.#scanning = deps.database.scanning(work.withLimit(scanCpuMs), 'content');
+    this.#media = new MediaCache(deps);
+    this.#comments = new CommentCache(deps, { work, isLimited: true }, this.#scanning);
+    const { front, home } = deps.site;
+    const signInUrl = escapeLiteral(`${home}/account/sign-in`);
     this.site = {
       title,
       description,
       front,
-      signIn,
-      theme: parts.theme.name,
-      logo: parts.settings.values.site_logo ?? 0,
+      signInUrl,
+      theme: deps.theme.name,
+      logo: deps.settings.values.site_logo ?? 0,
     };
   }
 
@@ -97,11 +97,11 @@ class Memory implements Found {
   termsOf = (entry: number, taxonomy: string) =>
     (this.#termsOf.get(entry) ?? []).filter((term) => term.taxonomy === taxonomy);
   user = (id: number) => this.#users.get(id);
-  picture = (id: number) => this.#media.picture(id);
-  picturesOf = (entry: number) => this.#media.picturesOf(entry);
+  image = (id: number) => this.#media.image(id);
+  imagesOf = (entry: number) => this.#media.imagesOf(entry);
   track = (id: number) => this.#media.track(id);
-  tracksOf: Found['tracksOf'] = (entry, medium) => this.#media.tracksOf(entry, medium);
-  addressed = (address: string) => this.#addressed.get(address);
+  tracksOf: LoadedData['tracksOf'] = (entry, medium) => this.#media.tracksOf(entry, medium);
+  entryAtUrl = (address: string) => this.#addressed.get(address);
   periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
   days = (month: string) => this.#days.get(month) ?? [];
   comments = (limit: number) => this.#comments.comments(limit);
@@ -114,7 +114,7 @@ class Memory implements Found {
     const kinds = Map.groupBy(needs, ({ kind }) => kind);
     const all = <K extends Need['kind']>(kind: K) => (kinds.get(kind) ?? []) as NeedOf<K>[];
     const fresh = <K extends Need['kind']>(kind: K) => all(kind).filter((need) => this.#isNew(keyOf(need)));
-    const commented = await this.#comments.loadNewest(all('comments'), noneWhereTooLong);
+    const commented = await this.#comments.loadNewest(all('comments'), emptyIfTooExpensive);
     const ancestors = await this.#findAncestors(fresh('ancestors').map(({ parent }) => parent));
     await this.#loadLists(
       fresh('entries').map(({ query }) => query),
@@ -127,51 +127,51 @@ class Memory implements Found {
     await this.#loadTerms(fresh('terms').map(({ query }) => query));
     await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
     await this.#media.load({
-      pictures: [...all('picture'), ...all('site logo').map(() => ({ kind: 'picture' as const, id: this.site.logo }))],
-      picturesOf: all('pictures of entry'),
+      images: [...all('picture'), ...all('site logo').map(() => ({ kind: 'picture' as const, id: this.site.logo }))],
+      imagesOf: all('pictures of entry'),
       tracks: all('track'),
       tracksOf: all('tracks of entry'),
     });
-    await this.#loadAddressed(all('addressed').map(({ address }) => address));
+    await this.#loadAddressed(all('addressed').map(({ url }) => url));
     for (const { unit } of fresh('periods')) await this.#loadPeriods(unit);
     await this.#loadDays(fresh('days').map(({ month }) => month));
-    await this.#comments.loadOfEntries(all('comments of entry'), noneWhereTooLong);
+    await this.#comments.loadOfEntries(all('comments of entry'), emptyIfTooExpensive);
     await this.#loadTemplateParts(fresh('template part').map(({ slug }) => slug));
   }
 
   async #loadPeriods(unit: NeedOf<'periods'>['unit']): Promise<void> {
-    const rows = await findPeriods(this.#scanning, unit, mostPeriods).catch(noneWhereTooLong);
+    const rows = await findPeriods(this.#scanning, unit, maxPeriods).catch(emptyIfTooExpensive);
     this.#periods.set(
       unit,
-      rows.map((row) => shownPeriod(this.#parts, row)),
+      rows.map((row) => presentPeriod(this.#parts, row)),
     );
   }
 
-  /** The newest month is that of the periods, which a block that needs days needs too. */
+  /** Loads days. An empty month stands for the newest one, which is known since such a block needs the periods too. */
   async #loadDays(months: readonly string[]): Promise<void> {
     const named = new Map(months.map((month) => [month, month || (this.periods('month')[0]?.period ?? '')]));
-    const wanted = [...new Set(named.values())].filter((month) => month !== '');
-    if (wanted.length === 0) return;
-    const rows = await findDays(this.#scanning, wanted).catch(noneWhereTooLong);
+    const requested = [...new Set(named.values())].filter((month) => month !== '');
+    if (requested.length === 0) return;
+    const rows = await findDays(this.#scanning, requested).catch(emptyIfTooExpensive);
     const days = Map.groupBy(
-      rows.map((row) => shownPeriod(this.#parts, row)),
+      rows.map((row) => presentPeriod(this.#parts, row)),
       ({ period }) => period.slice(0, '2026-11'.length),
     );
     for (const [month, name] of named) this.#days.set(month, days.get(name) ?? []);
   }
 
-  /** Those of the given entries and everything above them. */
+  /** Returns the IDs of these entries and of all their ancestors. */
   async #findAncestors(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     return (await findAncestors(this.#parts.database.read, ids)).map(({ id }) => id);
   }
 
-  /** The stored parts of the active theme, else its files. */
+  /** Loads template parts of the active theme: stored ones, else the files of the theme. */
   async #loadTemplateParts(slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return;
     const { theme, database } = this.#parts;
     const type = 'cms_template_part';
-    const stored = await findTemplatesOfSlugs(database.read, type, theme.name, slugs);
+    const stored = await findTemplatesBySlugs(database.read, type, theme.name, slugs);
     for (const row of stored.filter(({ status }) => status === 'publish')) {
       const html = row.renderer === RENDERER_VERSION ? row.content_rendered : await this.#renewed(row);
       this.#templateParts.set(row.slug, { id: row.id, type, raw: row.content, stored: html });
@@ -184,19 +184,19 @@ class Memory implements Found {
     }
   }
 
-  /** Whether something is asked for the first time. */
+  /** Whether a key is requested for the first time. */
   #isNew(key: string): boolean {
     if (this.#known.has(key)) return false;
     this.#known.add(key);
     return true;
   }
 
-  /** The numbers that have not been asked for under a name. */
+  /** Returns the IDs that have not been requested under this name yet. */
   #newOnes(name: string, ids: readonly number[]): number[] {
     return ids.filter((id) => this.#isNew(`${name} ${id}`));
   }
 
-  /** Lists, whose entries are loaded together with those asked for by number. */
+  /** Loads lists; their entries are loaded in one statement with those requested by ID. */
   async #loadLists(queries: readonly EntryQuery[], ids: readonly number[]): Promise<void> {
     const found = new Map<string, readonly number[]>();
     const [long, short] = partition(queries, (query) => this.#mayScan(query));
@@ -207,7 +207,7 @@ class Memory implements Found {
     for (const query of queries) {
       const key = JSON.stringify(query);
       const entries = (found.get(key) ?? []).flatMap((id) => this.#entries.get(id) ?? []);
-      this.#lists.set(key, entries.sort(inOrderOf(query)));
+      this.#lists.set(key, entries.sort(comparatorOf(query)));
     }
   }
 
@@ -215,15 +215,15 @@ class Memory implements Found {
     await this.#ask(queries, (lists) => countEntriesOfLists(this.#scanning, lists), this.#totals);
   }
 
-  /** Whether the list of a query may look at many entries. */
+  /** Whether the list of a query may scan many entries. */
   #mayScan(query: EntryQuery): boolean {
     const list = planQuery(this.#parts.contract, query);
     if (list === undefined) return false;
     const { shape, values } = list;
-    return mayScan(shape, { offset: values.offset, named: namedIn(values) }).page;
+    return mayScan(shape, { offset: values.offset, longestFilter: longestFilterOf(values) }).page;
   }
 
-  /** Asks for lists; searches apart, since one that would take too long must not take the others with it. */
+  /** Runs the lists of queries. Searches run separately, since one that exceeds the limit must not fail the other lists. */
   async #ask<T>(
     queries: readonly EntryQuery[],
     ask: (lists: readonly List[]) => Promise<T[]>,
@@ -237,29 +237,29 @@ class Memory implements Found {
           return list ? [{ key: JSON.stringify(query), list }] : [];
         });
       if (planned.length === 0) continue;
-      const found = await ask(planned.map(({ list }) => list)).catch(noneWhereTooLong);
-      for (const [at, answer] of found.entries()) into.set(planned[at]?.key ?? '', answer);
+      const found = await ask(planned.map(({ list }) => list)).catch(emptyIfTooExpensive);
+      for (const [at, result] of found.entries()) into.set(planned[at]?.key ?? '', result);
     }
   }
 
   async #loadEntries(ids: readonly number[]): Promise<void> {
-    const wanted = this.#newOnes('entry', ids);
-    if (wanted.length === 0) return;
+    const requested = this.#newOnes('entry', ids);
+    if (requested.length === 0) return;
     const { read } = this.#parts.database;
-    const rows = (await findPublishedEntries(read, wanted)).filter(
+    const rows = (await findPublishedEntries(read, requested)).filter(
       ({ type }) => this.#parts.contract.types.get(type)?.viewable,
     );
-    const hidden = await findHiddenPaths(read, rows);
+    const hiddenPaths = await findHiddenPaths(read, rows);
     for (const row of rows) {
-      const shown = shownEntry(this.#parts, row, hidden);
-      if (shown) this.#entries.set(row.id, shown);
+      const presented = presentEntry(this.#parts, row, hiddenPaths);
+      if (presented) this.#entries.set(row.id, presented);
     }
   }
 
   async #loadContents(ids: readonly number[]): Promise<void> {
-    const wanted = this.#newOnes('content', ids);
-    if (wanted.length === 0) return;
-    for (const row of await findOpenContents(this.#parts.database.read, wanted)) {
+    const requested = this.#newOnes('content', ids);
+    if (requested.length === 0) return;
+    for (const row of await findPublicContents(this.#parts.database.read, requested)) {
       const { id, type, content: raw } = row;
       const stored = row.renderer === RENDERER_VERSION ? row.content_rendered : await this.#renewed(row);
       this.#contents.set(id, { id, type, raw, stored });
@@ -275,80 +275,82 @@ class Memory implements Found {
 
   async #loadTerms(queries: readonly NeedOf<'terms'>['query'][]): Promise<void> {
     const { taxonomies } = this.#parts.contract;
-    const wanted = queries.filter(({ taxonomy }) => taxonomies.has(taxonomy));
-    if (wanted.length === 0) return;
-    const rows = Map.groupBy(await findTermLists(this.#parts.database.read, wanted), ({ list }) => list);
-    for (const [at, query] of wanted.entries()) {
+    const requested = queries.filter(({ taxonomy }) => taxonomies.has(taxonomy));
+    if (requested.length === 0) return;
+    const rows = Map.groupBy(await findTermLists(this.#parts.database.read, requested), ({ list }) => list);
+    for (const [at, query] of requested.entries()) {
       const ordered = (rows.get(at) ?? []).sort(
         (one, other) =>
           (query.reversed ? -1 : 1) *
-          ((query.orderBy === 'count' ? other.count - one.count : inBytes(one.name_key, other.name_key)) ||
+          ((query.orderBy === 'count' ? other.count - one.count : compareBytes(one.name_key, other.name_key)) ||
             one.id - other.id),
       );
       this.#terms.set(
         JSON.stringify(query),
-        ordered.flatMap((row) => shownTerm(this.#parts, row) ?? []),
+        ordered.flatMap((row) => presentTerm(this.#parts, row) ?? []),
       );
     }
   }
 
   async #loadTermsOf(ids: readonly number[]): Promise<void> {
-    const wanted = this.#newOnes('terms of', ids);
-    if (wanted.length === 0) return;
-    const rows = await findTermsShown(this.#parts.database.read, wanted);
+    const requested = this.#newOnes('terms of', ids);
+    if (requested.length === 0) return;
+    const rows = await findTermsOfEntries(this.#parts.database.read, requested);
     for (const [entry, terms] of Map.groupBy(rows, ({ entry_id }) => entry_id)) {
       this.#termsOf.set(
         entry,
-        terms.flatMap((row) => shownTerm(this.#parts, row) ?? []),
+        terms.flatMap((row) => presentTerm(this.#parts, row) ?? []),
       );
     }
   }
 
-  /** Entries by public addresses, as they are shown where others embed them. */
+  /** Loads the entries of public URLs, in the form in which other pages embed them. */
   async #loadAddressed(addresses: readonly string[]): Promise<void> {
-    const wanted = addresses.filter((address) => this.#isNew(`addressed ${address}`));
-    const urls = wanted.map((address) => ownAddress(this.#parts, address));
-    for (const [at, found] of (await findEachAddressed(this.#parts, urls)).entries()) {
-      if (found && isPublic(found)) this.#addressed.set(wanted[at] ?? '', shownFrame(this.#parts, found));
+    const requested = addresses.filter((address) => this.#isNew(`addressed ${address}`));
+    const urls = requested.map((address) => parseOwnUrl(this.#parts, address));
+    for (const [at, found] of (await resolveUrls(this.#parts, urls)).entries()) {
+      if (found && isPubliclyReadable(found))
+        this.#addressed.set(requested[at] ?? '', presentFrame(this.#parts, found));
     }
   }
 
   async #loadUsers(ids: readonly number[]): Promise<void> {
-    const wanted = this.#newOnes('user', ids);
-    if (wanted.length === 0) return;
-    for (const row of await findUsersShown(this.#parts.database.read, wanted)) {
-      this.#users.set(row.id, shownUser(this.#parts, row));
+    const requested = this.#newOnes('user', ids);
+    if (requested.length === 0) return;
+    for (const row of await findPresentedUsers(this.#parts.database.read, requested)) {
+      this.#users.set(row.id, presentUser(this.#parts, row));
     }
   }
 }
 
-/** Those for which a condition holds, and the others. */
-function partition<T>(all: readonly T[], holds: (each: T) => boolean): [T[], T[]] {
-  const groups = Map.groupBy(all, holds);
+/** Splits a list into the items for which the condition holds and the others. */
+function partition<T>(all: readonly T[], condition: (each: T) => boolean): [T[], T[]] {
+  const groups = Map.groupBy(all, condition);
   return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
-function noneWhereTooLong(error: unknown): [] {
+function emptyIfTooExpensive(error: unknown): [] {
   if (!(error instanceof StatementTooExpensive)) throw error;
-  // Records are kept, so what they show must not depend on what else was loaded with them. What was found before this is
-  // remembered, so that the next try gets further.
-  if (!error.isAlone) throw new DatabaseOverloaded('The blocks of this answer look at too much together.');
+  // Records are cached, so their content must not depend on what else was loaded in the same response. Statements that
+  // succeeded before this one stay cached, so that a retry gets further.
+  if (!error.hadFullBudget)
+    throw new DatabaseOverloaded('The dynamic blocks of this response are too expensive together.');
   return [];
 }
 
-const inBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-const compared: Readonly<Record<EntryQuery['orderBy'], (one: ShownEntry, other: ShownEntry) => number>> = {
-  date: (one, other) => inBytes(one.date, other.date),
-  modified: (one, other) => inBytes(one.modified, other.modified),
-  title: (one, other) => inBytes(one.titleKey, other.titleKey),
+const comparators: Readonly<Record<EntryQuery['orderBy'], (one: EntryView, other: EntryView) => number>> = {
+  date: (one, other) => compareBytes(one.date, other.date),
+  modified: (one, other) => compareBytes(one.modified, other.modified),
+  title: (one, other) => compareBytes(one.titleKey, other.titleKey),
   menu_order: (one, other) => one.menuOrder - other.menuOrder,
   author: (one, other) => one.author - other.author,
   id: (one, other) => one.id - other.id,
 };
 
-/** The rows of several lists come in no order, so each list is put into its own. */
-const inOrderOf =
+/** Returns a comparator for the order of a query; one statement returns the rows of several lists in no particular order. */
+const comparatorOf =
   ({ orderBy, order }: EntryQuery) =>
-  (one: ShownEntry, other: ShownEntry): number =>
-    (compared[orderBy](one, other) || one.id - other.id) * (order === 'asc' ? 1 : -1);
+  (one: EntryView, other: EntryView): number =>
+    (comparators[orderBy](one, other) || one.id - other.id) * (order === 'asc' ? 1 : -1);

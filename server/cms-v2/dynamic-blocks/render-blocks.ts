@@ -1,10 +1,10 @@
-// What blocks hold that show something for each entry of a list is rendered when they are shown.
+// Renders inner blocks that are repeated for each entry of a list.
 import type { RenderBlocks } from '../../rendering/dynamic/fill.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { type Reading, runOrElse } from '../entries/rendered-texts.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
 
-/** Renders blocks for an answer. What is too long to be rendered gives nothing, as does what is over a limit. */
-export const makeRenderBlocks =
-  (parts: EntryParts, reading: Reading): RenderBlocks =>
+/** Returns a function that renders blocks for a response. Content that is too long or exceeds a limit gives an empty string. */
+export const createRenderBlocks =
+  (deps: EntryDeps, reading: RenderBudget): RenderBlocks =>
   (content) =>
-    runOrElse(parts, reading, 'renderBlocks', { content }, () => '');
+    runOrElse(deps, reading, 'renderBlocks', { content }, () => '');

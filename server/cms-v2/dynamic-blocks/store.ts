@@ -1,4 +1,4 @@
-// The SQL of what dynamic blocks show: only what is published, many things at once.
+// SQL statements for dynamic blocks. They read published content only, many rows at once.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import {
@@ -20,7 +20,7 @@ const entries = statement((q, p: Slots<{ ids: number[] }>) =>
     .where('status', '=', 'publish'),
 );
 
-/** What is shown of published entries of any type, in no order. */
+/** Returns the renderable columns of published entries of any type, in no particular order. */
 export const findPublishedEntries = (read: ReadHandle, ids: readonly number[]) => read.all(entries, { ids: [...ids] });
 
 const contents = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -32,17 +32,17 @@ const contents = statement((q, p: Slots<{ ids: number[] }>) =>
     .where('password', '=', ''),
 );
 
-/** The texts of published entries that have no password, in no order. */
-export const findOpenContents = (read: ReadHandle, ids: readonly number[]) => read.all(contents, { ids: [...ids] });
+/** Returns the content of published entries without a password, in no particular order. */
+export const findPublicContents = (read: ReadHandle, ids: readonly number[]) => read.all(contents, { ids: [...ids] });
 
-/** A list of terms of one taxonomy: by name, or the most frequent first. */
+/** The order of a list of terms of one taxonomy: by name or by count. */
 export interface TermListShape {
   readonly orderBy: 'name' | 'count';
   readonly reversed?: true;
   readonly empty: boolean;
 }
 
-/** The parameters `taxonomy` and `limit` of each list end with its number. */
+/** The parameters `taxonomy` and `limit` of each list have its index as a suffix. */
 const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
@@ -60,14 +60,14 @@ function termList(q: Builder, { orderBy, reversed, empty }: TermListShape, p: Na
     .select(['id', 'taxonomy', 'name', 'name_key', 'description', 'path', 'parent', 'count'])
     .where('taxonomy', '=', slot(p, `taxonomy${at}`))
     .limit(slot(p, `limit${at}`));
-  const carried = empty ? rows : rows.where('count', '>', sql.lit(0));
+  const withEntries = empty ? rows : rows.where('count', '>', sql.lit(0));
   const direction = (orderBy === 'count') === (reversed === true) ? 'asc' : 'desc';
   return orderBy === 'count'
-    ? carried.orderBy('count', direction).orderBy('id', direction)
-    : carried.orderBy('name_key', direction).orderBy('id', direction);
+    ? withEntries.orderBy('count', direction).orderBy('id', direction)
+    : withEntries.orderBy('name_key', direction).orderBy('id', direction);
 }
 
-/** Several lists of terms in one statement, in no order, each row with the place of its list. */
+/** Returns the rows of several lists of terms in one statement, in no particular order, each with the index of its list. */
 export const findTermLists = (
   read: ReadHandle,
   lists: readonly (TermListShape & { readonly taxonomy: string; readonly limit: number })[],
@@ -93,20 +93,21 @@ const carried = statement((q, p: Slots<{ entries: number[] }>) =>
     .orderBy('terms.id'),
 );
 
-/** The terms that entries carry, by name. */
-export const findTermsShown = (read: ReadHandle, ids: readonly number[]) => read.all(carried, { entries: [...ids] });
+/** Returns the terms of entries, by name. */
+export const findTermsOfEntries = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(carried, { entries: [...ids] });
 
 const users = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('users').select(['id', 'name', 'slug', 'email', 'description']).where(q.dialect.inList('id', p.ids)),
 );
 
-/** What is shown of users. */
-export const findUsersShown = (read: ReadHandle, ids: readonly number[]) => read.all(users, { ids: [...ids] });
+/** Returns the renderable columns of users. */
+export const findPresentedUsers = (read: ReadHandle, ids: readonly number[]) => read.all(users, { ids: [...ids] });
 
-const letters = { year: 4, month: 7, day: 10 } as const;
+const dateLengths = { year: 4, month: 7, day: 10 } as const;
 
 const periods = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: number }>) => {
-  const period = sql<string>`substr(entries.date, 1, ${sql.lit(letters[unit])})`;
+  const period = sql<string>`substr(entries.date, 1, ${sql.lit(dateLengths[unit])})`;
   return q
     .selectFrom('entries')
     .select((eb) => [period.as('period'), eb.fn.countAll<number>().as('count')])
@@ -117,22 +118,22 @@ const periods = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: numbe
     .limit(p.limit as never);
 });
 
-/** How many posts were published in each year, month or day, the newest first. */
+/** Returns the number of posts published in each year, month or day, newest first. */
 export const findPeriods = (read: ReadHandle, unit: Unit, limit: number) => read.all(periods(unit), { limit });
 
 const days = statement((q, p: Slots<{ months: string[] }>) => {
-  const day = sql<string>`substr(entries.date, 1, ${sql.lit(letters.day)})`;
+  const day = sql<string>`substr(entries.date, 1, ${sql.lit(dateLengths.day)})`;
   return q
     .selectFrom('entries')
     .select((eb) => [day.as('period'), eb.fn.countAll<number>().as('count')])
     .where('type', '=', 'post')
     .where('status', '=', 'publish')
-    .where(q.dialect.inTextList(sql`substr(entries.date, 1, ${sql.lit(letters.month)})`, p.months))
+    .where(q.dialect.inTextList(sql`substr(entries.date, 1, ${sql.lit(dateLengths.month)})`, p.months))
     .groupBy(day)
     .orderBy(day, 'desc');
 });
 
-/** How many posts were published on each day of some months (`2026-11`), the newest first. */
+/** Returns the number of posts published on each day of the given months (`2026-11`), newest first. */
 export const findDays = (read: ReadHandle, months: readonly string[]) => read.all(days, { months: [...months] });
 
 const ancestors = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -153,5 +154,5 @@ const ancestors = statement((q, p: Slots<{ ids: number[] }>) =>
     .select('id'),
 );
 
-/** Returns the IDs of entries and of all that are above them. */
+/** Returns the IDs of entries and of all their ancestors. */
 export const findAncestors = (read: ReadHandle, ids: readonly number[]) => read.all(ancestors, { ids: [...ids] });

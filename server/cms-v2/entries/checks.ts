@@ -1,81 +1,84 @@
-// Checks of parameters that need more than a schema (posts-and-pages.md §1, §5, §14).
+// Parameter checks that a schema cannot express (posts-and-pages.md §1, §5, §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
+import { type ParameterCheckFactory, parseId } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import { fault } from '../../http/parameters/faults.ts';
-import { type CheckMaker, numberIn } from '../../http/room.ts';
-import { isCustom } from '../templates/custom.ts';
-import { findTemplatesOfSlugs } from '../templates/store.ts';
+import { validationError } from '../../http/parameters/validation-error.ts';
+import { isCustomTemplate } from '../templates/custom-templates.ts';
+import { findTemplatesBySlugs } from '../templates/store.ts';
 import { templateOfEntry } from '../templates/template.ts';
-import { type EntryParts, typeOf } from './parts.ts';
-import { mayListState } from './rules.ts';
+import { mayListState } from './conditions.ts';
+import { type EntryDeps, typeOf } from './deps.ts';
 import { mayBeSlug } from './slugs.ts';
 import { findEntryHead } from './store.ts';
 
-/** The longest password of an entry. Characters. */
-const longestPassword = 255;
+/** Maximum length of an entry's password, in characters. */
+const maxPasswordLength = 255;
 
-/** The checks that declarations of entries name. */
-export function entryChecks(parts: EntryParts): Record<string, CheckMaker> {
-  const templates = [...parts.contract.types.values()].map((type): [string, CheckMaker] => [
+/** Returns the parameter checks that declarations of entries refer to by name. */
+export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFactory> {
+  const templates = [...deps.contract.types.values()].map((type): [string, ParameterCheckFactory] => [
     `template-of-${type.name}`,
-    templateCheck(parts, type),
+    templateCheck(deps, type),
   ]);
   return {
-    'listable-states': listableStates(parts),
-    'entry-status': statusCheck(parts),
+    'listable-states': listableStates(deps),
+    'entry-status': statusCheck(deps),
     'entry-password': () => (value, name, schema) => {
-      const verdict = check(schema, value, name);
-      if ('fault' in verdict || typeof verdict.value !== 'string' || [...verdict.value].length <= longestPassword)
-        return verdict;
-      return fault('rest_too_long', `${name} must have at most ${longestPassword} characters.`);
+      const result = check(schema, value, name);
+      if ('error' in result || typeof result.value !== 'string' || [...result.value].length <= maxPasswordLength)
+        return result;
+      return validationError('rest_too_long', `${name} must have at most ${maxPasswordLength} characters.`);
     },
     ...Object.fromEntries(templates),
   };
 }
 
-/** States that the caller may not ask for are refused; inside the detail stands the status it would have had. */
+/** Rejects statuses that the caller may not list. The detail of the error carries the HTTP status it would have had by itself. */
 const listableStates =
-  (parts: EntryParts): CheckMaker =>
+  (deps: EntryDeps): ParameterCheckFactory =>
   ({ actor, resource }) =>
   (value) => {
-    const type = typeOf(parts.contract, { resource });
-    const asked = (value as readonly string[]).filter((state) => state !== '');
-    if (asked.every((state) => mayListState(actor, type, state))) return { value: asked };
-    return fault('rest_forbidden_status', 'You may not ask for entries in this state.', {
+    const type = typeOf(deps.contract, { resource });
+    const requested = (value as readonly string[]).filter((state) => state !== '');
+    if (requested.every((state) => mayListState(actor, type, state))) return { value: requested };
+    return validationError('rest_forbidden_status', 'You are not allowed to list entries with this status.', {
       status: isSignedIn(actor) ? 403 : 401,
     });
   };
 
-/** The state that the entry has is always accepted, also one it cannot be put into (posts-and-pages.md §5, status). */
+/** Accepts the current status of the entry even if it cannot be set (posts-and-pages.md §5, status). */
 const statusCheck =
-  (parts: EntryParts): CheckMaker =>
+  (deps: EntryDeps): ParameterCheckFactory =>
   ({ resource, path }) =>
   async (value, name, schema) => {
-    const verdict = check(schema, value, name);
-    if ('value' in verdict || path.id === undefined) return verdict;
-    const type = typeOf(parts.contract, { resource });
-    const stored = await findEntryHead(parts.database.read, type.name, numberIn(path.id));
-    return stored?.status === value ? { value } : verdict;
+    const result = check(schema, value, name);
+    if ('value' in result || path.id === undefined) return result;
+    const type = typeOf(deps.contract, { resource });
+    const stored = await findEntryHead(deps.database.read, type.name, parseId(path.id));
+    return stored?.status === value ? { value } : result;
   };
 
-/** None, one that the theme offers, one made on the site, or the one the entry has (posts-and-pages.md §5, template). */
+/**
+ * Accepts an empty name, a template of the theme or of the site, or the current one of the entry (posts-and-pages.md §5,
+ * template).
+ */
 const templateCheck =
-  (parts: EntryParts, type: ContentType): CheckMaker =>
+  (deps: EntryDeps, type: ContentType): ParameterCheckFactory =>
   ({ path }) =>
   async (value, name, schema) => {
-    const refused = fault('rest_invalid_param', 'The theme offers no template of this name.');
-    if ('fault' in check(schema, value, name)) return refused;
-    if (value === '' || parts.templatesOf(type).includes(String(value))) return { value };
-    if (await isMadeHere(parts, String(value))) return { value };
+    const invalid = validationError('rest_invalid_param', 'No template with this name in the active theme.');
+    if ('error' in check(schema, value, name)) return invalid;
+    if (value === '' || deps.templatesOf(type).includes(String(value))) return { value };
+    if (await isSiteTemplate(deps, String(value))) return { value };
     const stored =
-      path.id === undefined ? undefined : await findEntryHead(parts.database.read, type.name, numberIn(path.id));
-    return stored?.template === value ? { value } : refused;
+      path.id === undefined ? undefined : await findEntryHead(deps.database.read, type.name, parseId(path.id));
+    return stored?.template === value ? { value } : invalid;
   };
 
-/** Whether somebody has made a template of this name for the active theme that is none of the standard ones. */
-async function isMadeHere({ database, theme }: EntryParts, slug: string): Promise<boolean> {
+/** Whether the site has published a custom template with this slug for the active theme. */
+async function isSiteTemplate({ database, theme }: EntryDeps, slug: string): Promise<boolean> {
   if (!mayBeSlug(slug)) return false;
-  const stored = await findTemplatesOfSlugs(database.read, 'cms_template', theme.name, [slug]);
-  return stored.some((entry) => entry.status === 'publish' && isCustom(templateOfEntry(entry)));
+  const stored = await findTemplatesBySlugs(database.read, 'cms_template', theme.name, [slug]);
+  return stored.some((entry) => entry.status === 'publish' && isCustomTemplate(templateOfEntry(entry)));
 }

@@ -16,13 +16,13 @@ const classes = (changes: Partial<typeof row>, slugs: readonly string[] = []) =>
     nativeSpelling,
   ).slice(5);
 
-test('a picture shows in the classes, unless a password hides the entry', () => {
+test('a featured image adds a class, unless the entry has a password', () => {
   assert.deepEqual(classes({}), ['hentry']);
   assert.deepEqual(classes({ featured_media: 9 }), ['has-post-thumbnail', 'hentry']);
   assert.deepEqual(classes({ featured_media: 9, password: 'x' }), ['post-password-required', 'hentry']);
 });
 
-test('terms are named by what of their slug may stand in a class name, else by their number', () => {
+test('the class of a term has the safe characters of its slug, or its ID if none remain', () => {
   const slugs = ['news', '%e6%97%a5', 'caf%c3%a9-au-lait', '2026', '--', '20-26', '1e5'];
   const found = ['news', '71', 'caf-au-lait', '73', '74', '20-26', '76'].map((name) => `category-${name}`);
   assert.deepEqual(classes({}, slugs), ['hentry', ...found]);

@@ -1,15 +1,18 @@
-// Class names for the element that shows an entry (posts-and-pages.md §2, class_list).
+// Class names for the HTML element of an entry (posts-and-pages.md §2, class_list).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { EntryRow } from './rows.ts';
-import type { CarriedTerm } from './terms-store.ts';
+import type { EntryTerm } from './terms-store.ts';
 
-/** Returns the classes of an entry: number, type, state, format, protection, image, terms; names as the mount spells them. */
+/**
+ * Returns the classes for an entry's ID, type, status, format, password, featured image and terms, with names as the mount spells
+ * them.
+ */
 export function classList(
   row: EntryRow,
   type: ContentType,
   taxonomies: readonly Taxonomy[],
-  terms: readonly CarriedTerm[],
+  terms: readonly EntryTerm[],
   { name }: Spelling,
 ): string[] {
   const formatted = type.supports.includes('post-formats');
@@ -29,12 +32,12 @@ export function classList(
   ];
 }
 
-/** A prefix is the name of its taxonomy with a hyphen, or words of its own. */
+/** Returns the class prefix of a taxonomy. A prefix that ends with a hyphen is a taxonomy name, which the mount spells. */
 const prefixOf = ({ cssPrefix }: Taxonomy, name: Spelling['name']): string =>
   cssPrefix.endsWith('-') ? `${name(cssPrefix.slice(0, -1))}-` : cssPrefix;
 
-/** A slug as part of a class name, without what is written in percent; a number of its own where nothing or a number is left. */
-function classOf({ slug, term_id }: CarriedTerm): string {
+/** Returns the slug of a term without percent-encoded bytes and unsafe characters, or the ID if the rest is empty or numeric. */
+function classOf({ slug, term_id }: EntryTerm): string {
   const plain = slug.replace(/%[a-f\d]{2}|[^\w-]/gi, '');
   return /^(-*|-?\d+(e-?\d+)?)$/.test(plain) ? String(term_id) : plain;
 }

@@ -1,65 +1,65 @@
-// From what was sent to the entry that is stored (posts-and-pages.md §4–§10), nothing written yet.
+// Composes the row of an entry from a request (posts-and-pages.md §4–§10). Nothing is written here.
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { refusalOf } from '../../http/permit.ts';
-import type { Call } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Call } from '../../http/module.ts';
+import { permissionApiError } from '../../http/permission-checks.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toGmt, toSiteTime } from '../../time/zone.ts';
 import { userExists } from '../users/store.ts';
-import { entryDate, stateByDate } from './dates.ts';
+import { forbiddenErrors, mayPublish } from './conditions.ts';
+import { entryDate, statusByDate } from './dates.ts';
+import type { EntryDeps } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { changedMeta } from './meta.ts';
-import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
-import { denials, mayPublish } from './rules.ts';
 import type { EntryColumns } from './store.ts';
 import { findEntryOfAnyType } from './store.ts';
-import { madeColumns, requireText, submittedTexts } from './texts.ts';
+import { derivedColumns, requireText, submittedTexts } from './texts.ts';
 
-/** What an entry is made from. */
+/** Input for composing an entry. */
 export interface Composition {
-  readonly parts: EntryParts;
+  readonly deps: EntryDeps;
   readonly read: ReadHandle;
   readonly call: Call<EntryArgs>;
   readonly type: ContentType;
-  /** The entry as it is stored; undefined for a new one. */
+  /** The stored entry; undefined for a new one. */
   readonly before: WholeEntry | undefined;
-  /** Works on its texts; what composes an entry is run by its `complete`. */
+  /** Filters and renders the texts. Its `complete` calls the function that composes the entry. */
   readonly textWork: TextWork;
 }
 
-/** All of an entry but its slug and path, which are claimed when it is written. */
+/** All columns of an entry except its slug and path, which are assigned when it is written. */
 export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_trash'>;
 
 /**
- * The entry that results from a request, checked in the contract's order.
+ * Returns the columns of the entry that a request results in, after checks in the order of the contract.
  *
- * Throws Refusal: `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`,
- * `empty_content`, or the code of a meta field's rule.
+ * Throws `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`, `empty_content`, or the code
+ * of the rule that a meta field breaks.
  */
 export async function composeEntry(composition: Composition): Promise<ComposedEntry> {
-  const { call, type, before, parts } = composition;
+  const { call, type, before, deps } = composition;
   const { args, actor } = call;
-  const wanted = wantedState(composition);
-  const moment = now(parts.clock);
-  const when = dated(composition, wanted, moment);
+  const requested = requestedStatus(composition);
+  const timestamp = now(deps.clock);
+  const dates = resolveDate(composition, requested, timestamp);
   await requireAuthor(composition);
-  requireNoLockedSticky(call, before);
-  const parent = await wantedParent(composition);
-  const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, type, parts));
+  requireNoStickyPassword(call, before);
+  const parent = await requestedParent(composition);
+  const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, type, deps));
   const { footnotes, ...texts } = stored;
   requireText(texts, type);
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, footnotes);
-  const status = stateByDate(wanted, when.date_gmt, moment);
+  const status = statusByDate(requested, dates.date_gmt, timestamp);
   return {
-    ...kept(composition),
+    ...retained(composition),
     featured_media: await featuredMedia(composition),
     ...texts,
-    ...madeColumns(texts, rendered),
-    ...when,
-    ...modified(composition, when, moment),
+    ...derivedColumns(texts, rendered),
+    ...dates,
+    ...modified(composition, dates, timestamp),
     type: type.name,
     status,
     rights_status: status === 'trash' ? (before?.rights_status ?? 'draft') : status,
@@ -70,71 +70,81 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   };
 }
 
-/** The state asked for. Turning to a state that others see is for those who may publish (posts-and-pages.md §5). */
-function wantedState({ call, type, before }: Composition): string {
-  const wanted = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? type.startState));
-  const turns = wanted !== before?.status && ['publish', 'future', 'private'].includes(wanted);
-  if (turns && !mayPublish(call.actor, type)) throw refusalOf(denials.publish, call.actor);
-  return wanted;
+/** Returns the requested status. A change to a status visible to others requires the right to publish (posts-and-pages.md §5). */
+function requestedStatus({ call, type, before }: Composition): string {
+  const requested = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? type.startState));
+  const becomesVisible = requested !== before?.status && ['publish', 'future', 'private'].includes(requested);
+  if (becomesVisible && !mayPublish(call.actor, type)) throw permissionApiError(forbiddenErrors.publish, call.actor);
+  return requested;
 }
 
-function dated({ call, before, parts }: Composition, state: string, moment: string) {
-  const forget = call.nulls.has('date') || call.nulls.has('date_gmt');
-  return entryDate({ args: call.args, forget, before, state, now: moment, zone: parts.settings.values.timezone });
+function resolveDate({ call, before, deps }: Composition, state: string, timestamp: string) {
+  const discardStored = call.nulls.has('date') || call.nulls.has('date_gmt');
+  return entryDate({
+    args: call.args,
+    discardStored,
+    before,
+    state,
+    now: timestamp,
+    zone: deps.settings.values.timezone,
+  });
 }
 
-/** Who is named anew must be there still: also the caller, who may have been removed since the request was let through. */
+/** Throws `rest_invalid_author` unless a newly assigned author exists. The caller may have been deleted since authorization. */
 async function requireAuthor({ call: { args, actor }, before, read }: Composition): Promise<void> {
   const author = args.author || before?.author || actor.id;
   if (author !== before?.author && !(await userExists(read, author))) {
-    throw new Refusal('rest_invalid_author', 400, 'There is no user of this number to be the author.');
+    throw new ApiError('rest_invalid_author', 400, 'Invalid author: no user with this ID.');
   }
 }
 
-/** What is sticky has no password, and what has one is not sticky (posts-and-pages.md §8). */
-function requireNoLockedSticky({ args }: Call<EntryArgs>, before: WholeEntry | undefined): void {
-  const locks = (args.password ?? '') !== '';
+/** Throws `rest_invalid_field` for an entry that is both sticky and password-protected (posts-and-pages.md §8). */
+function requireNoStickyPassword({ args }: Call<EntryArgs>, before: WholeEntry | undefined): void {
+  const setsPassword = (args.password ?? '') !== '';
   const conflict =
-    (locks && (args.sticky === true || before?.sticky === 1)) ||
+    (setsPassword && (args.sticky === true || before?.sticky === 1)) ||
     (args.sticky === true && (before?.password ?? '') !== '');
-  if (conflict) throw new Refusal('rest_invalid_field', 400, 'An entry cannot be sticky and have a password.');
+  if (conflict) throw new ApiError('rest_invalid_field', 400, 'A sticky entry cannot have a password.');
 }
 
-/** The parent asked for; one's own or what is below oneself becomes none (posts-and-pages.md §9, Pages). */
-async function wantedParent({ call: { args }, before, type, read }: Composition): Promise<number> {
-  const wanted = type.hierarchical ? args.parent : undefined;
-  if (wanted === undefined || wanted === 0) return wanted ?? before?.parent ?? 0;
-  let above = await findEntryOfAnyType(read, wanted);
-  if (!above) throw new Refusal('rest_post_invalid_id', 400, 'There is no entry of this number to be the parent.');
-  const passed = new Set<number>();
-  while (above && !passed.has(above.id)) {
-    if (above.id === before?.id) return 0;
-    passed.add(above.id);
-    above = above.parent === 0 ? undefined : await findEntryOfAnyType(read, above.parent);
+/** Returns the requested parent, or 0 if it is the entry itself or one of its descendants (posts-and-pages.md §9, Pages). */
+async function requestedParent({ call: { args }, before, type, read }: Composition): Promise<number> {
+  const requested = type.hierarchical ? args.parent : undefined;
+  if (requested === undefined || requested === 0) return requested ?? before?.parent ?? 0;
+  let ancestor = await findEntryOfAnyType(read, requested);
+  if (!ancestor) throw new ApiError('rest_post_invalid_id', 400, 'Invalid parent: no entry with this ID.');
+  const visited = new Set<number>();
+  while (ancestor && !visited.has(ancestor.id)) {
+    if (ancestor.id === before?.id) return 0;
+    visited.add(ancestor.id);
+    ancestor = ancestor.parent === 0 ? undefined : await findEntryOfAnyType(read, ancestor.parent);
   }
-  return wanted;
+  return requested;
 }
 
-/** What is no file leaves the picture there is; a file that is no picture takes it away (posts-and-pages.md §5). */
+/**
+ * Returns the featured image. An ID without media keeps the current one; media that is not an image clears it (posts-and-pages.md
+ * §5).
+ */
 async function featuredMedia({ call: { args }, before, read }: Composition): Promise<number> {
-  const [wanted, kept] = [args.featured_media, before?.featured_media ?? 0];
-  if (wanted === undefined || wanted === 0) return wanted ?? kept;
-  const file = wanted > 0 ? await findEntryOfAnyType(read, wanted) : undefined;
-  if (file?.type !== media.name) return kept;
+  const [requested, retained] = [args.featured_media, before?.featured_media ?? 0];
+  if (requested === undefined || requested === 0) return requested ?? retained;
+  const file = requested > 0 ? await findEntryOfAnyType(read, requested) : undefined;
+  if (file?.type !== media.name) return retained;
   return file.format.startsWith('image/') ? file.id : 0;
 }
 
-/** What is simply taken over: as sent, else as it was, else as a new entry starts. */
-function kept({ call: { args }, type, before, parts }: Composition) {
-  const { values } = parts.settings;
-  const starts =
+/** Returns the columns that are copied: from the request, else from the stored entry, else from the defaults of a new one. */
+function retained({ call: { args }, type, before, deps }: Composition) {
+  const { values } = deps.settings;
+  const defaults =
     type.discussion === 'closed'
       ? { comments: 'closed', pings: 'closed' }
       : { comments: values.default_comment_status, pings: values.default_ping_status };
   return {
     menu_order: args.menu_order ?? before?.menu_order ?? 0,
-    comment_status: args.comment_status ?? before?.comment_status ?? starts.comments,
-    ping_status: args.ping_status ?? before?.ping_status ?? starts.pings,
+    comment_status: args.comment_status ?? before?.comment_status ?? defaults.comments,
+    ping_status: args.ping_status ?? before?.ping_status ?? defaults.pings,
     sticky: args.sticky === undefined ? (before?.sticky ?? 0) : Number(args.sticky),
     template: args.template ?? before?.template ?? '',
     format: args.format ?? before?.format ?? 'standard',
@@ -145,9 +155,9 @@ function kept({ call: { args }, type, before, parts }: Composition) {
   };
 }
 
-/** A new entry counts as changed at its own date, a stored one now (posts-and-pages.md §2, modified). */
-function modified({ before, parts }: Composition, when: { date: string; date_gmt: string | null }, moment: string) {
-  const zone = parts.settings.values.timezone;
-  if (before) return { modified: toSiteTime(moment, zone), modified_gmt: moment };
-  return { modified: when.date, modified_gmt: when.date_gmt ?? toGmt(when.date, zone) };
+/** Returns the modification date: the date of a new entry, the current time for a stored one (posts-and-pages.md §2, modified). */
+function modified({ before, deps }: Composition, dates: { date: string; date_gmt: string | null }, timestamp: string) {
+  const zone = deps.settings.values.timezone;
+  if (before) return { modified: toSiteTime(timestamp, zone), modified_gmt: timestamp };
+  return { modified: dates.date, modified_gmt: dates.date_gmt ?? toGmt(dates.date, zone) };
 }

@@ -1,9 +1,9 @@
-// Counters of entries per type, state and author, kept in the transaction that changes what they count
-// (architecture.md §4: exact, cheap totals).
+// Counters of entries per type, status and author, for exact and cheap totals (docs/architecture.md, Storage). They are updated in the
+// transaction that changes the entries.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** Stands for all authors together. */
+/** The author value of the counters that cover all authors. */
 export const allAuthors = -1;
 
 const add = statement((q, p: Slots<{ type: string; status: string; author: number; all: number; n: number }>) =>
@@ -20,28 +20,28 @@ const add = statement((q, p: Slots<{ type: string; status: string; author: numbe
     ),
 );
 
-/** What of an entry is counted. */
-export interface Counted {
+/** The columns of an entry that identify its counters. */
+export interface CounterKey {
   readonly type: string;
   readonly status: string;
   readonly author: number;
 }
 
-/** So many entries of a type, state and author have come; fewer than none: gone. */
-export const countEntries = (tx: WriteHandle, { type, status, author }: Counted, n: number) =>
+/** Adds `n`, which may be negative, to the counters of a type, status and author. */
+export const adjustCounts = (tx: WriteHandle, { type, status, author }: CounterKey, n: number) =>
   tx.run(add, { type, status, author, all: allAuthors, n });
 
-/** An entry of a type, state and author has come (1) or gone (-1). */
-export const countEntry = (tx: WriteHandle, entry: Counted, n: 1 | -1) => countEntries(tx, entry, n);
+/** Counts an entry that was added (1) or removed (-1). */
+export const adjustCount = (tx: WriteHandle, entry: CounterKey, n: 1 | -1) => adjustCounts(tx, entry, n);
 
 /**
- * An entry has gone from one state or author to another. Counters are changed in the order of their states, whichever way
- * the entry goes, so that two transactions never wait for each other.
+ * Updates the counters for an entry whose status or author has changed. Counters are updated in the order of their statuses,
+ * whatever the direction of the change, so that two transactions cannot deadlock.
  */
-export async function recountEntry(tx: WriteHandle, before: Counted, after: Counted): Promise<void> {
-  if (before.status < after.status) await countEntry(tx, before, -1);
-  await countEntry(tx, after, 1);
-  if (before.status >= after.status) await countEntry(tx, before, -1);
+export async function moveCount(tx: WriteHandle, before: CounterKey, after: CounterKey): Promise<void> {
+  if (before.status < after.status) await adjustCount(tx, before, -1);
+  await adjustCount(tx, after, 1);
+  if (before.status >= after.status) await adjustCount(tx, before, -1);
 }
 
 const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>
@@ -62,12 +62,12 @@ const one = statement((q, p: Slots<{ type: string; state: string; author: number
     .where('author', '=', p.author),
 );
 
-/** How many entries of a type are in one state, of one author or of all. */
-export const countedInState = async (read: ReadHandle, type: string, state: string, author?: number): Promise<number> =>
+/** Returns the number of entries of a type with this status, by one author or by all. */
+export const getCount = async (read: ReadHandle, type: string, state: string, author?: number): Promise<number> =>
   (await read.first(one, { type, state, author: author ?? allAuthors }))?.n ?? 0;
 
-/** How many entries of a type are in these states, of these authors or of all. */
-export async function countedEntries(
+/** Returns the number of entries of a type with any of these statuses, by these authors or by all. */
+export async function sumCounts(
   read: ReadHandle,
   type: string,
   states: readonly string[],
@@ -77,7 +77,7 @@ export async function countedEntries(
   return Number(row?.n ?? 0);
 }
 
-const ofTypes = statement((q, p: Slots<{ types: string[]; state: string; author: number }>) =>
+const sumOfTypes = statement((q, p: Slots<{ types: string[]; state: string; author: number }>) =>
   q
     .selectFrom('entry_counts')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('n'), eb.lit(0)).as('n'))
@@ -86,6 +86,6 @@ const ofTypes = statement((q, p: Slots<{ types: string[]; state: string; author:
     .where('author', '=', p.author),
 );
 
-/** How many entries of these types are published. */
-export const countedPublished = async (read: ReadHandle, types: readonly string[]): Promise<number> =>
-  Number((await read.first(ofTypes, { types: [...types], state: 'publish', author: allAuthors }))?.n ?? 0);
+/** Returns the number of published entries of these types. */
+export const countPublished = async (read: ReadHandle, types: readonly string[]): Promise<number> =>
+  Number((await read.first(sumOfTypes, { types: [...types], state: 'publish', author: allAuthors }))?.n ?? 0);

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// posts-and-pages.md §4, `rest_post_exists`: a number that is truthy, however it is sent.
-test('a new thing numbers itself, and a number that says nothing is no number', async () => {
+// posts-and-pages.md §4, `rest_post_exists`: any truthy ID is rejected, in whatever form it is submitted.
+test('creation rejects an ID, unless it is empty or falsy', async () => {
   const site = await openTestSite();
-  const made = async (address: string, json: object) => {
-    const { status, body } = await site.ask('administrator', 'POST', address, json);
+  const createdStatus = async (path: string, json: object) => {
+    const { status, body } = await site.request('administrator', 'POST', path, json);
     return status === 201 ? 201 : body.code;
   };
   for (const id of ['', '0', 0, false, null, [], {}])
-    assert.equal(await made('/cms/v2/posts', { title: 'New', id }), 201, JSON.stringify(id));
+    assert.equal(await createdStatus('/cms/v2/posts', { title: 'New', id }), 201, JSON.stringify(id));
   for (const id of ['00', '0.0', ' ', 'x', 1, -1, true, [0]])
-    assert.equal(await made('/cms/v2/posts', { title: 'New', id }), 'rest_post_exists', JSON.stringify(id));
-  assert.equal(await made('/cms/v2/posts?id=0', { title: 'New' }), 201);
-  assert.equal(await made('/cms/v2/posts?id=7', { title: 'New' }), 'rest_post_exists');
-  assert.equal(await made('/cms/v2/menu-items', { title: 'New', url: '#', id: '0' }), 201);
-  assert.equal(await made('/cms/v2/menu-items', { title: 'New', url: '#', id: '7' }), 'rest_post_exists');
+    assert.equal(await createdStatus('/cms/v2/posts', { title: 'New', id }), 'rest_post_exists', JSON.stringify(id));
+  assert.equal(await createdStatus('/cms/v2/posts?id=0', { title: 'New' }), 201);
+  assert.equal(await createdStatus('/cms/v2/posts?id=7', { title: 'New' }), 'rest_post_exists');
+  assert.equal(await createdStatus('/cms/v2/menu-items', { title: 'New', url: '#', id: '0' }), 201);
+  assert.equal(await createdStatus('/cms/v2/menu-items', { title: 'New', url: '#', id: '7' }), 'rest_post_exists');
   const user = (login: string) => ({ username: login, email: `${login}@site.test`, password: 'long enough' });
-  assert.equal(await made('/cms/v2/users', { ...user('zero'), id: [] }), 201);
-  assert.equal(await made('/cms/v2/users', { ...user('seven'), id: 7 }), 'rest_user_exists');
+  assert.equal(await createdStatus('/cms/v2/users', { ...user('zero'), id: [] }), 201);
+  assert.equal(await createdStatus('/cms/v2/users', { ...user('seven'), id: 7 }), 'rest_user_exists');
 });

@@ -1,41 +1,41 @@
-// POST on a collection: a new entry (posts-and-pages.md §4, §5).
+// POST on a collection: creates an entry (posts-and-pages.md §4, §5).
 
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { sentSlug } from '../../rendering/slug.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
-import { peopleLock, treeLock } from './claim-entry.ts';
 import { composeEntry } from './compose-entry.ts';
+import { mayPublish } from './conditions.ts';
+import { type EntryDeps, typeOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { type EntryParts, typeOf } from './parts.ts';
-import { mayPublish } from './rules.ts';
+import { treeLock, usersLock } from './lock-entry.ts';
 import { saveNewEntry } from './save-entry.ts';
 import { isUnnamedState } from './slugs.ts';
 import { findEntry } from './store.ts';
-import { chosenTerms } from './term-choice.ts';
+import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
-/** Makes an entry; answers 201 with it as its editors see it. */
-export function createEntry(parts: EntryParts): Operation {
+/** Creates an entry, and returns it with status 201 in the edit context. */
+export function createEntry(deps: EntryDeps): Operation {
   return {
     async run(call: Call<EntryArgs>) {
-      const type = typeOf(parts.contract, call);
-      const textWork = textWorkOf(parts, call);
+      const type = typeOf(deps.contract, call);
+      const textWork = textWorkOf(deps, call);
       const create = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
+        await tx.share(usersLock);
         if (type.hierarchical) await tx.lock(treeLock(type));
-        const entry = await composeEntry({ parts, read: tx, call, type, before: undefined, textWork });
-        const terms = await chosenTerms(parts, tx, call, type, undefined);
-        const wished =
-          entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : sentSlug(call.args.slug);
+        const entry = await composeEntry({ deps, read: tx, call, type, before: undefined, textWork });
+        const terms = await resolveTerms(deps, tx, call, type, undefined);
+        const requestedSlug =
+          entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : parseSubmittedSlug(call.args.slug);
         const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
-        const guid = (number: number) => parts.site.home + type.address.other.replace('{id}', String(number));
-        const choice = { slug: wished ?? '', mustBeFree };
-        const made = await findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
-        await addPageToMenus(parts, tx, undefined, made);
-        return made;
+        const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
+        const choice = { slug: requestedSlug ?? '', mustBeFree };
+        const created = await findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
+        await addPageToMenus(deps, tx, undefined, created);
+        return created;
       };
-      const row = await textWork.complete(() => parts.database.transaction(create));
+      const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

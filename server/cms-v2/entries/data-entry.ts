@@ -1,36 +1,35 @@
-// Entries that hold data in JSON as their content: global styles, fonts. Nothing of them is shown to readers as it is stored
-// but the title, so nothing is made of the rest for display.
+// Entries whose content is JSON data: global styles, fonts. Only the title is presented as HTML, so nothing else is rendered.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import type { ComposedEntry } from './compose-entry.ts';
-import type { EntryParts } from './parts.ts';
+import type { EntryDeps } from './deps.ts';
 import type { WholeEntry } from './rows.ts';
 import { titleKey } from './texts.ts';
 
-/** What an entry holds beside its title. */
+/** The data of an entry, without its title. */
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a new entry is made of. */
+/** Input for a new data entry. */
 interface NewData {
   readonly title: string;
   readonly data: object;
-  /** 0: it is the site's own, and goes with nobody. */
+  /** ID of the author; 0 for an entry that belongs to the site, and is not deleted with any user. */
   readonly author: number;
   readonly parent?: number;
   readonly theme?: string;
 }
 
-/** A new entry that holds data. It is published from the beginning. */
+/** Returns the columns of a new data entry, which is published at once. */
 export function newDataEntry(
-  { clock, settings }: EntryParts,
+  { clock, settings }: EntryDeps,
   { name }: ContentType,
   { title, data, author, parent = 0, theme = '' }: NewData,
 ): ComposedEntry {
-  const moment = now(clock);
-  const date = toSiteTime(moment, settings.values.timezone);
+  const timestamp = now(clock);
+  const date = toSiteTime(timestamp, settings.values.timezone);
   return {
-    ...textsOf(title, data),
+    ...dataColumns(title, data),
     type: name,
     status: 'publish',
     rights_status: 'publish',
@@ -39,9 +38,9 @@ export function newDataEntry(
     menu_order: 0,
     password: '',
     date,
-    date_gmt: moment,
+    date_gmt: timestamp,
     modified: date,
-    modified_gmt: moment,
+    modified_gmt: timestamp,
     comment_status: 'closed',
     ping_status: 'closed',
     sticky: 0,
@@ -56,20 +55,20 @@ export function newDataEntry(
   };
 }
 
-/** A stored entry with other data, changed now. */
+/** Returns the columns of a stored entry with new data and the current modification date. */
 export function changedDataEntry(
-  { clock, settings }: EntryParts,
+  { clock, settings }: EntryDeps,
   before: WholeEntry,
   title: string,
   data: object,
 ): ComposedEntry {
   const { id: _id, slug: _slug, path: _path, slug_before_trash: _trashed, ...rest } = before;
-  const moment = now(clock);
-  const modified = { modified: toSiteTime(moment, settings.values.timezone), modified_gmt: moment };
-  return { ...rest, ...textsOf(title, data), ...modified };
+  const timestamp = now(clock);
+  const modified = { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
+  return { ...rest, ...dataColumns(title, data), ...modified };
 }
 
-/** What the content of an entry holds; nothing where it cannot be read. */
+/** Returns the data in the content of an entry, or an empty object if the content is not a JSON object. */
 export function readData(content: string): Data {
   try {
     const value: unknown = JSON.parse(content);
@@ -79,7 +78,7 @@ export function readData(content: string): Data {
   }
 }
 
-function textsOf(title: string, data: object) {
+function dataColumns(title: string, data: object) {
   return {
     title,
     content: JSON.stringify(data),

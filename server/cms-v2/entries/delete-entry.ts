@@ -1,33 +1,33 @@
-// DELETE on an item: to the trash, or for good (posts-and-pages.md §13).
+// DELETE on an item: moves it to the trash or deletes it permanently (posts-and-pages.md §13).
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { claimEntry } from './claim-entry.ts';
-import { type EntryParts, typeOf } from './parts.ts';
-import { eraseNoted, trashEntry } from './remove-entry.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { type EntryDeps, typeOf } from './deps.ts';
+import { lockEntry } from './lock-entry.ts';
 import type { WholeEntry } from './rows.ts';
 import { findEntry } from './store.ts';
+import { deleteWithAuditEvent, trashEntry } from './trash-and-delete.ts';
 
-/** Moves an entry to the trash and answers with it, or with `force` deletes it and answers with what it was. */
-export function deleteEntry(parts: EntryParts): Operation {
+/** Moves an entry to the trash and returns it, or with `force` deletes it and returns its previous state. */
+export function deleteEntry(deps: EntryDeps): Operation {
   return {
-    async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
-      const type = typeOf(parts.contract, call);
-      const claim = async (tx: WriteHandle) => {
-        const entry = await claimEntry(tx, type, subject.id, call.actor, 'delete');
+    async run(call: Call<{ force?: boolean }>, loadedEntry: WholeEntry) {
+      const type = typeOf(deps.contract, call);
+      const lockForDelete = async (tx: WriteHandle) => {
+        const entry = await lockEntry(tx, type, loadedEntry.id, call.actor, 'delete');
         await call.requireMatch();
         return entry;
       };
       if (call.args.force) {
-        const erase = () =>
-          parts.database.transaction(async (tx) => eraseNoted(parts, tx, call, type, await claim(tx)));
-        return { kind: 'deleted', previous: subject, context: 'edit', erase };
+        const deleteStored = () =>
+          deps.database.transaction(async (tx) => deleteWithAuditEvent(deps, tx, call, type, await lockForDelete(tx)));
+        return { kind: 'deleted', previous: loadedEntry, context: 'edit', deleteStored };
       }
-      const row = await parts.database.transaction(async (tx) => {
-        await trashEntry(parts, tx, type, await claim(tx), call.actor.id);
-        return findEntry(tx, type.name, subject.id);
+      const row = await deps.database.transaction(async (tx) => {
+        await trashEntry(deps, tx, type, await lockForDelete(tx), call.actor.id);
+        return findEntry(tx, type.name, loadedEntry.id);
       });
-      // The front page that goes is the front page no more (protocol.md §19, Effects).
-      await parts.settings.refresh();
+      // A trashed page is no longer the front page (protocol.md §19, Effects).
+      await deps.settings.refresh();
       return { kind: 'record', row, context: 'edit' };
     },
   };

@@ -1,9 +1,9 @@
-// The SQL of entries that wait for their date. All that are due are published by the same few statements.
+// SQL of scheduled entries. All due entries are published by the same few statements.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-// The state is part of the text of the statement, for the index holds scheduled entries only.
+// The status is a literal in the statement, because the index covers scheduled entries only.
 const due = statement((q, p: Slots<{ now: string; limit: number }>) =>
   q
     .selectFrom('entries')
@@ -15,10 +15,10 @@ const due = statement((q, p: Slots<{ now: string; limit: number }>) =>
     .limit(p.limit),
 );
 
-/** Scheduled entries whose date has come, the earliest first. `now` is in GMT, `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns scheduled entries whose date has passed, earliest first. `now` is in GMT, `YYYY-MM-DDTHH:MM:SS`. */
 export const findDue = (read: ReadHandle, now: string, limit: number) => read.all(due, { now, limit });
 
-const publishing = statement((q, p: Slots<{ ids: number[] }>) =>
+const publish = statement((q, p: Slots<{ ids: number[] }>) =>
   q.updateTable('entries').set({ status: 'publish', rights_status: 'publish' }).where(q.dialect.inList('id', p.ids)),
 );
 
@@ -26,7 +26,7 @@ const links = statement((q, p: Slots<{ ids: number[] }>) =>
   q.updateTable('entry_terms').set({ status: 'publish' }).where(q.dialect.inList('entry_id', p.ids)),
 );
 
-const numbers = statement((q, p: Slots<{ ids: number[] }>) =>
+const termCounts = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .updateTable('terms')
     .set((eb) => ({
@@ -47,9 +47,9 @@ const numbers = statement((q, p: Slots<{ ids: number[] }>) =>
     ),
 );
 
-/** Makes entries published, with the links and the numbers of their terms. */
-export async function writePublished(tx: WriteHandle, ids: readonly number[]): Promise<void> {
-  await tx.run(publishing, { ids: [...ids] });
+/** Publishes entries, and updates the links and counts of their terms. */
+export async function publishEntries(tx: WriteHandle, ids: readonly number[]): Promise<void> {
+  await tx.run(publish, { ids: [...ids] });
   await tx.run(links, { ids: [...ids] });
-  await tx.run(numbers, { ids: [...ids] });
+  await tx.run(termCounts, { ids: [...ids] });
 }

@@ -1,18 +1,18 @@
-// What may be sent for an entry: the writable fields of every type, and ids of terms under the taxonomies' names.
-import type { State } from '../../../contract/shared/entry-fields.ts';
+// Parameters for writing entries: the writable fields of every type, and term IDs under the names of taxonomies.
+import type { EntryStatus } from '../../../contract/shared/entry-fields.ts';
 
-/** Text, or an object of which `raw` counts (posts-and-pages.md §5). */
-export type SentText = string | { readonly raw?: unknown };
+/** Submitted text: a string, or an object with the text in `raw` (posts-and-pages.md §5). */
+export type TextInput = string | { readonly raw?: unknown };
 
 export interface EntryArgs {
   readonly date?: string;
   readonly date_gmt?: string;
   readonly slug?: string;
-  readonly status?: State | 'trash';
+  readonly status?: EntryStatus | 'trash';
   readonly password?: string;
-  readonly title?: SentText;
-  readonly content?: SentText;
-  readonly excerpt?: SentText;
+  readonly title?: TextInput;
+  readonly content?: TextInput;
+  readonly excerpt?: TextInput;
   readonly author?: number;
   readonly featured_media?: number;
   readonly parent?: number;
@@ -25,10 +25,10 @@ export interface EntryArgs {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The text that was sent; undefined where none was. A number or truth value in `raw` is text, as in a form. */
-export function sentText(sent: SentText | undefined): string | undefined {
-  if (typeof sent === 'string') return sent;
-  const raw = sent?.raw;
+/** Returns the submitted text, or undefined if there is none. A number or boolean in `raw` is converted to text, as in a form. */
+export function rawText(input: TextInput | undefined): string | undefined {
+  if (typeof input === 'string') return input;
+  const raw = input?.raw;
   if (typeof raw === 'boolean') return raw ? '1' : '';
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw) : undefined;
 }

@@ -1,93 +1,93 @@
 // GET on a collection (posts-and-pages.md §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import { showsRaw } from '../../../contract/shared/entry-fields.ts';
+import { includesRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type Condition, holds } from '../../access/conditions.ts';
-import type { Call, Operation, Page } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Operation, Page } from '../../http/module.ts';
+import { checkPasswordsInList, passwordsIn } from './check-password.ts';
+import { applySettings } from './conditions.ts';
+import { type EntryDeps, typeOf } from './deps.ts';
+import { findPage } from './entry-list-pages.ts';
+import type { ListShape, ListValues } from './entry-list-shape.ts';
+import { totalOfList } from './entry-list-total.ts';
 import { findEntryIds } from './list-store.ts';
-import { findPage } from './pages-of-list.ts';
-import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
-import { underSettings } from './rules.ts';
-import type { ListShape, ListValues } from './shape-of-list.ts';
 import { slowParameter } from './slow-parameter.ts';
 import { findEntriesById, findEntriesWithText, findShortEntries } from './store.ts';
-import { totalOfList } from './total-of-list.ts';
-import { passwordsIn, tryPasswordsInList } from './try-password.ts';
 
 /**
- * Answers with a page of the entries that the caller may see. `targetsFor` gives the condition that the targets of listed menu
- * items have to meet, if any.
+ * Returns a page of the entries visible to the caller. `targetsFor` returns the condition on the targets of listed menu items, if
+ * any.
  */
-export function listEntries(parts: EntryParts, targetsFor?: (actor: Actor) => Condition | undefined): Operation {
+export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Condition | undefined): Operation {
   return {
     async run(call: Call<EntryListArgs>) {
-      const type = underSettings(typeOf(parts.contract, call), parts.settings.values);
-      const { read } = parts.database;
-      const plan = await planList(parts, call, type, targetsFor?.(call.actor));
+      const type = applySettings(typeOf(deps.contract, call), deps.settings.values);
+      const { read } = deps.database;
+      const plan = await planList(deps, call, type, targetsFor?.(call.actor));
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const { shape, values, mayScan } = plan;
-      const scanning = parts.database.scanning(call.work, slowParameter(parts.contract, shape, values));
-      const found = await findPage(mayScan.page ? scanning : read, parts.bookmarks, call.mark, shape, values);
-      const total = await totalOfList(parts, { mark: call.mark, scanning }, type, plan, found.length);
+      const scanning = deps.database.scanning(call.work, slowParameter(deps.contract, shape, values));
+      const found = await findPage(mayScan.page ? scanning : read, deps.cursors, call.version, shape, values);
+      const total = await totalOfList(deps, { version: call.version, scanning }, type, plan, found.length);
       const page = pageOf(call.args, total);
-      const ids = await withStickyFirst(parts, call, type, plan, found);
-      const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
+      const ids = await withStickyFirst(deps, call, type, plan, found);
+      const withText = includesRaw(type, call.args.context) || call.submitted('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
-      const unkept = passwordsIn(call).length > 0;
-      const listed = async (found: Promise<EntryRow[]>) => {
-        const rows = (await found).filter((row) => isListedStill(call, type, plan, row));
-        if (unkept) await tryPasswordsInList(parts, call, type, rows);
+      const uncached = passwordsIn(call).length > 0;
+      const visibleRows = async (found: Promise<EntryRow[]>) => {
+        const rows = (await found).filter((row) => isStillListed(call, type, plan, row));
+        if (uncached) await checkPasswordsInList(deps, call, type, rows);
         return rows;
       };
-      const load = (some: readonly number[]) => listed(findShortEntries(read, type.name, some, withText));
-      const loadLong = (some: readonly number[]) => listed(find(read, type.name, some));
-      return { kind: 'list', ids, load, loadLong, page, unkept };
+      const load = (some: readonly number[]) => visibleRows(findShortEntries(read, type.name, some, withText));
+      const loadLong = (some: readonly number[]) => visibleRows(find(read, type.name, some));
+      return { kind: 'list', ids, load, loadLong, page, uncached };
     },
   };
 }
 
 /**
- * Somebody may have changed an entry since its number was found: what was published then may be private now. Sticky entries
- * are published whatever states are asked for.
+ * Whether a loaded entry still belongs to the list. It may have changed since its ID was found: a published entry may be private
+ * now. Sticky entries are published, whatever statuses are requested.
  */
-function isListedStill({ actor }: Call, type: ContentType, { shape, values }: ListPlan, row: EntryRow): boolean {
+function isStillListed({ actor }: Call, type: ContentType, { shape, values }: ListPlan, row: EntryRow): boolean {
   const states = [...(values.states ?? []), values.state, 'publish'];
-  // What is judged by the entry above it has rows of its own.
+  // Types with parent entries load rows of their own (media/list-media.ts).
   return type.holders !== undefined || (states.includes(row.status) && holds(shape.visible, row, actor.id));
 }
 
 /**
- * A page beyond the last of a list that is not empty is refused, also where an offset says what is shown; an offset beyond
- * the end is an empty list (posts-and-pages.md §14).
+ * Returns the page for the response. A page beyond the last of a non-empty list is an error, also with an offset; an offset
+ * beyond the end gives an empty list (posts-and-pages.md §14).
  */
 function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: number): Page {
   if (offset !== undefined && offset >= total && total > 0) return { total: 0, perPage, page };
   if (total > 0 && page > Math.ceil(total / perPage)) {
-    throw new Refusal('rest_post_invalid_page_number', 400, 'The list has fewer pages.');
+    throw new ApiError('rest_post_invalid_page_number', 400, 'The page number is larger than the number of pages.');
   }
   return { total, perPage, page };
 }
 
 /**
- * With `ignore_sticky=false` the sticky published posts come first on page one, also those that the filters leave out;
- * they make the page longer and are not counted (posts-and-pages.md §14).
+ * Puts sticky published posts first on page one if `ignore_sticky=false`, including those that the filters leave out. They extend
+ * the page and are not part of the total (posts-and-pages.md §14).
  */
 async function withStickyFirst(
-  { database }: EntryParts,
+  { database }: EntryDeps,
   { args }: Call<EntryListArgs>,
   type: ContentType,
   { shape, values }: ListPlan,
   ids: readonly number[],
 ): Promise<readonly number[]> {
-  const chosen =
+  const isFiltered =
     shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
-  const wanted = args.ignore_sticky === false && args.page === 1;
-  if (!wanted || chosen || shape.search || shape.format !== 'any' || shape.terms.length > 0) return ids;
+  const isRequested = args.ignore_sticky === false && args.page === 1;
+  if (!isRequested || isFiltered || shape.search || shape.format !== 'any' || shape.terms.length > 0) return ids;
   const stickyShape: ListShape = {
     ...shape,
     states: 'one',

@@ -1,99 +1,109 @@
-// The SQL of lists of entries: a statement per shape of a request, built once and kept.
+// SQL of lists of entries: one statement per shape of a request, built once and cached.
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
+import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-import { chosen, columnsOf, type Entries, links, needsEntries } from './conditions-of-list.ts';
-import { found, inTitles, isRanked, isRankedInTurn, rank, titleContains } from './search-in-texts.ts';
-import { isByColumn, type ListShape, type ListValues, orderColumns } from './shape-of-list.ts';
+import { columnsOf, type Entries, links, listCondition, needsEntries } from './entry-list-conditions.ts';
+import { isByColumn, type ListShape, type ListValues, orderColumns } from './entry-list-shape.ts';
+import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
 
-/** The numbers of the entries on a page of a list. Their rows are wide, and often need not be read. */
+/** Returns the IDs of the entries on a page of a list. Their rows are wide, and often need not be read. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
   const reach = values.limit + values.offset;
   return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map((row) => row.id);
 }
 
-/** An entry of a list by what the list is ordered by. */
-export interface PlaceInList {
+/** The position of an entry in a list. */
+export interface ListCursor {
   readonly id: number;
-  /** The value of the column of the order. */
+  /** Value of the column that the list is sorted by. */
   readonly key: string | number;
 }
 
-/** Whether a list is ordered by a column and not searched for, so that a page can begin behind a place. */
-export const hasPlaces = (shape: ListShape): boolean => isByColumn(shape) && !shape.search;
+/** Whether a list is sorted by a column and not searched, so that a page can start at a cursor. */
+export const supportsCursors = (shape: ListShape): boolean => isByColumn(shape) && !shape.search;
 
 /**
- * The entries of a page with their places, `after` one or from the beginning. The offset is counted from there.
- * For lists that have places.
+ * Returns the cursors of the entries on a page, from after the cursor `after` or from the beginning. The offset is counted from
+ * there. The list must support cursors.
  */
-export async function findPlaces(
+export async function findCursors(
   read: ReadHandle,
   shape: ListShape,
   values: ListValues,
-  after?: PlaceInList,
-): Promise<PlaceInList[]> {
+  after?: ListCursor,
+): Promise<ListCursor[]> {
   const from = after && { after_key: after.key, after_id: after.id };
-  return (await read.all(places({ shape, isAfter: after !== undefined }), { ...values, ...from } as never)) as never;
+  return (await read.all(cursorPages({ shape, isAfter: after !== undefined }), {
+    ...values,
+    ...from,
+  } as never)) as never;
 }
 
-/** How many entries there are on all pages. */
+/** Returns the number of entries on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
+  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
 }
 
-/** The newest entries of a list without its search, at most `sampleSize`, and how many of them fit the search. */
+/** The newest entries of a list without its search, at most `sampleSize`, and the number of them that match the search. */
 export interface Sample {
   readonly entries: number;
   readonly fitting: number;
 }
 
-/** The most entries of a sample. */
+/** Maximum number of entries in a sample. */
 export const sampleSize = 100;
 
-/** Looks through the newest entries of a list for its words. The list is searched for. */
-export const sampleOf = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
+/** Counts the matches among the newest entries of a searched list. */
+export const takeSample = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
   readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
 
-/** The row of a statement that samples. */
+/** Returns the sample in the row of a sampling statement. */
 export function readSample(row: unknown): Sample {
   const { entries, fitting } = row as { entries: number; fitting: number | null };
   return { entries: Number(entries), fitting: Number(fitting ?? 0) };
 }
 
-/** A list by its shape and values. */
+/** A list as its shape and values. */
 export interface List {
   readonly shape: ListShape;
   readonly values: ListValues;
 }
 
-/** How many lists go into one statement. */
-const mostAtOnce = 50;
+/** Maximum number of lists in one statement. */
+const maxListsPerStatement = 50;
 
-/** The numbers of the entries of several lists, in no order, by the place of the list; a statement for every fifty. */
+/** Returns the entry IDs of several lists, unordered, by position of the list. Runs a statement for every fifty lists. */
 export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[][]> {
-  const rows = (await atOnce(read, severalPages, lists)) as { list: number; id: number }[];
+  const rows = (await runInBatches(read, severalPages, lists)) as { list: number; id: number }[];
   const found = Map.groupBy(rows, ({ list }) => list);
   return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
 }
 
-/** How many entries there are on all pages of several lists; a statement for every fifty. */
+/** Returns the number of entries on all pages of several lists. Runs a statement for every fifty lists. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
-  const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...inNoOrder }, values }));
-  const rows = (await atOnce(read, severalCounts, plain)) as { list: number; n: number }[];
+  const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...fixedOrder }, values }));
+  const rows = (await runInBatches(read, severalCounts, plain)) as { list: number; n: number }[];
   const found = new Map(rows.map(({ list, n }) => [list, n]));
   return lists.map((_, at) => found.get(at) ?? 0);
 }
 
-async function atOnce(read: ReadHandle, family: typeof severalPages | typeof severalCounts, lists: readonly List[]) {
+async function runInBatches(
+  read: ReadHandle,
+  statements: typeof severalPages | typeof severalCounts,
+  lists: readonly List[],
+) {
   const rows: { list: number }[] = [];
-  for (let start = 0; start < lists.length; start += mostAtOnce) {
-    const some = lists.slice(start, start + mostAtOnce);
+  for (let start = 0; start < lists.length; start += maxListsPerStatement) {
+    const some = lists.slice(start, start + maxListsPerStatement);
     const values = some.flatMap((list, at) =>
       Object.entries(list.values).map(([name, value]) => [`${name}_${at}`, value]),
     );
-    const found = await read.all(family(some.map(({ shape }) => shape)) as never, Object.fromEntries(values) as never);
+    const found = await read.all(
+      statements(some.map(({ shape }) => shape)) as never,
+      Object.fromEntries(values) as never,
+    );
     for (const row of found as { list: number }[]) rows.push({ ...row, list: row.list + start });
   }
   return rows;
@@ -101,15 +111,15 @@ async function atOnce(read: ReadHandle, family: typeof severalPages | typeof sev
 
 const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => page(q, shape, p));
 
-const places = statementFamily(
+const cursorPages = statementFamily(
   (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: NamedSlots) => {
     const { key, id } = orderOf(shape);
     const all = walk(q, shape, p).select([id.as('id'), key.as('key')]);
-    const place = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
-    const behind = isAfter ? q.dialect.behind(key, id, place, shape.order) : [];
-    const [rows = all, ...more] = behind.map((condition) => all.where(condition));
-    // By the columns themselves: the id of a link is no more in order under another name than by itself. Two walks are laid
-    // together by the names of what they bring.
+    const position = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
+    const conditions = isAfter ? q.dialect.afterPosition(key, id, position, shape.order) : [];
+    const [rows = all, ...more] = conditions.map((condition) => all.where(condition));
+    // Sorted by the columns themselves, because the order of an index does not serve an alias. The union of two walks can only be
+    // sorted by the aliases of its columns.
     const names: Expression<unknown>[] = more.length > 0 ? [sql.ref('key'), sql.ref('id')] : [key, id];
     return pageOf(
       more.reduce((some, others) => some.unionAll(others), rows),
@@ -125,10 +135,13 @@ const samples = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   sampleOfWalks(q, [[shape, 'type']], p),
 );
 
-/** The newest entries of lists, each with the parameter of its type, as many as `reach`; and how many of them fit the search. */
+/**
+ * Samples the newest entries of lists, each with the parameter of its type: at most `reach`, with the number that match the
+ * search.
+ */
 export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, type: string])[], p: NamedSlots) {
   const search = lists[0]?.[0].search;
-  if (!search) throw new Error('a sample is of a search');
+  if (!search) throw new Error('a sample requires a search');
   const newest = lists.map(([{ search: _search, ...shape }, type]) =>
     rankedWalk(q, { ...shape, order: 'desc' }, p, sql<number>`0`, type),
   );
@@ -137,7 +150,7 @@ export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, 
     .select((eb) => eb.fn.countAll<number>().as('entries'))
     .select((eb) => {
       const rows = { ...search, through: 'rows' } as const;
-      const fits = eb.and(found(q, eb as unknown as Entries, rows, p, sql.ref<number>('entries.id')));
+      const fits = eb.and(searchConditions(q, eb as unknown as Entries, rows, p, sql.ref<number>('entries.id')));
       return eb.fn.sum<number>(eb.case().when(fits).then(eb.lit(1)).else(eb.lit(0)).end()).as('fitting');
     });
 }
@@ -145,7 +158,7 @@ export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, 
 const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
-      q.selectFrom(page(q, shape, numbered(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
+      q.selectFrom(page(q, shape, parametersOf(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
     )
     .reduce((all, one) => all.unionAll(one)),
 );
@@ -153,17 +166,19 @@ const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], 
 const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
-      q.selectFrom(count(q, shape, numbered(p, at)).as('counted')).select((eb) => [eb.lit(at).as('list'), 'counted.n']),
+      q
+        .selectFrom(count(q, shape, parametersOf(p, at)).as('counted'))
+        .select((eb) => [eb.lit(at).as('list'), 'counted.n']),
     )
     .reduce((all, one) => all.unionAll(one)),
 );
 
-/** The parameters of one of several lists: their names end with its number. */
-const numbered = (p: NamedSlots, at: number): NamedSlots =>
-  new Proxy(p, { get: (own, name) => (own as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
+/** Returns the parameters of one of several lists, whose names end with the position of the list. */
+const parametersOf = (p: NamedSlots, at: number): NamedSlots =>
+  new Proxy(p, { get: (target, name) => (target as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
 function page(q: Builder, shape: ListShape, p: NamedSlots): SelectQueryBuilder<Tables, 'entries', { id: number }> {
-  if (isInTurn(shape)) return pageOfWalks(q, rankedWalks(q, shape, p), shape.order, p) as never;
+  if (isSplitByTitle(shape)) return pageOfWalks(q, rankedWalks(q, shape, p), shape.order, p) as never;
   const rows = walk(q, shape, p).select(sql<number>`${columnsOf(shape).id}`.as('id'));
   return pageOf(rows, ordered(q, shape, p), p);
 }
@@ -171,14 +186,14 @@ function page(q: Builder, shape: ListShape, p: NamedSlots): SelectQueryBuilder<T
 const count = (q: Builder, shape: ListShape, p: NamedSlots) =>
   walk(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
 
-/** The entries of a list, in no order yet; their type is in the parameter `type`, or in another. */
+/** Selects the entries of a list, unordered. Their type is in the parameter `type`, or in the one named here. */
 export function walk(q: Builder, shape: ListShape, p: NamedSlots, type?: string) {
-  return from(q, shape, p, type).where((eb) => chosen(q, eb as unknown as Entries, shape, p, type));
+  return from(q, shape, p, type).where((eb) => listCondition(q, eb as unknown as Entries, shape, p, type));
 }
 
 /**
- * The entries, or the links of terms with the entries where these are looked at. Along the links of one term the order of dates is
- * that of their index; an entry that has several terms is there once.
+ * Selects from the entries, or from term links, joined with the entries only if these are read. The links of one term are indexed
+ * in the order of dates. An entry with several of the terms is selected once.
  */
 function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
   const index = indexOf(shape);
@@ -188,7 +203,7 @@ function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
   const all = links(q, shape, first, 0, p, type).select(['link.entry_id', 'link.date']);
   const along = q.selectFrom((shape.along === 'terms' && first.match === 'any' ? all.distinct() : all).as('along'));
   const joined = along
-    // SQLite takes a cross join in the order in which it stands.
+    // SQLite joins the tables of a cross join in the order in which they are written.
     .crossJoin(q.dialect.entriesBy('entries_by_id'))
     .where(sql.ref<number>('entries.id'), '=', sql.ref<number>('along.entry_id'));
   return (needsEntries(shape) ? joined : along) as unknown as ReturnType<typeof plain>;
@@ -196,7 +211,7 @@ function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
 
 const plain = (q: Builder) => q.selectFrom('entries');
 
-/** The index of an order of entries in one state. */
+/** Indexes of the sort orders of entries with one status. */
 const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
   id: 'entries_by_id',
   title: 'entries_by_title',
@@ -207,7 +222,7 @@ const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
   menu_order: 'entries_by_menu_order',
 };
 
-/** The index through which entries are read that are found by their ids, or that are walked past; else the planner chooses. */
+/** Returns the index for entries that are found by ID or walked past; undefined if the planner chooses. */
 function indexOf({ states, filters, search, terms, relation, along, orderby }: ListShape): string | undefined {
   if (states !== 'one' || along !== 'entries') return undefined;
   if (filters.some((name) => name === 'slug' || name === 'slugs' || name === 'sticky')) return undefined;
@@ -219,18 +234,18 @@ function indexOf({ states, filters, search, terms, relation, along, orderby }: L
   return relation === 'AND' && terms.some(({ match }) => match !== 'none') ? 'entries_by_id' : undefined;
 }
 
-/** A walk with its entries' dates and how well they fit: `id`, `date`, `fit`. */
+/** A walk that selects the `id`, the `date` and the rank (`fit`) of its entries. */
 type RankedWalk = ReturnType<typeof rankedWalk>;
 
 /**
- * The walks of a search by relevance, each no further than the parameter `reach`: where the texts of the newest entries are read,
- * first those with the word in the title, which the index finds, and then the others.
+ * Returns the walks of a search by relevance, each limited by the parameter `reach`. If the texts of the newest entries are read,
+ * the first walk finds the entries with the word in the title, which the index yields, and the second finds the others.
  */
 export function rankedWalks(q: Builder, shape: ListShape, p: NamedSlots, type?: string): RankedWalk[] {
   const { search } = shape;
   const { id } = columnsOf(shape);
   if (!search || !isRanked(search)) return [rankedWalk(q, shape, p, sql<number>`0`, type)];
-  if (!isInTurn(shape)) return [rankedWalk(q, shape, p, rank(q, search, p, id), type)];
+  if (!isSplitByTitle(shape)) return [rankedWalk(q, shape, p, rank(q, search, p, id), type)];
   const best = rankedWalk(q, { ...shape, search: inTitles(search) }, p, sql<number>`1`, type);
   const others = rankedWalk(q, shape, p, sql<number>`2`, type).where((eb) =>
     eb.not(titleContains(q, eb as unknown as Entries, search, p, id)),
@@ -238,12 +253,12 @@ export function rankedWalks(q: Builder, shape: ListShape, p: NamedSlots, type?: 
   return [best, others];
 }
 
-const isInTurn = ({ orderby, search }: ListShape): boolean =>
-  orderby === 'relevance' && search !== undefined && isRankedInTurn(search);
+const isSplitByTitle = ({ orderby, search }: ListShape): boolean =>
+  orderby === 'relevance' && search !== undefined && canSplitByTitle(search);
 
 function rankedWalk(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression<number>, type?: string) {
   const { id, date } = columnsOf(shape);
-  const isRankedWalk = shape.search !== undefined && isRanked(shape.search) && !isInTurn(shape);
+  const isRankedWalk = shape.search !== undefined && isRanked(shape.search) && !isSplitByTitle(shape);
   const rows = walk(q, shape, p, type).select([
     sql<number>`${id}`.as('id'),
     sql<string>`${date}`.as('date'),
@@ -256,7 +271,7 @@ function rankedWalk(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression
     .limit(slot(p, 'reach'));
 }
 
-/** A page of what walks bring together, the best fits first. */
+/** Selects a page of the union of walks, best matches first. */
 export function pageOfWalks(q: Builder, walks: readonly RankedWalk[], order: ListShape['order'], p: NamedSlots) {
   const direction = sql.raw(order);
   return pageOf(
@@ -268,11 +283,11 @@ export function pageOfWalks(q: Builder, walks: readonly RankedWalk[], order: Lis
 
 function unionOf(q: Builder, walks: readonly RankedWalk[]) {
   const [first, ...others] = walks.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
-  if (!first) throw new Error('there is one walk at least');
+  if (!first) throw new Error('at least one walk is required');
   return others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
 }
 
-/** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
+/** Returns the sort order of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
 function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const direction = sql.raw(shape.order);
   const { id, date } = columnsOf(shape);
@@ -292,7 +307,7 @@ function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof
   }
 }
 
-/** The columns of an order by a column, which is kept along a term's links for dates. */
+/** Returns the sort columns of a list sorted by a column. Term links are indexed by date. */
 function orderOf(shape: ListShape) {
   const { id, date } = columnsOf(shape);
   const isByDate = shape.orderby === 'date';

@@ -1,14 +1,14 @@
-// What is called bounded is explained by both engines: no scan of all entries, and no sorting but of what was looked up.
+// Queries classified as bounded are explained on both engines: no full scan of entries, and no sort except of looked-up rows.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { type Explainer, explainerOf } from '../../../test/explainer.ts';
+import { type Explainer, openExplainer } from '../../../test/explainer.ts';
 import { openTestSite } from '../../../test/site.ts';
-import { always, own } from '../../access/conditions.ts';
+import { always, isOwner } from '../../access/conditions.ts';
 import { openDatabase } from '../../database/open.ts';
+import type { ListShape, SearchShape } from './entry-list-shape.ts';
 import { findEntryIds } from './list-store.ts';
 import { mayScan } from './may-scan.ts';
-import type { ListShape, SearchShape } from './shape-of-list.ts';
 
 const plain: ListShape = {
   visible: always,
@@ -23,14 +23,14 @@ const plain: ListShape = {
 };
 
 const search: SearchShape = {
-  wanted: 1,
-  unwanted: 0,
+  required: 1,
+  excluded: 0,
   columns: ['title', 'excerpt', 'content'],
   exact: false,
   inFiles: false,
   through: 'index',
   indexed: 1,
-  indexedUnwanted: 0,
+  indexedExcluded: 0,
   isLong: false,
   hasUnindexed: false,
 };
@@ -44,7 +44,7 @@ interface Row {
   readonly page: boolean;
   readonly total: boolean;
   readonly offset?: number;
-  readonly named?: number;
+  readonly longestFilter?: number;
 }
 
 const row = (name: string, shape: Partial<ListShape>, page: boolean, total: boolean, more: Partial<Row> = {}): Row => ({
@@ -69,9 +69,9 @@ const table: readonly Row[] = [
   row('of a term', { terms: [term], along: 'term' }, false, true),
   row('of days', { filters: ['after', 'before'] }, false, true),
   row('modified since, by modification', { filters: ['modifiedAfter'], orderby: 'modified' }, false, true),
-  row('of ids', { filters: ['include'], orderby: 'include' }, false, false, { named: 100 }),
-  row('of many ids', { filters: ['include'] }, true, true, { named: 5000 }),
-  row('far behind', {}, true, false, { offset: 50_000 }),
+  row('of ids', { filters: ['include'], orderby: 'include' }, false, false, { longestFilter: 100 }),
+  row('of many ids', { filters: ['include'] }, true, true, { longestFilter: 5000 }),
+  row('with a large offset', {}, true, false, { offset: 50_000 }),
   row('of an author, by title', { filters: ['author'], orderby: 'title' }, true, true),
   row('of authors', { filters: ['authors'] }, true, true),
   row('since a day, by title', { filters: ['after'], orderby: 'title' }, true, true),
@@ -84,22 +84,22 @@ const table: readonly Row[] = [
   row('without terms', { terms: [none] }, true, true),
   row('of formats', { format: 'several' }, true, true),
   row('in several states', { states: 'several' }, true, true),
-  row('of what one may read', { visible: own('author') }, true, true),
+  row('restricted to own entries', { visible: isOwner('author') }, true, true),
   row('searched', { search }, true, true),
   row('searched by relevance', { search, orderby: 'relevance' }, true, true),
 ];
 
 const shapeOf = (shape: Partial<ListShape>): ListShape => ({ ...plain, ...shape });
 
-describe('whether a list may scan', () => {
-  for (const { name, shape, page, total, offset = 0, named = 1 } of table) {
-    it(`${name}: ${page ? 'may' : 'not'}, its total ${total ? 'may' : 'not'}`, () => {
-      assert.deepEqual(mayScan(shapeOf(shape), { offset, named }), { page, total });
+describe('mayScan', () => {
+  for (const { name, shape, page, total, offset = 0, longestFilter = 1 } of table) {
+    it(`${name}: the page ${page ? 'may scan' : 'is bounded'}, the total ${total ? 'may scan' : 'is bounded'}`, () => {
+      assert.deepEqual(mayScan(shapeOf(shape), { offset, longestFilter }), { page, total });
     });
   }
 });
 
-describeEachEngine('the plan of a list that may not scan', (engine) => {
+describeEachEngine('the query plan of a bounded list', (engine) => {
   if (engine.name === 'sqlite in memory') return;
   const plans = new Map<string, readonly string[]>();
   const bounded = table.filter(({ page }) => !page);
@@ -107,14 +107,18 @@ describeEachEngine('the plan of a list that may not scan', (engine) => {
   let explainer: Explainer;
 
   before(async () => {
-    const place = await engine.place();
+    const location = await engine.location();
     const statements: string[] = [];
-    const database = await openDatabase(place, { onStatement: (sql) => statements.push(sql) });
+    const database = await openDatabase(location, { onStatement: (sql) => statements.push(sql) });
     const site = await openTestSite({ database });
     for (let n = 0; n < 90; n += 1)
-      await site.make('/cms/v2/posts', { title: `Post ${n}`, status: 'publish', format: n % 9 ? 'standard' : 'aside' });
+      await site.create('/cms/v2/posts', {
+        title: `Post ${n}`,
+        status: 'publish',
+        format: n % 9 ? 'standard' : 'aside',
+      });
     await database.optimize();
-    explainer = await explainerOf(place);
+    explainer = await openExplainer(location);
     for (const { name, shape } of bounded) {
       statements.length = 0;
       await findEntryIds(database.read, shapeOf(shape), values);
@@ -125,7 +129,7 @@ describeEachEngine('the plan of a list that may not scan', (engine) => {
   });
 
   for (const { name, shape } of bounded) {
-    it(`${name}: walks along an index`, () => {
+    it(`${name}: uses an index`, () => {
       const steps = plans.get(name) ?? [];
       assert.ok(!steps.some((step) => explainer.scan.test(step)), steps.join('\n'));
       assert.match(steps.join('\n'), explainer.index);

@@ -1,28 +1,28 @@
-// From the parameters of a list to the shape of its statement and the values in it (posts-and-pages.md §14).
+// Translates the parameters of a list into the shape of its statement and the values in it (posts-and-pages.md §14).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import { states as allStates } from '../../../contract/shared/entry-fields.ts';
+import { entryStatuses as allStates } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { TermQuery } from '../../../contract/shared/term-query.ts';
 import { isSignedIn } from '../../access/actor.ts';
-import { type Condition, knowing, never } from '../../access/conditions.ts';
-import type { Call } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { type Condition, never, simplify } from '../../access/conditions.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { readMoment } from '../../time/moment.ts';
-import { sampleOf } from './list-store.ts';
-import { type MayScan, mayScan, namedIn } from './may-scan.ts';
-import { type EntryParts, taxonomiesOf } from './parts.ts';
-import { chooseWays, planSearch } from './plan-search.ts';
-import { listed, mayEdit } from './rules.ts';
-import { type FilterName, type ListShape, type ListValues, type TermClause, walkedAlong } from './shape-of-list.ts';
-import { findIdsOfSlugs } from './store.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
+import { mayEdit, mayList } from './conditions.ts';
+import { type EntryDeps, taxonomiesOf } from './deps.ts';
+import { type FilterName, type ListShape, type ListValues, rowsToWalk, type TermClause } from './entry-list-shape.ts';
+import { takeSample } from './list-store.ts';
+import { longestFilterOf, type MayScan, mayScan } from './may-scan.ts';
+import { chooseSearchMethod, planSearch } from './plan-search.ts';
+import { findIdsBySlugs } from './store.ts';
 import { findTermTrees } from './terms-store.ts';
 
 export interface ListPlan {
   readonly shape: ListShape;
-  /** The same list as its entries are counted. */
+  /** The same list for counting its entries. */
   readonly total: ListShape;
-  /** Whether its statements may take time that grows with the site. */
+  /** Whether its statements may take time that grows with the size of the site. */
   readonly mayScan: MayScan;
   readonly values: ListValues;
 }
@@ -30,13 +30,13 @@ export interface ListPlan {
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
 /**
- * The plan of a list; `nothing` where the parameters can match no entry. `target` is met by the entries that listed menu items
- * lead to.
+ * Returns the plan of a list, or `nothing` if the parameters cannot match any entry. `target` is the condition on the target
+ * entries of listed menu items.
  *
- * Throws Refusal 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
+ * Throws 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
  */
 export async function planList(
-  parts: EntryParts,
+  deps: EntryDeps,
   call: Call<EntryListArgs>,
   type: ContentType,
   target?: Condition,
@@ -46,10 +46,10 @@ export async function planList(
   const states = statesOf(args.status, type);
   const [state] = states;
   if (state === undefined) return 'nothing';
-  const { filters, values } = simpleFilters(args, parts.settings.values.timezone);
-  const terms = await termFilters(parts, args, type);
+  const { filters, values } = simpleFilters(args, deps.settings.values.timezone);
+  const terms = await termFilters(deps, args, type);
   const search = planSearch(args, { states, held: type.held });
-  const ranked = await rankedIds(parts, args, type);
+  const ranked = await rankedIds(deps, args, type);
   const formats = args.format ?? [];
   const chosen = {
     states: states.length === 1 ? 'one' : 'several',
@@ -60,12 +60,12 @@ export async function planList(
     orderby: args.orderby,
     ...(search ? { search: search.shape } : {}),
   } as const;
-  const ofFirst = (terms.values.t0 ?? []) as readonly number[];
+  const firstTerms = (terms.values.t0 ?? []) as readonly number[];
   const shape: ListShape = {
     ...chosen,
-    visible: knowing(listed(actor, type, args.context), 'status', states),
+    visible: simplify(mayList(actor, type, args.context), 'status', states),
     ...(target && { target }),
-    along: walkedAlong(chosen, ofFirst.length),
+    along: rowsToWalk(chosen, firstTerms.length),
     ...(search ? { unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
     order: args.order,
   };
@@ -73,7 +73,7 @@ export async function planList(
     ...values,
     ...terms.values,
     ...search?.values,
-    ...(shape.along === 'term' ? { term: ofFirst[0] ?? 0 } : {}),
+    ...(shape.along === 'term' ? { term: firstTerms[0] ?? 0 } : {}),
     ...(formats[0] === undefined ? {} : { format: formats[0], formats }),
     ...(ranked ? { ranked } : {}),
     type: type.name,
@@ -82,39 +82,44 @@ export async function planList(
     limit: args.per_page,
     offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
   };
-  const sample = () => sampleOf(parts.database.scanning(call.work, 'search'), shape, all);
-  const ways = await chooseWays(shape, all, { totals: parts.totals, mark: call.mark, sample });
-  const scans = mayScan(shape, { offset: all.offset, named: namedIn(all) });
-  return { shape: ways.page, total: ways.total, values: all, mayScan: scans };
+  const sample = () => takeSample(deps.database.scanning(call.work, 'search'), shape, all);
+  const shapes = await chooseSearchMethod(shape, all, { totals: deps.totals, version: call.version, sample });
+  const scans = mayScan(shape, { offset: all.offset, longestFilter: longestFilterOf(all) });
+  return { shape: shapes.page, total: shapes.total, values: all, mayScan: scans };
 }
 
 function requireOrderable({ orderby, search, include }: EntryListArgs): void {
   if (orderby === 'relevance' && (search === undefined || search === '')) {
-    throw new Refusal('rest_no_search_term_defined', 400, 'Ordering by relevance needs a search.');
+    throw new ApiError('rest_no_search_term_defined', 400, 'Ordering by relevance requires a search term.');
   }
   if (orderby === 'include' && include.length === 0) {
-    throw new Refusal(
+    throw new ApiError(
       'rest_orderby_include_missing_include',
       400,
-      'Ordering by include needs a list of what to include.',
+      'Ordering by include requires a list of items to include.',
     );
   }
 }
 
 /**
- * `any` stands for the states an entry can be put into; the inward ones match nothing (posts-and-pages.md §14, status).
- * An empty choice means what the caller may read without asking: what is published, and private entries; of files those
- * that are as visible as what they belong to (media-fonts-and-oembed.md, A9).
+ * Returns the statuses to list. `any` stands for all statuses that can be set; internal ones match nothing (posts-and-pages.md
+ * §14, status). The default are published and private entries; for files, those that are as visible as their parent entry
+ * (media-fonts-and-oembed.md, A9).
  */
-function statesOf(asked: readonly string[], { held }: ContentType): string[] {
-  const unasked = held ? ['inherit'] : ['publish', 'private'];
-  const known = (asked.length === 0 ? unasked : asked).flatMap((state) => (state === 'any' ? [...allStates] : [state]));
+function statesOf(requested: readonly string[], { held }: ContentType): string[] {
+  const defaults = held ? ['inherit'] : ['publish', 'private'];
+  const known = (requested.length === 0 ? defaults : requested).flatMap((state) =>
+    state === 'any' ? [...allStates] : [state],
+  );
   return [...new Set(known)].filter(
     (state) => state === 'trash' || (held && state === 'inherit') || (allStates as readonly string[]).includes(state),
   );
 }
 
-/** Filters with a value each. An included choice switches exclusion off, and so on: where two speak, the contract says which counts. */
+/**
+ * Returns the filters with a value each. If two parameters conflict, the contract decides: `include` disables `exclude`, and so
+ * on.
+ */
 function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly FilterName[]; values: Values } {
   const values: Values = {};
   const filters: FilterName[] = [];
@@ -125,7 +130,7 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
   };
   const useOneOrMore = (one: FilterName, more: FilterName, list: readonly (number | string)[] | undefined) =>
     list?.length === 1 ? use(one, list[0]) : use(more, list as Values[string] | undefined);
-  const site = (text: string | undefined) => (text === undefined ? undefined : readMoment(text, zone).site);
+  const site = (text: string | undefined) => (text === undefined ? undefined : parseTimestamp(text, zone).site);
   use('include', args.include);
   if (args.include.length === 0 && args.sticky !== true) use('exclude', args.exclude);
   useOneOrMore('slug', 'slugs', args.slug?.map(toSlug));
@@ -142,26 +147,26 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
   return { filters, values };
 }
 
-/** The filters by terms of the type's taxonomies; ones without terms do not filter. */
+/** Returns the filters by terms of the taxonomies of the type. A parameter without terms does not filter. */
 async function termFilters(
-  parts: EntryParts,
+  deps: EntryDeps,
   args: EntryListArgs,
   type: ContentType,
 ): Promise<{ clauses: TermClause[]; values: Values }> {
   const clauses: TermClause[] = [];
   const values: Values = {};
   const add = async (taxonomy: Taxonomy, query: TermQuery, chosen: boolean) => {
-    const asked = Array.isArray(query) ? { terms: query } : query;
-    const terms = [...new Set((asked.terms ?? []).map((id) => Math.abs(id)))];
+    const requested = Array.isArray(query) ? { terms: query } : query;
+    const terms = [...new Set((requested.terms ?? []).map((id) => Math.abs(id)))];
     if (terms.length === 0) return;
-    const all = asked.include_children ? await findTermTrees(parts.database.read, terms) : terms;
+    const all = requested.include_children ? await findTermTrees(deps.database.read, terms) : terms;
     const at = clauses.length;
     values[`t${at}`] = all;
-    const match = chosen ? (asked.operator === 'AND' ? 'all' : 'any') : 'none';
+    const match = chosen ? (requested.operator === 'AND' ? 'all' : 'any') : 'none';
     if (match === 'all') values[`n${at}`] = all.length;
     clauses.push({ taxonomy: taxonomy.name, match });
   };
-  for (const taxonomy of taxonomiesOf(parts.contract, type)) {
+  for (const taxonomy of taxonomiesOf(deps.contract, type)) {
     const queries = args as unknown as Readonly<Record<string, TermQuery | undefined>>;
     const chosen = queries[taxonomy.restBase];
     const excluded = queries[`${taxonomy.restBase}_exclude`];
@@ -171,12 +176,12 @@ async function termFilters(
   return { clauses, values };
 }
 
-/** The order of ids, or of the ids behind slugs, as they were sent. */
-async function rankedIds(parts: EntryParts, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
+/** Returns the IDs in the submitted order, or those with the slugs in the submitted order. */
+async function rankedIds(deps: EntryDeps, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
   if (args.orderby === 'include') return args.include.map((id) => Math.abs(id));
   if (args.orderby !== 'include_slugs') return undefined;
   const slugs = (args.slug ?? []).map((slug) => toSlug(slug));
-  const found = slugs.length === 0 ? [] : await findIdsOfSlugs(parts.database.read, type.name, slugs);
-  const place = (slug: string) => slugs.indexOf(slug);
-  return found.sort((a, b) => place(a.slug) - place(b.slug) || a.id - b.id).map((row) => row.id);
+  const found = slugs.length === 0 ? [] : await findIdsBySlugs(deps.database.read, type.name, slugs);
+  const position = (slug: string) => slugs.indexOf(slug);
+  return found.sort((a, b) => position(a.slug) - position(b.slug) || a.id - b.id).map((row) => row.id);
 }

@@ -1,81 +1,86 @@
-// Rows of entries to records (posts-and-pages.md §2).
+// Presents rows of entries as records (posts-and-pages.md §2).
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import { showsRendered } from '../../http/projection.ts';
-import type { Facts, Presenter, View } from '../../http/room.ts';
-import { hasHoles } from '../../rendering/parts.ts';
+import type { Facts, Presenter, View } from '../../http/module.ts';
+import { includesRendered } from '../../http/projection.ts';
+import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
-import { fillRows } from '../dynamic-blocks/fill-rows.ts';
-import { type LibraryPictures, picturesIn, withLibraryPictures } from '../media/library-pictures.ts';
+import { fillPlaceholders } from '../dynamic-blocks/fill-placeholders.ts';
+import { findLibraryImages, type LibraryImages, withLibraryImages } from '../media/library-images.ts';
 import { readableMedia } from '../media/readable.ts';
-import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
+import { mayEdit, passes, rightsFacts } from './conditions.ts';
+import { type EntryDeps, taxonomiesOf } from './deps.ts';
 import { generatedSlugs } from './generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from './hidden-paths.ts';
 import { readMeta } from './meta.ts';
-import { type EntryParts, taxonomiesOf } from './parts.ts';
-import { readingOf, renderAnew, runOrElse } from './rendered-texts.ts';
+import { renderBudget, rerender, runOrElse } from './rendered-texts.ts';
 import type { EntryRow } from './rows.ts';
-import { mayEdit, passes, rightsFacts } from './rules.ts';
 import { findRawText } from './store.ts';
-import { type CarriedTerm, findCarriedTerms } from './terms-store.ts';
+import { type EntryTerm, findEntryTerms } from './terms-store.ts';
 import type { Texts } from './texts.ts';
+import { entryUrl, permalinkTemplate } from './urls.ts';
 
-/** What was loaded for all rows together. */
+/** Data loaded for all rows at once. */
 interface Prepared {
   readonly type: ContentType;
   readonly taxonomies: readonly Taxonomy[];
-  readonly terms: ReadonlyMap<number, readonly CarriedTerm[]>;
+  readonly terms: ReadonlyMap<number, readonly EntryTerm[]>;
   readonly slugs: ReadonlyMap<number, string>;
-  /** What was made anew, because an older renderer had made it. */
-  readonly renewed: ReadonlyMap<number, RenderedTexts>;
-  /** Excerpts of the length that was asked for. */
+  /** Texts rendered again, because an older renderer produced the stored ones. */
+  readonly rerendered: ReadonlyMap<number, RenderedTexts>;
+  /** Excerpts of the requested length. */
   readonly excerpts: ReadonlyMap<number, string>;
-  /** Contents whose dynamic blocks were filled in. */
+  /** Contents with their dynamic blocks filled in. */
   readonly filled: ReadonlyMap<number, string>;
-  /** Entries whose path must not be shown. */
+  /** IDs of entries whose path must be hidden. */
   readonly hiddenPaths: HiddenPaths;
-  /** Featured pictures that the caller may read. */
+  /** IDs of featured images that the caller may read. */
   readonly featured: ReadonlySet<number>;
-  /** The pictures of the library that texts name, and where they are. */
-  readonly pictures: LibraryPictures;
+  /** Images of the media library that texts refer to, and the base URL of uploads. */
+  readonly images: LibraryImages;
   readonly uploads: string;
 }
 
-/** The presenter of all content types. */
-export function entryPresenter(parts: EntryParts): Presenter {
+/** Returns the presenter of all content types. */
+export function entryPresenter(deps: EntryDeps): Presenter {
   return {
-    prepare: (rows: readonly EntryRow[], view) => prepare(parts, rows, view),
-    complete: (rows: readonly EntryRow[]) => withRawTexts(parts, rows),
-    fields: { ...plainFields(parts), ...textFields, ...termFields(parts), ...metaFields(parts) },
+    prepare: (rows: readonly EntryRow[], view) => prepare(deps, rows, view),
+    complete: (rows: readonly EntryRow[]) => withRawTexts(deps, rows),
+    fields: { ...plainFields(deps), ...textFields, ...termFields(deps), ...metaFields(deps) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
-    // Who bears a preview sees what is for nobody else.
+    // A preview presents what is hidden from all other callers.
     dependsOnRowAlone: (call) =>
-      call.sent('password') === undefined && call.query.preview_nonce === undefined && wordsOf(call) === undefined,
+      call.submitted('password') === undefined &&
+      call.query.preview_nonce === undefined &&
+      requestedExcerptLength(call) === undefined,
   };
 }
 
-/** Rows with the texts that only the edit context shows. */
-async function withRawTexts({ database }: EntryParts, rows: readonly EntryRow[]): Promise<readonly EntryRow[]> {
-  const without = rows.filter(({ content }) => content === undefined).map(({ id }) => id);
-  if (without.length === 0) return rows;
-  const texts = new Map((await findRawText(database.read, without)).map((text) => [text.id, text]));
+/** Returns the rows with the raw texts, which only the edit context presents. */
+async function withRawTexts({ database }: EntryDeps, rows: readonly EntryRow[]): Promise<readonly EntryRow[]> {
+  const idsWithoutText = rows.filter(({ content }) => content === undefined).map(({ id }) => id);
+  if (idsWithoutText.length === 0) return rows;
+  const texts = new Map((await findRawText(database.read, idsWithoutText)).map((text) => [text.id, text]));
   return rows.map((row) => ({ ...row, ...texts.get(row.id) }));
 }
 
-async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View): Promise<Prepared> {
-  const type = parts.contract.types.get(rows[0]?.type ?? view.call.resource.type ?? '') ?? failUnknown(rows[0]?.type);
-  const taxonomies = taxonomiesOf(parts.contract, type);
-  const { wants } = view.projection;
-  const showsContent = showsRendered(view.projection, 'content');
-  const { read } = parts.database;
+async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): Promise<Prepared> {
+  const type =
+    deps.contract.types.get(rows[0]?.type ?? view.call.resource.type ?? '') ?? failUnknownType(rows[0]?.type);
+  const taxonomies = taxonomiesOf(deps.contract, type);
+  const { fieldNames } = view.projection;
+  const includesContent = includesRendered(view.projection, 'content');
+  const { read } = deps.database;
   const ids = rows.map((row) => row.id);
-  const wantsTerms = wants.has('class_list') || taxonomies.some((taxonomy) => wants.has(taxonomy.restBase));
-  const carried = wantsTerms && taxonomies.length > 0 && ids.length > 0 ? await findCarriedTerms(read, ids) : [];
+  const needsTerms = fieldNames.has('class_list') || taxonomies.some((taxonomy) => fieldNames.has(taxonomy.restBase));
+  const termsOfRows = needsTerms && taxonomies.length > 0 && ids.length > 0 ? await findEntryTerms(read, ids) : [];
   const stale = rows.filter(
-    (row) => row.content === undefined && (row.renderer !== RENDERER_VERSION || wordsOf(view.call) !== undefined),
+    (row) =>
+      row.content === undefined &&
+      (row.renderer !== RENDERER_VERSION || requestedExcerptLength(view.call) !== undefined),
   );
   const raw =
     stale.length > 0
@@ -87,80 +92,83 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
   const prepared = {
     type,
     taxonomies,
-    terms: Map.groupBy(carried, (term) => term.entry_id),
-    slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
-    ...(await madeForReading(parts, rows, new Map(raw.map((text) => [text.id, text])), view)),
+    terms: Map.groupBy(termsOfRows, (term) => term.entry_id),
+    slugs: fieldNames.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
+    ...(await renderForReading(deps, rows, new Map(raw.map((text) => [text.id, text])), view)),
     filled: new Map(),
     hiddenPaths:
-      wants.has('link') || wants.has('permalink_template')
+      fieldNames.has('link') || fieldNames.has('permalink_template')
         ? await findHiddenPathsFor(read, view, type, rows)
         : new Set<number>(),
-    featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
-    pictures:
-      showsContent || showsRendered(view.projection, 'excerpt')
-        ? await picturesIn(read, textsWithPictures(rows))
+    featured: await readableMedia(read, deps.contract.types.get(media.name), view.actor, rows),
+    images:
+      includesContent || includesRendered(view.projection, 'excerpt')
+        ? await findLibraryImages(read, textsWithImages(rows))
         : new Map(),
-    uploads: parts.site.uploads,
+    uploads: deps.site.uploads,
   };
-  return showsContent ? { ...prepared, filled: await filledContents(parts, rows, prepared, view) } : prepared;
+  return includesContent ? { ...prepared, filled: await fillContents(deps, rows, prepared, view) } : prepared;
 }
 
-/** What is made when entries are read: little, unless an older renderer has made them or another excerpt is asked for. */
-async function madeForReading(
-  parts: EntryParts,
+/** Renders texts at read time: those that an older renderer produced, and excerpts of a requested length. */
+async function renderForReading(
+  deps: EntryDeps,
   rows: readonly EntryRow[],
   raw: ReadonlyMap<number, Texts>,
   view: View,
-): Promise<Pick<Prepared, 'renewed' | 'excerpts'>> {
+): Promise<Pick<Prepared, 'rerendered' | 'excerpts'>> {
   const { call, projection } = view;
-  const reading = readingOf(view);
+  const budget = renderBudget(view);
   const withTexts = rows.flatMap((row) => {
     const texts = textsOf(row, raw);
     return texts ? [{ row, texts }] : [];
   });
   const stale = withTexts.filter(({ row }) => row.renderer !== RENDERER_VERSION);
-  const renewed = await renderAnew(
-    parts,
-    reading,
+  const rerendered = await rerender(
+    deps,
+    budget,
     stale.map(({ row, texts }) => ({ ...row, texts })),
   );
-  const words = projection.wants.has('excerpt') ? wordsOf(call) : undefined;
+  const excerptLength = projection.fieldNames.has('excerpt') ? requestedExcerptLength(call) : undefined;
   const excerpts = new Map<number, string>();
-  if (words === undefined) return { renewed, excerpts };
+  if (excerptLength === undefined) return { rerendered, excerpts };
   for (const { row, texts } of withTexts) {
     const { content, excerpt } = texts;
-    const usual = () => (renewed.get(row.id) ?? row).excerpt_rendered;
-    excerpts.set(row.id, await runOrElse(parts, reading, 'excerpt', { content, excerpt, words }, usual));
+    const fallback = () => (rerendered.get(row.id) ?? row).excerpt_rendered;
+    excerpts.set(
+      row.id,
+      await runOrElse(deps, budget, 'excerpt', { content, excerpt, words: excerptLength }, fallback),
+    );
   }
-  return { renewed, excerpts };
+  return { rerendered, excerpts };
 }
 
-/** Most contents have no holes, which costs one look at each. */
-async function filledContents(
-  parts: EntryParts,
+/** Fills in dynamic blocks. Most contents have no placeholders, which takes one check each. */
+async function fillContents(
+  deps: EntryDeps,
   rows: readonly EntryRow[],
   prepared: Prepared,
   view: View,
 ): Promise<ReadonlyMap<number, string>> {
-  const holed = rows.flatMap((row) => {
-    const made = renderedOf(row, prepared);
-    if (!hasHoles(made.content_rendered) || !isOpen(row, prepared, view)) return [];
-    return [{ row: { ...row, ...made }, stored: made.content_rendered }];
+  const withPlaceholders = rows.flatMap((row) => {
+    const rendered = renderedOf(row, prepared);
+    if (!hasPlaceholders(rendered.content_rendered) || !isTextVisible(row, prepared, view)) return [];
+    return [{ row: { ...row, ...rendered }, stored: rendered.content_rendered }];
   });
-  return holed.length === 0 ? prepared.filled : fillRows(parts, readingOf(view), holed);
+  return withPlaceholders.length === 0 ? prepared.filled : fillPlaceholders(deps, renderBudget(view), withPlaceholders);
 }
 
-/** Where a text that is shown may name a picture. */
-const textsWithPictures = (rows: readonly EntryRow[]): string[] =>
+/** Returns the texts that may refer to an image. */
+const textsWithImages = (rows: readonly EntryRow[]): string[] =>
   rows.flatMap((row) => [row.content_rendered, row.excerpt_rendered, row.content ?? '', row.excerpt ?? '']);
 
-function failUnknown(name: string | undefined): never {
-  throw new Error(`${name} is no content type`);
+function failUnknownType(name: string | undefined): never {
+  throw new Error(`unknown content type: ${name}`);
 }
 
 type Maker = (row: EntryRow, prepared: Prepared, view: View) => unknown;
 
-function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
+function plainFields({ site, settings }: EntryDeps): Record<string, Maker> {
   const zone = () => settings.values.timezone;
   return {
     id: (row) => row.id,
@@ -173,7 +181,7 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row, { type, hiddenPaths }) => addressOf(row, type, site, settings.values, hiddenPaths),
+    link: (row, { type, hiddenPaths }) => entryUrl(row, type, site, settings.values, hiddenPaths),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
     parent: (row) => row.parent,
@@ -184,33 +192,32 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     template: (row) => row.template,
     format: (row) => row.format,
     meta: (row, prepared) => readMeta(row.meta, prepared.type.meta),
-    permalink_template: (row, { type, hiddenPaths }) => addressPattern(row, type, site.front, hiddenPaths),
+    permalink_template: (row, { type, hiddenPaths }) => permalinkTemplate(row, type, site.front, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, { type, taxonomies, terms }, { call }) =>
       classList(row, type, taxonomies, terms.get(row.id) ?? [], call.spelling),
   };
 }
 
-const pictured = (html: string, { pictures, uploads }: Prepared): string =>
-  withLibraryPictures(html, pictures, uploads);
+const withImages = (html: string, { images, uploads }: Prepared): string => withLibraryImages(html, images, uploads);
 
 const textFields: Record<string, Maker> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
-    raw: isOpenRaw(row, prepared, view) ? row.content : '',
-    rendered: isOpen(row, prepared, view) ? pictured(contentOf(row, prepared), prepared) : '',
+    raw: isRawTextVisible(row, prepared, view) ? row.content : '',
+    rendered: isTextVisible(row, prepared, view) ? withImages(contentOf(row, prepared), prepared) : '',
     protected: row.password !== '',
     block_version: row.block_version,
   }),
   excerpt: (row, prepared, view) => ({
-    raw: isOpenRaw(row, prepared, view) ? row.excerpt : '',
-    rendered: isOpen(row, prepared, view) ? pictured(excerptOf(row, prepared), prepared) : '',
+    raw: isRawTextVisible(row, prepared, view) ? row.excerpt : '',
+    rendered: isTextVisible(row, prepared, view) ? withImages(excerptOf(row, prepared), prepared) : '',
     protected: row.password !== '',
   }),
 };
 
-/** Meta fields that stand beside the others. Where others embed the entry they are told as if nothing were set. */
-function metaFields({ contract }: EntryParts): Record<string, Maker> {
+/** Returns the makers of meta fields that are presented beside the other fields. The embed context presents them as unset. */
+function metaFields({ contract }: EntryDeps): Record<string, Maker> {
   const names = [...contract.types.values()].flatMap((type) => Object.keys(type.metaBeside));
   return Object.fromEntries(
     names.map((name): [string, Maker] => [
@@ -221,8 +228,8 @@ function metaFields({ contract }: EntryParts): Record<string, Maker> {
   );
 }
 
-/** One list of ids for each taxonomy, under its REST base. */
-function termFields({ contract }: EntryParts): Record<string, Maker> {
+/** Returns the makers of one list of term IDs per taxonomy, under its REST base. */
+function termFields({ contract }: EntryDeps): Record<string, Maker> {
   return Object.fromEntries(
     [...contract.taxonomies.values()].map((taxonomy): [string, Maker] => [
       taxonomy.restBase,
@@ -232,14 +239,14 @@ function termFields({ contract }: EntryParts): Record<string, Maker> {
   );
 }
 
-/** Whether protected text is shown: in the edit context, and to those who send the password (posts-and-pages.md §7). */
-function isOpen(row: EntryRow, { type }: Prepared, { context, actor, call }: View): boolean {
-  if (row.password === '' || call.sent('password') === row.password) return true;
+/** Whether protected text is visible: in the edit context, and with the password (posts-and-pages.md §7). */
+function isTextVisible(row: EntryRow, { type }: Prepared, { context, actor, call }: View): boolean {
+  if (row.password === '' || call.submitted('password') === row.password) return true;
   return context === 'edit' && passes(mayEdit, actor, type, row);
 }
 
-/** Whether protected text is shown as it is stored: to those who may change it (contract/README.md, decision 5). */
-const isOpenRaw = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
+/** Whether protected text is visible in its raw form: to callers who may edit it (contract/README.md, decision 5). */
+const isRawTextVisible = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
   row.password === '' || context === 'edit' || passes(mayEdit, actor, type, row);
 
 const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefined =>
@@ -247,24 +254,26 @@ const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefi
     ? raw.get(row.id)
     : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
 
-/** What was made when the entry was written, or made anew where an older renderer had made it. */
-const renderedOf = (row: EntryRow, { renewed }: Prepared): RenderedTexts => renewed.get(row.id) ?? row;
+/** Returns the stored rendered texts, or the new ones if an older renderer produced the stored ones. */
+const renderedOf = (row: EntryRow, { rerendered }: Prepared): RenderedTexts => rerendered.get(row.id) ?? row;
 
 const contentOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.filled.get(row.id) ?? renderedOf(row, prepared).content_rendered;
 
-/** `excerpt_length` of an item, and of lists though it is not declared there (posts-and-pages.md §11). */
-function wordsOf(call: View['call']): number | undefined {
-  const asked = call.args.excerpt_length ?? call.sent('excerpt_length');
-  const words =
-    typeof asked === 'number' || (typeof asked === 'string' && /^-?\d{1,6}$/.test(asked)) ? Number(asked) : Number.NaN;
-  return Number.isInteger(words) ? words : undefined;
+/** Returns `excerpt_length`, which lists accept too, though they do not declare it (posts-and-pages.md §11). */
+function requestedExcerptLength(call: View['call']): number | undefined {
+  const requested = call.args.excerpt_length ?? call.submitted('excerpt_length');
+  const excerptLength =
+    typeof requested === 'number' || (typeof requested === 'string' && /^-?\d{1,6}$/.test(requested))
+      ? Number(requested)
+      : Number.NaN;
+  return Number.isInteger(excerptLength) ? excerptLength : undefined;
 }
 
 const excerptOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.excerpts.get(row.id) ?? renderedOf(row, prepared).excerpt_rendered;
 
-/** What links are made of; what the caller may do is asked only where links tell it. */
+/** Returns the facts for links. Permissions are evaluated only in the edit context, where links present them. */
 function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
   const facts = {

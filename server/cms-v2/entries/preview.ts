@@ -1,79 +1,83 @@
-// Addresses at which an entry can be looked at before it is published: each has a row, without which it leads nowhere, and a
-// sign that nobody can make up.
+// Preview URLs, at which an entry can be viewed before it is published. Each has a row, without which it is invalid, and a
+// signature that cannot be forged.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../access/secrets.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Denial } from '../../http/room.ts';
+import type { Call, PermissionError } from '../../http/module.ts';
 import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from '../previews/store.ts';
-import type { EntryParts } from './parts.ts';
+import type { EntryDeps } from './deps.ts';
 import type { EntryHead, WholeEntry } from './rows.ts';
 
 export type { PreviewRow };
 
-/** How long an address holds where nothing else is said. Seconds. */
-export const previewLifetime = 2 * 24 * 3600;
+/** Default lifetime of a preview, in seconds. */
+export const previewLifetimeSeconds = 2 * 24 * 3600;
 
-type PreviewParts = Pick<EntryParts, 'key' | 'clock' | 'database'>;
+type PreviewDeps = Pick<EntryDeps, 'key' | 'clock' | 'database'>;
 
-/** An entry as it was loaded for a request, with the preview that the request bears. */
+/** An entry loaded for a request, with the preview that the request authenticates for. */
 export type Previewed<T = WholeEntry> = T & { readonly preview?: PreviewRow };
 
-/** The moment that previews are judged at. Seconds since 1970. */
-export const previewMoment = ({ clock }: Pick<EntryParts, 'clock'>): number => Math.floor(clock() / 1000);
+/** Returns the time for checking the expiry of previews, in seconds since 1970. */
+export const previewNow = ({ clock }: Pick<EntryDeps, 'clock'>): number => Math.floor(clock() / 1000);
 
-/** The address of an entry with what lets it be looked at; without a preview it is for those who are signed in. */
-export function previewAddress(address: string, preview: PreviewRow | undefined, { key }: Pick<EntryParts, 'key'>) {
-  const url = new URL(address);
+/** Returns a URL with the preview parameters. Without a preview, the URL is for signed-in users. */
+export function previewUrl(href: string, preview: PreviewRow | undefined, { key }: Pick<EntryDeps, 'key'>) {
+  const url = new URL(href);
   if (preview) {
     url.searchParams.set('preview_id', String(preview.entry_id));
-    url.searchParams.set('preview_nonce', previewSign(key, preview));
+    url.searchParams.set('preview_nonce', previewSignature(key, preview));
   }
   url.searchParams.set('preview', 'true');
   return url.href;
 }
 
-/** What shows that somebody was given an address. */
-export const previewSign = (key: string, { id, entry_id, revision }: PreviewRow): string =>
+/** Returns the signature of a preview URL. */
+export const previewSignature = (key: string, { id, entry_id, revision }: PreviewRow): string =>
   `${id.toString(36)}_${keyedHash(key, `preview ${id} ${entry_id} ${revision}`).slice(0, 32)}`;
 
-/** The preview that a sign is of; undefined where it is made up, has expired, was taken back or is of another entry. */
-export async function readPreview(parts: PreviewParts, sign: string, entry: number): Promise<PreviewRow | undefined> {
-  const id = Number.parseInt(/^([0-9a-z]{1,10})_/.exec(sign)?.[1] ?? '', 36);
-  const preview = Number.isSafeInteger(id) ? await findPreview(parts.database.read, id) : undefined;
-  if (!preview || preview.entry_id !== entry || preview.expires <= previewMoment(parts)) return undefined;
-  const [given, own] = [Buffer.from(sign), Buffer.from(previewSign(parts.key, preview))];
-  return given.length === own.length && timingSafeEqual(given, own) ? preview : undefined;
+/** Returns the preview with this signature; undefined if it is forged, expired, deleted or of another entry. */
+export async function verifyPreview(
+  deps: PreviewDeps,
+  signature: string,
+  entry: number,
+): Promise<PreviewRow | undefined> {
+  const id = Number.parseInt(/^([0-9a-z]{1,10})_/.exec(signature)?.[1] ?? '', 36);
+  const preview = Number.isSafeInteger(id) ? await findPreview(deps.database.read, id) : undefined;
+  if (!preview || preview.entry_id !== entry || preview.expires <= previewNow(deps)) return undefined;
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(previewSignature(deps.key, preview))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? preview : undefined;
 }
 
-/** The entry with the preview that a request bears: what it shows is shown as readers will see it. */
+/** Returns the entry with the preview of the request, if any. The preview is presented as readers will see the entry. */
 export async function withPreview<T extends EntryHead>(
-  parts: PreviewParts,
+  deps: PreviewDeps,
   { query, args }: Call,
   entry: T,
 ): Promise<Previewed<T>> {
-  const sign = query.preview_nonce;
-  if (typeof sign !== 'string' || args.context === 'edit' || entry.status === 'trash') return entry;
-  const preview = await readPreview(parts, sign, entry.id);
+  const signature = query.preview_nonce;
+  if (typeof signature !== 'string' || args.context === 'edit' || entry.status === 'trash') return entry;
+  const preview = await verifyPreview(deps, signature, entry.id);
   return preview ? { ...entry, preview } : entry;
 }
 
-/** What is said to those who bear a sign that leads nowhere. */
-export const leadsNowhere = ({ query }: Call): Denial | undefined =>
+/** Returns the error for a request with an invalid preview signature. */
+export const invalidPreviewError = ({ query }: Call): PermissionError | undefined =>
   query.preview_nonce === undefined
     ? undefined
     : {
         code: 'rest_forbidden',
-        message: 'This preview shows nothing: its address is incomplete, has expired or was taken back.',
+        message: 'Invalid preview link: it is incomplete, has expired or was deleted.',
       };
 
-/** The preview of an autosave that comes with its answers: one for all who may change it, made anew before it expires. */
-export async function keepPreview(
-  parts: PreviewParts,
+/** Ensures that an autosave has a preview. It is shared by all who may edit the entry, and replaced before it expires. */
+export async function ensurePreview(
+  deps: PreviewDeps,
   tx: WriteHandle,
   { entry_id, revision, author }: Pick<PreviewRow, 'entry_id' | 'revision' | 'author'>,
 ): Promise<void> {
-  const created = previewMoment(parts);
-  const known = await findPreviewsOf(tx, [entry_id], created + previewLifetime / 2);
+  const created = previewNow(deps);
+  const known = await findPreviewsOf(tx, [entry_id], created + previewLifetimeSeconds / 2);
   if (known.some((each) => each.revision === revision)) return;
-  await insertPreview(tx, { entry_id, revision, author, created, expires: created + previewLifetime });
+  await insertPreview(tx, { entry_id, revision, author, created, expires: created + previewLifetimeSeconds });
 }

@@ -9,7 +9,7 @@ import { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { refreshRenderings } from './refresh-renderings.ts';
 import { findStaleEntries, writeRefreshed } from './refresh-store.ts';
 
-const age = statement((q, p: Slots<{ old: number }>) =>
+const markOutdated = statement((q, p: Slots<{ old: number }>) =>
   q
     .updateTable('entries')
     .set({ renderer: p.old, content_rendered: 'old', title_rendered: 'old', excerpt_rendered: 'old' })
@@ -21,42 +21,39 @@ const all = statement((q) =>
 );
 const revisions = statement((q) => q.selectFrom('revisions').select('id'));
 
-const makeOld = (database: Database) => database.transaction((tx) => tx.run(age, { old: RENDERER_VERSION - 1 }));
+const makeOutdated = (database: Database) =>
+  database.transaction((tx) => tx.run(markOutdated, { old: RENDERER_VERSION - 1 }));
 const texts = new TextProcessor();
 const failing = (error: unknown) => assert.fail(String(error));
 
-describeEachEngine('refreshing what an older renderer has made', (engine) => {
+describeEachEngine('refreshing outdated renderings', (engine) => {
   let database: Database;
   let site: TestSite;
   before(async () => {
     database = await engine.open();
     site = await openTestSite({ database });
     for (let n = 0; n < 60; n += 1) {
-      await site.make('/cms/v2/posts', {
+      await site.create('/cms/v2/posts', {
         title: `"Post" ${n}`,
         content: `A "text" ${n}`,
         status: n % 2 ? 'draft' : 'publish',
       });
     }
   });
-  after(() => assert.deepEqual(site.faults, []));
+  after(() => assert.deepEqual(site.errors, []));
 
-  it('makes everything as it was when it was written, and changes nothing else', async () => {
-    const was = await database.read.all(all, {});
-    const kept = await database.read.all(revisions, {});
-    await makeOld(database);
-    assert.equal(await refreshRenderings(database, texts, failing, 0).done, was.length);
-    assert.deepEqual(await database.read.all(all, {}), was);
-    assert.deepEqual(await database.read.all(revisions, {}), kept);
-    assert.equal(
-      await refreshRenderings(database, texts, failing, 0).done,
-      0,
-      'the second time there is nothing to do',
-    );
+  it('restores all renderings, and changes nothing else', async () => {
+    const entriesBefore = await database.read.all(all, {});
+    const revisionsBefore = await database.read.all(revisions, {});
+    await makeOutdated(database);
+    assert.equal(await refreshRenderings(database, texts, failing, 0).done, entriesBefore.length);
+    assert.deepEqual(await database.read.all(all, {}), entriesBefore);
+    assert.deepEqual(await database.read.all(revisions, {}), revisionsBefore);
+    assert.equal(await refreshRenderings(database, texts, failing, 0).done, 0, 'a second run has nothing to do');
   });
 
-  it('is shared by processes that start together', async () => {
-    await makeOld(database);
+  it('is divided among processes that start at the same time', async () => {
+    await makeOutdated(database);
     const made = await Promise.all([1, 2, 3].map(() => refreshRenderings(database, texts, failing, 1).done));
     const entries = await database.read.all(all, {});
     assert.equal(
@@ -67,35 +64,35 @@ describeEachEngine('refreshing what an older renderer has made', (engine) => {
     assert.ok(entries.every((entry) => entry.renderer === RENDERER_VERSION && entry.content_rendered !== 'old'));
   });
 
-  it('leaves what has been changed meanwhile', async () => {
-    await makeOld(database);
+  it('skips entries that have changed meanwhile', async () => {
+    await makeOutdated(database);
     const [first] = await findStaleEntries(database.read, RENDERER_VERSION, { renderer: -1, id: 0 }, 1);
     assert.ok(first);
-    await site.ask('administrator', 'PUT', `/cms/v2/posts/${first.id}`, { content: 'Changed' });
+    await site.request('administrator', 'PUT', `/cms/v2/posts/${first.id}`, { content: 'Changed' });
     const texts = { title_rendered: 'x', content_rendered: 'x', excerpt_rendered: 'x' };
     const write = () =>
       database.transaction((tx) => writeRefreshed(tx, { ...first, ...texts, current: RENDERER_VERSION }));
     assert.equal((await write()).changes, 0);
-    // An older process, still running, has changed the text: the same renderer, another text.
-    await makeOld(database);
+    // An older process that is still running has changed the text: same renderer, other text.
+    await makeOutdated(database);
     assert.equal((await write()).changes, 0);
-    const answer = await site.ask('anonymous', 'GET', `/cms/v2/posts/${first.id}`);
-    assert.equal(answer.body.content.rendered, '<p>Changed</p>\n');
+    const response = await site.request('anonymous', 'GET', `/cms/v2/posts/${first.id}`);
+    assert.equal(response.body.content.rendered, '<p>Changed</p>\n');
   });
 
-  it('what is not refreshed yet is shown as the present renderer makes it', async () => {
-    await makeOld(database);
-    const answer = await site.ask('anonymous', 'GET', '/cms/v2/posts?per_page=3');
-    for (const { title, content } of answer.body) {
+  it('renders outdated entries with the current renderer when they are read', async () => {
+    await makeOutdated(database);
+    const response = await site.request('anonymous', 'GET', '/cms/v2/posts?per_page=3');
+    for (const { title, content } of response.body) {
       assert.match(title.rendered, /^&#8220;Post&#8221;/);
       assert.match(content.rendered, /^<p>A &#8220;text&#8221;/);
     }
   });
 
-  it('lets writers in between, and stops when it is told', async () => {
-    await makeOld(database);
+  it('lets other writers in between, and stops on request', async () => {
+    await makeOutdated(database);
     const refreshing = refreshRenderings(database, texts, failing, 60_000);
-    const made = await site.make('/cms/v2/posts', { title: 'Between', content: 'x', status: 'publish' });
+    const made = await site.create('/cms/v2/posts', { title: 'Between', content: 'x', status: 'publish' });
     assert.ok(made.id);
     await refreshing.stop();
     assert.ok((await refreshing.done) <= 25, 'no more than one transaction');
@@ -103,10 +100,10 @@ describeEachEngine('refreshing what an older renderer has made', (engine) => {
     assert.ok(stale.length > 20);
   });
 
-  it('tells what keeps it from going on', async () => {
-    const faults: unknown[] = [];
+  it('reports the error that stopped it', async () => {
+    const errors: unknown[] = [];
     const broken = { ...database, read: { ...database.read, all: () => Promise.reject(new Error('away')) } };
-    assert.equal(await refreshRenderings(broken as never, texts, (error) => faults.push(error), 0).done, 0);
-    assert.equal(faults.length, 1);
+    assert.equal(await refreshRenderings(broken as never, texts, (error) => errors.push(error), 0).done, 0);
+    assert.equal(errors.length, 1);
   });
 });

@@ -1,5 +1,5 @@
-// After an upgrade, what an older renderer has made is made anew in the background. Until then it is made anew whenever it
-// is read (present.ts), so nothing waits for this.
+// Renders outdated texts again in the background after an upgrade of the renderer. Until then they are rendered whenever they are
+// read (present.ts), so nothing waits for this.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
@@ -8,34 +8,34 @@ import { TextTooHeavy } from '../../rendering/work/errors.ts';
 import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { WorkScope } from '../../workers/work-scope.ts';
-import { findStaleEntries, type Place, type Refreshed, type StaleEntry, writeRefreshed } from './refresh-store.ts';
+import { findStaleEntries, type Position, type Refreshed, type StaleEntry, writeRefreshed } from './refresh-store.ts';
 
-/** How many entries are written in one transaction. */
-const entriesAtOnce = 25;
-/** How long others have the database to themselves between two transactions. Milliseconds. */
-const rest = 100;
+/** Number of entries written in one transaction. */
+const batchSize = 25;
+/** Pause between two transactions, in milliseconds, during which other writers have the database to themselves. */
+const defaultPauseMs = 100;
 
-/** Refreshing under way. */
+/** A refresh in progress. */
 export interface Refreshing {
-  /** Ends when all is done, or after what was under way when it was stopped. Gives how many entries were made anew. */
+  /** Resolves with the number of refreshed entries when all are done, or after the current batch if it was stopped. */
   readonly done: Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Goes once through all entries that an older renderer has made, in small transactions with rests between them, and makes
- * their texts for display anew. Neither `modified` nor revisions change. Several processes may do so at once: what one has
- * made the others leave. `onFault` is told what kept it from going on; the next start tries again.
+ * Renders all outdated entries once, in small transactions with pauses between them. Neither `modified` nor revisions change.
+ * Several processes may do so concurrently: each skips entries that another has refreshed. `onError` receives the error that
+ * stopped the refresh; the next start tries again.
  */
 export function refreshRenderings(
   database: Database,
   texts: TextProcessor,
-  onFault: (error: unknown) => void,
-  wait: number = rest,
+  onError: (error: unknown) => void,
+  pauseMs: number = defaultPauseMs,
 ): Refreshing {
   const stopping = new AbortController();
-  const done = goThrough(database, texts, stopping.signal, wait).catch((error: unknown) => {
-    if (!stopping.signal.aborted) onFault(error);
+  const done = refreshAll(database, texts, stopping.signal, pauseMs).catch((error: unknown) => {
+    if (!stopping.signal.aborted) onError(error);
     return 0;
   });
   return {
@@ -47,36 +47,36 @@ export function refreshRenderings(
   };
 }
 
-async function goThrough(
+async function refreshAll(
   database: Database,
   texts: TextProcessor,
   stopping: AbortSignal,
-  wait: number,
+  pauseMs: number,
 ): Promise<number> {
-  let place: Place = { renderer: -1, id: 0 };
-  let made = 0;
+  let position: Position = { renderer: -1, id: 0 };
+  let refreshedCount = 0;
   while (!stopping.aborted) {
-    const stale = await findStaleEntries(database.read, RENDERER_VERSION, place, entriesAtOnce);
+    const stale = await findStaleEntries(database.read, RENDERER_VERSION, position, batchSize);
     const last = stale.at(-1);
-    if (!last) return made;
-    const renewed: Refreshed[] = [];
+    if (!last) return refreshedCount;
+    const refreshed: Refreshed[] = [];
     for (const entry of stale) {
-      renewed.push({ ...entry, ...(await renderedAnew(texts, entry, stopping)), current: RENDERER_VERSION });
-      // A long text takes a while; whoever has asked for something meanwhile comes first.
+      refreshed.push({ ...entry, ...(await renderAgain(texts, entry, stopping)), current: RENDERER_VERSION });
+      // A long text takes a while; pending requests are served first.
       await pause(0);
     }
-    const written = await write(database, renewed);
+    const written = await writeBatch(database, refreshed);
     if (written !== 'busy') {
-      made += written;
-      place = last;
+      refreshedCount += written;
+      position = last;
     }
-    await pause(wait, undefined, { signal: stopping }).catch(() => {});
+    await pause(pauseMs, undefined, { signal: stopping }).catch(() => {});
   }
-  return made;
+  return refreshedCount;
 }
 
-/** The texts for display, made where nobody waits for them. What takes too long even there stays as it is. */
-async function renderedAnew(
+/** Renders texts with the time limit of background work. A text that exceeds even that keeps its stored rendering. */
+async function renderAgain(
   processor: TextProcessor,
   { title, content, excerpt, title_rendered, content_rendered, excerpt_rendered }: StaleEntry,
   signal: AbortSignal,
@@ -90,12 +90,14 @@ async function renderedAnew(
   }
 }
 
-/** Writes what was made anew; others who write come first. Gives how many entries changed. */
-async function write(database: Database, renewed: readonly Refreshed[]): Promise<number | 'busy'> {
+/**
+ * Writes refreshed entries, and returns how many have changed. Other writers take precedence: `busy` means that none was written.
+ */
+async function writeBatch(database: Database, refreshed: readonly Refreshed[]): Promise<number | 'busy'> {
   try {
     return await database.transaction(async (tx) => {
       let changes = 0;
-      for (const each of renewed) changes += (await writeRefreshed(tx, each)).changes;
+      for (const each of refreshed) changes += (await writeRefreshed(tx, each)).changes;
       return changes;
     });
   } catch (error) {

@@ -1,21 +1,21 @@
-// The SQL of refreshing what an older renderer has made.
+// SQL of refreshing outdated renderings.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** The place up to which entries were gone through. */
-export interface Place {
+/** The position up to which entries have been processed. */
+export interface Position {
   readonly renderer: number;
   readonly id: number;
 }
 
-const stale = statement((q, p: Slots<Place & { current: number; limit: number }>) =>
+const stale = statement((q, p: Slots<Position & { current: number; limit: number }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'renderer', 'title', 'content', 'excerpt'])
     .select(['title_rendered', 'content_rendered', 'excerpt_rendered'])
     .where('renderer', '<', p.current)
-    // Styles and fonts are data, of which nothing is made for display.
+    // Styles and fonts are data, which is not rendered.
     .where(sql<boolean>`type not in ('cms_global_styles', 'cms_font_family', 'cms_font_face')`)
     .where((eb) =>
       eb.or([eb('renderer', '>', p.renderer), eb.and([eb('renderer', '=', p.renderer), eb('id', '>', p.id)])]),
@@ -25,15 +25,15 @@ const stale = statement((q, p: Slots<Place & { current: number; limit: number }>
     .limit(p.limit as never),
 );
 
-/** Entries behind a place that were made by an older renderer than the current one, with their texts. */
-export const findStaleEntries = (read: ReadHandle, current: number, { renderer, id }: Place, limit: number) =>
+/** Returns entries after a position that were rendered by a renderer older than `current`, with their texts. */
+export const findStaleEntries = (read: ReadHandle, current: number, { renderer, id }: Position, limit: number) =>
   read.all(stale, { current, renderer, id, limit });
 
-/** An entry that an older renderer has made, with what it has made. */
+/** An entry rendered by an older renderer. */
 export type StaleEntry = Omit<Refreshed, 'current'>;
 
-/** What was made anew, and what it was made from. */
-export interface Refreshed extends Place {
+/** A new rendering, with the texts that it was made from. */
+export interface Refreshed extends Position {
   readonly current: number;
   readonly title: string;
   readonly content: string;
@@ -59,5 +59,5 @@ const refresh = statement((q, p: Slots<Refreshed>) =>
     .where('excerpt', '=', p.excerpt),
 );
 
-/** Writes what was made anew, unless the entry has been changed or refreshed meanwhile. Nothing else of it changes. */
+/** Writes a new rendering, unless the entry has been changed or refreshed meanwhile. Its other columns stay. */
 export const writeRefreshed = (tx: WriteHandle, made: Refreshed) => tx.run(refresh, made);

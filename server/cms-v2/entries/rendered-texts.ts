@@ -1,33 +1,38 @@
-// Texts that are rendered when they are read: former texts, and what an older renderer has made.
-import type { View } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { TextTooHeavy } from '../../rendering/work/errors.ts';
-import type { RenderedTexts, TaskInput, TaskName, TaskResult, Texts } from '../../rendering/work/tasks.ts';
-import type { WorkScope } from '../../workers/work-scope.ts';
-import type { EntryParts } from './parts.ts';
+// Texts rendered at read time: those of revisions, and those that an older renderer produced.
 
-/** An entry with what was made of its texts when it was written, or later. */
+import { ApiError } from '../../api-error.ts';
+import type { View } from '../../http/module.ts';
+import { TextTooHeavy } from '../../rendering/work/errors.ts';
+import type { EntryTexts, RenderedTexts, TaskInput, TaskName, TaskResult } from '../../rendering/work/tasks.ts';
+import type { WorkScope } from '../../workers/work-scope.ts';
+import type { EntryDeps } from './deps.ts';
+
+/** An entry with its stored rendered texts. */
 export type RenderedRow = RenderedTexts & { readonly id: number };
 
-/** For whom texts are rendered, and whether what the request may use is counted for all of them together. */
-export interface Reading {
+/** The scope that rendering is charged to, and whether the texts of the request share one budget. */
+export interface RenderBudget {
   readonly work: WorkScope;
   readonly isLimited: boolean;
 }
 
-/** How items are read: one alone, and as many as they like by those who may post any HTML, without a common limit. */
-export const readingOf = ({ call: { work, actor }, itemCount }: Pick<View, 'call' | 'itemCount'>): Reading => ({
+/**
+ * Returns the budget for items: one for each text if there is a single item or the caller has `unfiltered_html`, else a common
+ * one.
+ */
+export const renderBudget = ({ call: { work, actor }, itemCount }: Pick<View, 'call' | 'itemCount'>): RenderBudget => ({
   work,
   isLimited: itemCount > 1 && !actor.can('unfiltered_html'),
 });
 
 /**
- * Does a task for an answer that shows several texts. One that is too expensive in itself gives `fallback`.
- * @throws Refusal 400 `rest_too_much_text` where the texts are too expensive together; WorkersBusy
+ * Runs a task for a response with several texts. Returns `fallback` for a text that is too expensive by itself.
+ *
+ * @throws 400 `rest_too_much_text` if the texts are too expensive together; WorkersBusy
  */
 export async function runOrElse<Name extends TaskName>(
-  { texts }: Pick<EntryParts, 'texts'>,
-  { work, isLimited }: Reading,
+  { texts }: Pick<EntryDeps, 'texts'>,
+  { work, isLimited }: RenderBudget,
   name: Name,
   input: TaskInput<Name>,
   fallback: () => TaskResult<Name>,
@@ -36,35 +41,35 @@ export async function runOrElse<Name extends TaskName>(
     return await texts.run(name, input, work, { allowance: isLimited ? 'request' : 'text' });
   } catch (error) {
     if (!(error instanceof TextTooHeavy)) throw error;
-    if (error.isBudgetSpent) throw tooMuchText();
+    if (error.isBudgetSpent) throw tooMuchTextError();
     return fallback();
   }
 }
 
-const tooMuchText = (): Refusal => {
-  const sentence =
-    'The texts of these items are too long to be rendered together; ask for fewer, or leave out the text.';
-  return new Refusal('rest_too_much_text', 400, `Invalid parameter: per_page. ${sentence}`, {
-    data: { params: { per_page: sentence } },
+const tooMuchTextError = (): ApiError => {
+  const message =
+    'The texts of these items are too long to be rendered together; request fewer items, or leave out the texts.';
+  return new ApiError('rest_too_much_text', 400, `Invalid parameter: per_page. ${message}`, {
+    data: { params: { per_page: message } },
   });
 };
 
-/** Renders the texts of entries anew, by their ids. What takes too long stays as an older renderer has made it. */
-export async function renderAnew(
-  { texts: processor }: Pick<EntryParts, 'texts'>,
-  { work, isLimited }: Reading,
-  rows: readonly (RenderedRow & { readonly texts: Texts })[],
+/** Renders the texts of entries again, by entry ID. A text that is too expensive keeps its stored rendering. */
+export async function rerender(
+  { texts: processor }: Pick<EntryDeps, 'texts'>,
+  { work, isLimited }: RenderBudget,
+  rows: readonly (RenderedRow & { readonly texts: EntryTexts })[],
 ): Promise<Map<number, RenderedTexts>> {
-  const made = new Map<number, RenderedTexts>();
+  const results = new Map<number, RenderedTexts>();
   for (const { id, texts, title_rendered, content_rendered, excerpt_rendered } of rows) {
     const { title, content, excerpt } = texts;
-    const before = { title_rendered, content_rendered, excerpt_rendered };
+    const previous = { title_rendered, content_rendered, excerpt_rendered };
     const options = { allowance: isLimited ? 'request' : 'text' } as const;
     const rendered = processor.run('render', { title, content, excerpt }, work, options).catch((error: unknown) => {
-      if (error instanceof TextTooHeavy) return before;
+      if (error instanceof TextTooHeavy) return previous;
       throw error;
     });
-    made.set(id, await rendered);
+    results.set(id, await rendered);
   }
-  return made;
+  return results;
 }

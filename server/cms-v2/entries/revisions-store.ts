@@ -1,4 +1,4 @@
-// The SQL of writing former texts, and texts saved beside entries (posts-and-pages.md §15, §16).
+// SQL of writing revisions and autosaves (posts-and-pages.md §15, §16).
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
@@ -7,7 +7,7 @@ import type { RevisionsTable } from '../../database/tables/entries.ts';
 /** A revision or an autosave with all its columns. */
 export type RevisionRow = Selectable<RevisionsTable>;
 
-/** What a revision holds. */
+/** The columns of a revision to insert. */
 export type RevisionColumns = Omit<Insertable<RevisionsTable>, 'id'>;
 
 const latest = statement((q, p: Slots<{ entry: number }>) =>
@@ -21,7 +21,7 @@ const latest = statement((q, p: Slots<{ entry: number }>) =>
     .limit(1),
 );
 
-/** The latest revision of an entry; autosaves are none. */
+/** Returns the latest revision of an entry, not counting autosaves. */
 export const findLatestRevision = (read: ReadHandle, entry: number): Promise<RevisionRow | undefined> =>
   read.first(latest, { entry });
 
@@ -43,18 +43,18 @@ const insertion = statement((q, p: Slots<RevisionColumns & { id: number }>) =>
     .values(Object.fromEntries(['id' as const, ...columns].map((name) => [name, p[name]])) as never),
 );
 
-const number = statement((q) => q.dialect.takeNumber('entries'));
+const nextId = statement((q) => q.dialect.takeId('entries'));
 
-/** Stores a revision or an autosave; gives its number, which no entry has. */
+/** Inserts a revision or an autosave, and returns its ID, which no entry has. */
 export async function insertRevision(tx: WriteHandle, revision: RevisionColumns): Promise<number> {
-  const taken = await tx.first(number, {});
-  if (!taken) throw new Error('a new revision was given no number');
-  await tx.run(insertion, { ...revision, id: taken.id });
-  return taken.id;
+  const allocated = await tx.first(nextId, {});
+  if (!allocated) throw new Error('no ID was allocated for the revision');
+  await tx.run(insertion, { ...revision, id: allocated.id });
+  return allocated.id;
 }
 
-// All that stand behind the newest ones.
-const surplus = statement((q, p: Slots<{ entry: number; kept: number }>) =>
+// This selects all revisions but the newest ones.
+const surplus = statement((q, p: Slots<{ entry: number; retained: number }>) =>
   q.deleteFrom('revisions').where(
     'id',
     'in',
@@ -66,10 +66,10 @@ const surplus = statement((q, p: Slots<{ entry: number; kept: number }>) =>
       .orderBy('r.date', 'desc')
       .orderBy('r.id', 'desc')
       .limit(sql<number>`1000000000`)
-      .offset(p.kept as never),
+      .offset(p.retained as never),
   ),
 );
 
-/** Removes all but the newest revisions of an entry; gives how many. */
-export const removeSurplus = async (tx: WriteHandle, entry: number, kept: number): Promise<number> =>
-  (await tx.run(surplus, { entry, kept })).changes;
+/** Deletes all but the newest revisions of an entry, and returns how many were deleted. */
+export const deleteSurplusRevisions = async (tx: WriteHandle, entry: number, retained: number): Promise<number> =>
+  (await tx.run(surplus, { entry, retained })).changes;

@@ -1,24 +1,24 @@
-// Rows of entries as stores give them.
+// Rows of entries as stores return them.
 import type { Selectable } from 'kysely';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 
 /** An entry with all its columns. */
 export type WholeEntry = Selectable<EntriesTable>;
 
-/** What only those see who may change an entry, or what is needed to make something of it anew. */
+/** Columns visible only to callers who may edit the entry, and needed to render it again. */
 export type RawColumn = 'title' | 'content' | 'excerpt';
 
-/** An entry as lists load it: without raw text unless it was asked for. */
+/** An entry as lists load it: without raw text unless requested. */
 export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash' | 'theme'> &
   Partial<Pick<WholeEntry, RawColumn>>;
 
-/** The long texts that were made of an entry. */
-type MadeText = 'title_rendered' | 'content_rendered' | 'excerpt_rendered';
+/** Columns of the rendered texts of an entry. */
+type RenderedColumn = 'title_rendered' | 'content_rendered' | 'excerpt_rendered';
 
-/** An entry without its texts: what rules look at, and addresses are made of. */
-export type EntryHead = Omit<EntryRow, RawColumn | MadeText>;
+/** An entry without its texts: the columns for permissions and URLs. */
+export type EntryHead = Omit<EntryRow, RawColumn | RenderedColumn>;
 
-/** The columns of an entry without its texts, its number first. */
+/** The columns of an entry without its texts, starting with the ID. */
 export const headColumns = [
   'id',
   'type',
@@ -48,14 +48,14 @@ export const headColumns = [
   'latest_revision',
 ] as const satisfies readonly (keyof EntryHead)[];
 
-/** The texts that are shown. */
-export const shownTexts = [
+/** The columns of rendered texts. */
+export const renderedColumns = [
   'title_rendered',
   'content_rendered',
   'excerpt_rendered',
 ] as const satisfies readonly (keyof WholeEntry)[];
 
-/** The columns of a row without raw text, its number first. */
-export const shownColumns = [...headColumns, ...shownTexts] as const satisfies readonly (keyof WholeEntry)[];
+/** The columns of a row without raw text, starting with the ID. */
+export const presentedColumns = [...headColumns, ...renderedColumns] as const satisfies readonly (keyof WholeEntry)[];
 
 export const rawColumns = ['title', 'content', 'excerpt'] as const satisfies readonly RawColumn[];

@@ -1,50 +1,50 @@
-// Writing an entry with everything that follows from it: slug and path, counters, terms, search text, revisions. All in
-// the one transaction of the operation that calls.
+// Writes an entry with everything that depends on it: slug and path, counters, terms, search text, revisions. All of it happens
+// in the transaction of the calling operation.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { recordEvent } from '../../events/record.ts';
-import { restoreComments, trashComments } from '../comments/with-entry.ts';
+import { restoreCommentsOfEntry, trashCommentsOfEntry } from '../comments/comments-of-entry.ts';
 import type { ComposedEntry } from './compose-entry.ts';
-import { countEntry, recountEntry } from './counts-store.ts';
+import { adjustCount, moveCount } from './counts-store.ts';
 import { isIndexedState } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
-import { findLatestRevision, insertRevision, removeSurplus } from './revisions-store.ts';
+import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
-import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from './slugs.ts';
+import { isUnnamedState, pathBelow, reserveSlug, slugOfTitle } from './slugs.ts';
 import {
   type EntryColumns,
   findChildren,
   findEntryOfAnyType,
   insertEntry,
-  nameEntry,
   updateEntry,
+  writeIdentifiers,
   writePath,
   writeSearchText,
 } from './store.ts';
 import {
-  claimTermNumbers,
   countTerms,
-  findCarriedTerms,
+  findEntryTerms,
   findKnownTerms,
   linkTerms,
+  lockTermCounts,
   unlinkTerms,
   updateLinks,
 } from './terms-store.ts';
 import { isSameText, searchRow } from './texts.ts';
 
-/** Ids of terms for taxonomies whose terms change; the others stay as they are. */
+/** Term IDs by taxonomy, for taxonomies whose terms change; the others stay. */
 export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
 
-/** What a slug is made from. */
+/** Input for the slug of an entry. */
 export interface SlugChoice {
-  /** The slug asked for, made plain; empty: none. */
+  /** The requested slug, normalized; empty if there is none. */
   readonly slug: string;
-  /** Whether it must be free although the entry is a draft (posts-and-pages.md §9). */
+  /** Whether the slug must be free although the entry is a draft (posts-and-pages.md §9). */
   readonly mustBeFree: boolean;
 }
 
-/** Stores a new entry with its terms; gives its number. `guid` makes its identifier from its number. */
+/** Inserts a new entry with its terms, and returns its ID. `guid` derives the identifier from the ID. */
 export async function saveNewEntry(
   tx: WriteHandle,
   type: ContentType,
@@ -54,24 +54,22 @@ export async function saveNewEntry(
   guid: (id: number) => string,
 ): Promise<number> {
   const id = await insertEntry(tx, { ...entry, slug: '', path: '', slug_before_trash: null });
-  const slug = await chosenSlug(
+  const slug = await resolveSlug(
     tx,
     type,
     { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
     choice,
   );
-  await nameEntry(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
-  await countEntry(tx, entry, 1);
-  const touched = await changeTerms(tx, { id, ...entry }, undefined, terms);
-  // Last: on SQLite any statement that writes several rows makes the search index write out what it has gathered.
+  await writeIdentifiers(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
+  await adjustCount(tx, entry, 1);
+  const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
+  // This comes last: on SQLite, any statement that writes several rows makes the search index flush what it has gathered.
   await writeSearchText(tx, searchRow(id, entry));
-  await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(touched)));
+  await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(affectedTerms)));
   return id;
 }
 
-/**
- * Stores a changed entry. Where an editor is named, the new text is kept as a revision of theirs (posts-and-pages.md §15).
- */
+/** Updates an entry. If there is an editor, the new text is recorded as a revision by that user (posts-and-pages.md §15). */
 export async function saveEntry(
   tx: WriteHandle,
   type: ContentType,
@@ -89,7 +87,7 @@ export async function saveEntry(
     before.status !== 'trash';
   const slug = unchanged
     ? before.slug
-    : await chosenSlug(
+    : await resolveSlug(
         tx,
         type,
         { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
@@ -97,46 +95,46 @@ export async function saveEntry(
       );
   const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
   const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
-  const keeps = editor !== undefined && type.supports.includes('revisions');
-  const revision = keeps ? await revise(tx, type, before, after, editor) : {};
+  const recordsRevision = editor !== undefined && type.supports.includes('revisions');
+  const revision = recordsRevision ? await recordRevision(tx, type, before, after, editor) : {};
   await updateEntry(tx, id, { ...after, ...revision });
-  const moved = path === before.path ? [] : await movePaths(tx, id, path);
+  const moved = path === before.path ? [] : await updatePaths(tx, id, path);
   if (entry.status !== before.status || entry.author !== before.author) {
-    await recountEntry(tx, before, entry);
+    await moveCount(tx, before, entry);
   }
-  // Comments go with their entry, and come back with it whichever way it comes (contract/README.md, decision 14).
-  if (entry.status === 'trash' && before.status !== 'trash') await trashComments(tx, id);
-  if (entry.status !== 'trash' && before.status === 'trash') await restoreComments(tx, id);
-  const touched = await changeTerms(tx, { id, ...entry }, before, terms);
-  const isRewritten =
+  // Comments are trashed and restored with their entry, whatever operation does it (contract/README.md, decision 14).
+  if (entry.status === 'trash' && before.status !== 'trash') await trashCommentsOfEntry(tx, id);
+  if (entry.status !== 'trash' && before.status === 'trash') await restoreCommentsOfEntry(tx, id);
+  const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
+  const isTextChanged =
     entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
-  if (isRewritten || isIndexedState(entry.status) !== isIndexedState(before.status))
+  if (isTextChanged || isIndexedState(entry.status) !== isIndexedState(before.status))
     await writeSearchText(tx, searchRow(id, entry));
-  const tags = [...termTags(touched), ...entryTags(moved)];
+  const tags = [...termTags(affectedTerms), ...entryTags(moved)];
   await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
 }
 
-/** The names of terms, as tags of an event. */
+/** Returns the event tags of terms. */
 export const termTags = (ids: readonly number[]): string[] => ids.map((id) => `term:${id}`);
 
-/** The names of entries, as tags of an event. */
+/** Returns the event tags of entries. */
 export const entryTags = (ids: readonly number[]): string[] => ids.map((id) => `entry:${id}`);
 
-type Placed = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
+type EventEntry = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
 
-/** What has happened to an entry, with the names of what it belongs to and belonged to. */
+/** Returns the event of a created or updated entry, with tags for its current and previous author and parent. */
 function entryEvent(
   kind: 'entry.created' | 'entry.updated',
-  entry: Placed & { readonly id: number },
-  before: Placed | undefined,
+  entry: EventEntry & { readonly id: number },
+  before: EventEntry | undefined,
   tags: readonly string[],
 ): NewEvent {
-  const places = before ? [entry, before] : [entry];
+  const states = before ? [entry, before] : [entry];
   return {
     kind,
     ...{ type: entry.type, subject: entry.id, statusBefore: before?.status ?? '', status: entry.status },
     tags: [
-      ...places.flatMap(({ author, parent }) => [
+      ...states.flatMap(({ author, parent }) => [
         ...(author === 0 ? [] : [`user:${author}`]),
         ...(parent === 0 ? [] : [`entry:${parent}`]),
       ]),
@@ -145,8 +143,8 @@ function entryEvent(
   };
 }
 
-/** The slug an entry gets: drafts keep the one they were given, also none; others have a free one. */
-async function chosenSlug(
+/** Returns the slug to store: a draft keeps the requested one, even an empty one; other entries get a free one. */
+async function resolveSlug(
   tx: WriteHandle,
   type: ContentType,
   entry: { id: number; parent: number; theme: string; status: string; title: string },
@@ -155,25 +153,25 @@ async function chosenSlug(
   const unnamed = isUnnamedState(entry.status);
   if (unnamed && (slug === '' || !mustBeFree)) return slug;
   const { id, parent, theme } = entry;
-  return claimSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });
+  return reserveSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });
 }
 
 async function pathOf(tx: WriteHandle, parent: number, slug: string): Promise<string> {
-  const above = parent === 0 ? undefined : await findEntryOfAnyType(tx, parent);
-  return pathBelow(above?.path ?? '', slug);
+  const parentEntry = parent === 0 ? undefined : await findEntryOfAnyType(tx, parent);
+  return pathBelow(parentEntry?.path ?? '', slug);
 }
 
-/** Writes the paths of everything below an entry whose path has changed; gives the numbers of what has moved. */
-export async function movePaths(tx: WriteHandle, id: number, path: string): Promise<number[]> {
+/** Updates the paths of all descendants of an entry whose path has changed, and returns the IDs of those that have moved. */
+export async function updatePaths(tx: WriteHandle, id: number, path: string): Promise<number[]> {
   let level = new Map([[id, path]]);
-  const passed = new Set([id]);
+  const visited = new Set([id]);
   const moved: number[] = [];
   while (level.size > 0) {
     const below = new Map<number, string>();
     for (const child of await findChildren(tx, [...level.keys()])) {
-      if (passed.has(child.id)) continue;
+      if (visited.has(child.id)) continue;
       const to = pathBelow(level.get(child.parent) ?? '', child.slug);
-      passed.add(child.id);
+      visited.add(child.id);
       below.set(child.id, to);
       if (to === child.path) continue;
       await writePath(tx, child.id, to);
@@ -184,11 +182,11 @@ export async function movePaths(tx: WriteHandle, id: number, path: string): Prom
   return moved;
 }
 
-const counted = (status: string) => status === 'publish';
+const isCounted = (status: string) => status === 'publish';
 
 /**
- * Gives an entry the terms chosen and keeps the numbers of published entries that terms show
- * (terms-menus-and-blocks.md §1.1). Gives the numbers of all terms that it carries or has carried until now.
+ * Assigns the chosen terms to an entry, and updates the counts of published entries that terms have (terms-menus-and-blocks.md
+ * §1.1). Returns the IDs of all terms that the entry has now or had before.
  */
 async function changeTerms(
   tx: WriteHandle,
@@ -196,38 +194,38 @@ async function changeTerms(
   before: { status: string; date: string } | undefined,
   choice: TermChoice,
 ): Promise<number[]> {
-  if (choice.size > 0 || before?.status !== entry.status) await claimTermNumbers(tx);
-  const had = before ? await findCarriedTerms(tx, [entry.id]) : [];
-  if (before && had.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
+  if (choice.size > 0 || before?.status !== entry.status) await lockTermCounts(tx);
+  const previousTerms = before ? await findEntryTerms(tx, [entry.id]) : [];
+  if (before && previousTerms.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
     await updateLinks(tx, entry.id, entry.status, entry.date);
   }
-  const kept = new Set(had.map((term) => term.term_id));
+  const remaining = new Set(previousTerms.map((term) => term.term_id));
   const added: number[] = [];
-  for (const [taxonomy, wanted] of choice) {
-    const known = wanted.length > 0 ? await findKnownTerms(tx, taxonomy.name, wanted) : [];
-    const gone = had
+  for (const [taxonomy, requested] of choice) {
+    const known = requested.length > 0 ? await findKnownTerms(tx, taxonomy.name, requested) : [];
+    const removedIds = previousTerms
       .filter((term) => term.taxonomy === taxonomy.name && !known.includes(term.term_id))
       .map((term) => term.term_id);
-    const come = known.filter((id) => !kept.has(id));
-    for (const id of gone) kept.delete(id);
-    if (gone.length > 0) await unlinkTerms(tx, entry.id, gone);
-    if (come.length > 0) await linkTerms(tx, entry.id, taxonomy.name, come);
-    added.push(...come);
+    const addedIds = known.filter((id) => !remaining.has(id));
+    for (const id of removedIds) remaining.delete(id);
+    if (removedIds.length > 0) await unlinkTerms(tx, entry.id, removedIds);
+    if (addedIds.length > 0) await linkTerms(tx, entry.id, taxonomy.name, addedIds);
+    added.push(...addedIds);
   }
-  const lost = counted(before?.status ?? '') ? had.map((term) => term.term_id) : [];
-  const won = counted(entry.status) ? [...kept, ...added] : [];
-  const fewer = lost.filter((id) => !won.includes(id));
-  const more = won.filter((id) => !lost.includes(id));
+  const previouslyCounted = isCounted(before?.status ?? '') ? previousTerms.map((term) => term.term_id) : [];
+  const nowCounted = isCounted(entry.status) ? [...remaining, ...added] : [];
+  const fewer = previouslyCounted.filter((id) => !nowCounted.includes(id));
+  const more = nowCounted.filter((id) => !previouslyCounted.includes(id));
   if (fewer.length > 0) await countTerms(tx, fewer, -1);
   if (more.length > 0) await countTerms(tx, more, 1);
-  return [...had.map((term) => term.term_id), ...added];
+  return [...previousTerms.map((term) => term.term_id), ...added];
 }
 
 /**
- * Keeps the new text where it differs from the latest revision, white space aside, and on the first save after
- * creation whatever it changes. An autosave beside it is no revision.
+ * Records the new text as a revision if it differs from the latest one in more than white space, and always on the first save
+ * after creation. Autosaves do not count.
  */
-async function revise(
+async function recordRevision(
   tx: WriteHandle,
   type: ContentType,
   before: WholeEntry,
@@ -241,9 +239,10 @@ async function revise(
   const names = ['title', 'content', 'excerpt', 'meta'] as const;
   if (latest && names.every((name) => isSameText(latest[name], texts[name]))) return {};
   const id = await insertRevision(tx, { entry_id: before.id, author: editor, ...texts, date, date_gmt, autosave: 0 });
-  const removed = type.revisionsKept === undefined ? 0 : await removeSurplus(tx, before.id, type.revisionsKept);
+  const removed =
+    type.revisionsKept === undefined ? 0 : await deleteSurplusRevisions(tx, before.id, type.revisionsKept);
   const count = before.revision_count + 1 - removed;
   if (type.revisionsKept !== 0) return { revision_count: count, latest_revision: id };
-  // Where no revision is kept an autosave may be what is left.
+  // If no revisions are retained, an autosave may be what is left.
   return { revision_count: count, latest_revision: count === 0 ? 0 : before.latest_revision };
 }

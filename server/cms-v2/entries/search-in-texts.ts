@@ -1,32 +1,38 @@
-// Words in the texts of entries, in SQL (posts-and-pages.md §14, Search).
+// SQL conditions on words in the texts of entries (posts-and-pages.md §14, Search).
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchColumn } from '../../database/dialect.ts';
 import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
+import type { SearchShape } from './entry-list-shape.ts';
 import { indexedStates } from './indexed-states.ts';
-import type { SearchShape } from './shape-of-list.ts';
 
 type Entries = ExpressionBuilder<Tables, 'entries'>;
 type Id = Expression<number>;
 
 const allColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 
-/** The conditions of a search on the entry of an id. */
-export function found(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id): Expression<SqlBool>[] {
-  const wanted = Array.from({ length: shape.wanted }, (_, at) => at);
-  const unwanted = Array.from({ length: shape.unwanted }, (_, at) => shape.wanted + at);
-  const has = (words: readonly number[]) => eb.and(containing(q, eb, shape, p, id, words));
-  const without = unwanted.map((at) => eb.not(shape.inFiles ? inTextOrFile(q, eb, shape, p, id, at) : has([at])));
-  if (shape.inFiles) return [...wanted.map((at) => inTextOrFile(q, eb, shape, p, id, at)), ...without];
-  return [...(wanted.length > 0 ? containing(q, eb, shape, p, id, wanted) : []), ...without];
+/** Returns the conditions of a search on the entry with this ID. */
+export function searchConditions(
+  q: Builder,
+  eb: Entries,
+  shape: SearchShape,
+  p: NamedSlots,
+  id: Id,
+): Expression<SqlBool>[] {
+  const required = Array.from({ length: shape.required }, (_, at) => at);
+  const excluded = Array.from({ length: shape.excluded }, (_, at) => shape.required + at);
+  const has = (words: readonly number[]) => eb.and(containsAll(q, eb, shape, p, id, words));
+  const without = excluded.map((at) => eb.not(shape.inFiles ? inTextOrFile(q, eb, shape, p, id, at) : has([at])));
+  if (shape.inFiles) return [...required.map((at) => inTextOrFile(q, eb, shape, p, id, at)), ...without];
+  return [...(required.length > 0 ? containsAll(q, eb, shape, p, id, required) : []), ...without];
 }
 
 /** Whether a word is long enough for the index. */
-const isIndexed = ({ wanted, indexed, indexedUnwanted }: SearchShape, at: number): boolean =>
-  at < wanted ? at < indexed : at - wanted < indexedUnwanted;
+const isIndexed = ({ required, indexed, indexedExcluded }: SearchShape, at: number): boolean =>
+  at < required ? at < indexed : at - required < indexedExcluded;
 
-/** Whether an entry contains all of the words, found through the index where the search goes through it. */
-function containing(
+/** Returns the conditions that an entry contains all of the words, which are found through the index if the search uses it. */
+function containsAll(
   q: Builder,
   eb: Entries,
   shape: SearchShape,
@@ -35,18 +41,21 @@ function containing(
   words: readonly number[],
 ): Expression<SqlBool>[] {
   const indexed = words.filter((at) => isIndexed(shape, at));
-  if (shape.through === 'rows' || indexed.length === 0) return [contains(q, eb, shape, p, id, words)];
+  if (shape.through === 'rows' || indexed.length === 0) return [rowContainsAll(q, eb, shape, p, id, words)];
   const texts = indexed.map((at) => slot(p, `w${at}`));
   const candidates = eb(id, 'in', sql`(${q.dialect.textCandidates(shape.columns, texts)})` as never);
   const isExact = !shape.isLong || q.dialect.candidatesAreExact;
   const isKnown = indexed.length === words.length && isExact && !shape.exact && !shape.hasUnindexed;
   if (isKnown) return [candidates];
   const isUnindexed = eb('entries.status', 'not in', indexedStates as string[]);
-  return [shape.hasUnindexed ? eb.or([isUnindexed, candidates]) : candidates, contains(q, eb, shape, p, id, words)];
+  return [
+    shape.hasUnindexed ? eb.or([isUnindexed, candidates]) : candidates,
+    rowContainsAll(q, eb, shape, p, id, words),
+  ];
 }
 
-/** Whether the texts of an entry contain all of the words; read from its row. */
-function contains(
+/** Returns the condition that the texts of an entry, read from its row, contain all of the words. */
+function rowContainsAll(
   q: Builder,
   eb: Entries,
   { columns, exact }: SearchShape,
@@ -64,32 +73,36 @@ function contains(
       .select((b) => b.lit(1).as('one'))
       .where('t.entry_id', '=', id)
       .where((b) => b.and(words.map((at) => b.or(columns.map((column) => isIn(column, at))))))
-      // Keeps PostgreSQL from making a join of it, which would read the texts of all entries before those of the list.
+      // The limit keeps PostgreSQL from turning this into a join, which would read the texts of all entries before those of the
+      // list.
       .limit(sql.lit(1) as never)
       .offset(sql.lit(0) as never) as never,
   );
 }
 
-/** A word in the texts, or in the path of the file; a site has few files beside its entries, so they are looked through. */
+/**
+ * Returns the condition that a word is in the texts or in the path of the file. Files are few compared to entries, so their paths
+ * are scanned.
+ */
 function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id, at: number) {
   const files = q
     .selectFrom('media')
     .select('media.entry_id')
     .where(q.dialect.contains('media.file_key', slot(p, `w${at}`)));
-  return eb.or([eb.and(containing(q, eb, shape, p, id, [at])), eb(id, 'in', files as never)]);
+  return eb.or([eb.and(containsAll(q, eb, shape, p, id, [at])), eb(id, 'in', files as never)]);
 }
 
-/** Whether some entries fit a search better than others; else the order of dates is the order of relevance. */
-export const isRanked = (shape: SearchShape): boolean => rankCases(shape).length > 0;
+/** Whether some entries can match a search better than others; otherwise the order of relevance is the order of dates. */
+export const isRanked = (shape: SearchShape): boolean => casesOf(shape).length > 0;
 
-/** The steps of relevance of a search, best first, each with its number. */
-function rankCases({ wanted, unwanted }: SearchShape): readonly (readonly [RankCase, number])[] {
-  if (wanted === 0) return [];
-  if (wanted === 1) return [['all in title', 1]];
-  const isPlain = unwanted === 0;
+/** Returns the cases of relevance in a search, best first, each with its rank. */
+function casesOf({ required, excluded }: SearchShape): readonly (readonly [RankCase, number])[] {
+  if (required === 0) return [];
+  if (required === 1) return [['all in title', 1]];
+  const isPlain = excluded === 0;
   return [
     ...(isPlain ? ([['whole in title', 1]] as const) : []),
-    ...(wanted < 7
+    ...(required < 7
       ? ([
           ['all in title', 2],
           ['any in title', 3],
@@ -106,16 +119,17 @@ function rankCases({ wanted, unwanted }: SearchShape): readonly (readonly [RankC
 
 type RankCase = 'whole in title' | 'all in title' | 'any in title' | 'whole in excerpt' | 'whole in content';
 
-/** The rank of what none of the steps describes. */
-const lastRank = ({ wanted }: SearchShape): number => (wanted === 1 ? 2 : 6);
+/** Returns the rank of entries that none of the cases describes. */
+const lastRank = ({ required }: SearchShape): number => (required === 1 ? 2 : 6);
 
 /**
- * How well the entry of an id fits a search, 1 best (posts-and-pages.md §14): the whole text in the title, all words there, any
- * word there, the whole text in excerpt or content. The whole text is in the parameter `whole`. For searches that are ranked.
+ * Returns the rank of the entry with this ID in a search, 1 being the best (posts-and-pages.md §14): the whole text in the title,
+ * all words there, any word there, the whole text in the excerpt or content. The whole text is in the parameter `whole`. Only for
+ * ranked searches.
  */
 export function rank(q: Builder, shape: SearchShape, p: NamedSlots, id: Id): Expression<number> {
   const isIn = (column: SearchColumn, name: string) => q.dialect.contains(`t.${column}`, slot(p, name));
-  const inTitle = Array.from({ length: shape.wanted }, (_, at) => isIn('title', `w${at}`));
+  const inTitle = Array.from({ length: shape.required }, (_, at) => isIn('title', `w${at}`));
   const conditions: Record<RankCase, () => Expression<unknown>> = {
     'whole in title': () => isIn('title', 'whole'),
     'all in title': () => sql.join(inTitle, sql` and `),
@@ -123,25 +137,25 @@ export function rank(q: Builder, shape: SearchShape, p: NamedSlots, id: Id): Exp
     'whole in excerpt': () => isIn('excerpt', 'whole'),
     'whole in content': () => isIn('content', 'whole'),
   };
-  const cases = rankCases(shape).map(([name, number]) => sql`when ${conditions[name]()} then ${sql.lit(number)}`);
+  const cases = casesOf(shape).map(([name, number]) => sql`when ${conditions[name]()} then ${sql.lit(number)}`);
   const last = sql.lit(lastRank(shape));
   return sql<number>`coalesce((select case ${sql.join(cases, sql` `)} else ${last} end from entry_text as t where t.entry_id = ${id}), ${last})`;
 }
 
-/** The search for the one word of a search in titles alone; few titles have even a common word. */
+/** Returns the search for a single word in titles alone. Even a common word is in few titles. */
 export const inTitles = (shape: SearchShape): SearchShape => ({ ...shape, columns: ['title'], through: 'index' });
 
-/** Whether the title of the entry of an id contains the one word: as the index tells, or as its row does. */
+/** Returns the condition that the title of the entry with this ID contains the single word, by the index or by its row. */
 export const titleContains = (q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id) =>
-  eb.and(containing(q, eb, { ...shape, columns: ['title'] }, p, id, [0]));
+  eb.and(containsAll(q, eb, { ...shape, columns: ['title'] }, p, id, [0]));
 
 /**
- * Whether the best fits can be looked for first and the others behind them, each in the order of dates, so that no text is read
- * to rank it: those of one word, which is in the title or not.
+ * Whether the best matches can be found first and the others after them, each in the order of dates, so that no text is read for
+ * ranking. This is possible for searches for a single word, which is in the title or not.
  */
-export const isRankedInTurn = ({ wanted, unwanted, columns, exact, inFiles, indexed, hasUnindexed }: SearchShape) =>
-  wanted === 1 &&
-  unwanted === 0 &&
+export const canSplitByTitle = ({ required, excluded, columns, exact, inFiles, indexed, hasUnindexed }: SearchShape) =>
+  required === 1 &&
+  excluded === 0 &&
   indexed === 1 &&
   !exact &&
   !inFiles &&

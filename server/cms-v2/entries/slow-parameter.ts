@@ -1,8 +1,8 @@
 import type { Contract } from '../../../contract/contract.ts';
-import type { FilterName, ListShape, ListValues } from './shape-of-list.ts';
+import type { FilterName, ListShape, ListValues } from './entry-list-shape.ts';
 
-/** Names of parameters, for filters of other names. */
-const PARAMETERS: Readonly<Partial<Record<FilterName, string>>> = {
+/** Parameters of filters with other names. */
+const parameterNames: Readonly<Partial<Record<FilterName, string>>> = {
   slugs: 'slug',
   authors: 'author',
   otherAuthors: 'author_exclude',
@@ -14,7 +14,7 @@ const PARAMETERS: Readonly<Partial<Record<FilterName, string>>> = {
   unsticky: 'sticky',
 };
 
-/** The parameter that makes a list slow: the one that is named where it takes too long. */
+/** Returns the parameter that makes a list slow. The error for a list that takes too long names it. */
 export function slowParameter(contract: Contract, shape: ListShape, { offset }: Pick<ListValues, 'offset'>): string {
   const [[filter], [clause]] = [shape.filters, shape.terms];
   if (shape.search) return 'search';
@@ -22,7 +22,7 @@ export function slowParameter(contract: Contract, shape: ListShape, { offset }: 
     const name = contract.taxonomies.get(clause.taxonomy)?.restBase ?? clause.taxonomy;
     return clause.match === 'none' ? `${name}_exclude` : name;
   }
-  if (filter) return PARAMETERS[filter] ?? filter;
+  if (filter) return parameterNames[filter] ?? filter;
   if (shape.format !== 'any') return 'format';
   if (shape.states === 'several') return 'status';
   return offset > 0 ? 'page' : 'orderby';

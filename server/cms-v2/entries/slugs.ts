@@ -1,60 +1,62 @@
-// What entries are called in addresses (posts-and-pages.md §9).
+// Slugs of entries (posts-and-pages.md §9).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
-import { cutSlug, toSlug } from '../../rendering/slug.ts';
+import { toSlug, truncateSlug } from '../../rendering/slug.ts';
 import { findTakenSlugs } from './store.ts';
 
-/** The longest slug. Bytes. */
-const longest = 200;
+/** Maximum length of a slug, in bytes. */
+const maxSlugBytes = 200;
 
-/** Whether a text is short enough to be a slug, so that it is worth looking for. */
-export const mayBeSlug = (text: string): boolean => text.length <= longest;
+/** Whether a text is short enough to be a slug, so that it is worth looking up. */
+export const mayBeSlug = (text: string): boolean => text.length <= maxSlugBytes;
 
-const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
+const feedNames = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
-/** Names that would be taken for something else in addresses, and so always get a suffix. */
+/** Whether a slug would be mistaken for something else in URLs, and therefore always gets a suffix. */
 const isReserved = (slug: string, type: ContentType): boolean =>
-  // A template stands below its theme, where every name is free: 404 is one of them.
-  (type.servedAs === 'entries' || type.held) && (feeds.has(slug) || isTakenForNumber(slug, type));
+  // Templates are named within their theme, where every name is free: 404 is one of them.
+  (type.servedAs === 'entries' || type.held) && (feedNames.has(slug) || isMistakenForNumber(slug, type));
 
 /**
- * Whether a slug would be taken for a page of what is above it, or for a year, where entries stand at the top of the
- * site. A navigation, which has no page, may be called by its number (terms-menus-and-blocks.md §5).
+ * Whether a slug would be mistaken for a page of the parent, or for a year if entries are at the root of the site. The slug of a
+ * navigation, which has no page, may be its ID (terms-menus-and-blocks.md §5).
  */
-function isTakenForNumber(slug: string, { hierarchical, held, hasPages, address }: ContentType): boolean {
+function isMistakenForNumber(slug: string, { hierarchical, held, hasPages, address }: ContentType): boolean {
   if (held) return false;
   if (hierarchical) return /^(page)?\d+$/.test(slug);
   return hasPages && address.published === '/{path}/' && /^\d+$/.test(slug);
 }
 
-/** States in which an entry needs no slug yet. */
+/** Whether an entry with this status needs no slug yet. */
 export const isUnnamedState = (state: string): boolean =>
   state === 'draft' || state === 'pending' || state === 'auto-draft';
 
-/** An entry that wants to be called by a slug. */
-export interface Wish {
-  /** Its number; 0 where it has none yet. */
+/** A request for a slug. */
+export interface SlugRequest {
+  /** ID of the entry; 0 if it has none yet. */
   readonly id: number;
   readonly parent: number;
-  /** The theme it belongs to, where it belongs to one. */
+  /** Theme of the entry, if it belongs to one. */
   readonly theme?: string;
   readonly slug: string;
 }
 
 /**
- * The slug wished for where it is free, else with the first free suffix -2, -3 … Free means: among all entries of the
- * type and theme, in hierarchical types among those below the same parent; what belongs to other entries, among those as
- * well (media-fonts-and-oembed.md, A1, slug).
+ * Returns the requested slug if it is free, else with the first free suffix -2, -3 … A slug is free if no other entry of the type
+ * and theme has it, in hierarchical types no other child of the same parent. The slugs of files must also be free among entries
+ * that files can be attached to (media-fonts-and-oembed.md, A1, slug).
  */
-export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
+export async function freeSlug(read: ReadHandle, type: ContentType, request: SlugRequest): Promise<string> {
   return firstFreeSlug(
-    (n) => formOf(wish.slug, n),
+    (n) => withSuffix(request.slug, n),
     async (slugs) => {
-      const rows = await findTakenSlugs(read, rivalsOf(type), slugs);
+      const rows = await findTakenSlugs(read, typesSharingSlugs(type), slugs);
       const others = rows.filter(
         (row) =>
-          row.id !== wish.id && row.theme === (wish.theme ?? '') && (!type.hierarchical || row.parent === wish.parent),
+          row.id !== request.id &&
+          row.theme === (request.theme ?? '') &&
+          (!type.hierarchical || row.parent === request.parent),
       );
       const reserved = slugs.filter((slug) => isReserved(slug, type));
       return [...others.map((row) => row.slug), ...reserved];
@@ -62,37 +64,38 @@ export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish):
   );
 }
 
-/** The types among whose entries a slug must be free. */
-export const rivalsOf = ({ name, holders }: ContentType): string[] => [
+/** Returns the types among whose entries a slug must be free. */
+export const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
   name,
-  ...(holders ?? []).filter(({ viewable }) => viewable).map((holder) => holder.name),
+  ...(holders ?? []).filter(({ viewable }) => viewable).map((parentType) => parentType.name),
 ];
 
-/** A slug with the number of its suffix; 1: without. A long one is cut to make room for it. */
-const formOf = (slug: string, n: number): string =>
-  n === 1 ? slug : `${cutSlug(slug, longest - String(n).length - 1)}-${n}`;
+/** Returns a slug with a numeric suffix, for 1 without. A long slug is cut to make the suffix fit. */
+const withSuffix = (slug: string, n: number): string =>
+  n === 1 ? slug : `${truncateSlug(slug, maxSlugBytes - String(n).length - 1)}-${n}`;
 
-/** A slug, or its first suffixed form, that is none of the taken ones and not reserved. */
+/** Returns a slug, or its first form with a suffix, that is neither taken nor reserved. */
 export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
   if (!taken.has(slug) && !isReserved(slug, type)) return slug;
-  for (let n = 2; ; n += 1) if (!taken.has(formOf(slug, n))) return formOf(slug, n);
+  for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
 
-/** As `freeSlug`, and nobody else takes it before the transaction ends. */
-export async function claimSlug(tx: WriteHandle, type: ContentType, wish: Wish): Promise<string> {
-  for (const name of rivalsOf(type).sort()) await tx.lock(`slug ${name} ${wish.slug.replace(/-\d+$/, '')}`);
-  return freeSlug(tx, type, wish);
+/** Returns a free slug as `freeSlug` does, and reserves it until the transaction ends. */
+export async function reserveSlug(tx: WriteHandle, type: ContentType, request: SlugRequest): Promise<string> {
+  for (const name of typesSharingSlugs(type).sort()) await tx.lock(`slug ${name} ${request.slug.replace(/-\d+$/, '')}`);
+  return freeSlug(tx, type, request);
 }
 
-/** The slug that a title gives; the entry's number where it gives none. */
+/** Returns the slug for a title, or the ID of the entry if the title gives none. */
 export const slugOfTitle = (title: string, id: number): string => toSlug(title) || String(id);
 
-/** The mark that the trash puts behind a slug. */
-export const trashMark = '__trashed';
+/** The suffix of slugs in the trash. */
+export const trashSuffix = '__trashed';
 
-/** The slug of an entry in the trash, which leaves its own one to others. */
-export const trashedSlug = (slug: string): string => cutSlug(slug, longest - trashMark.length) + trashMark;
+/** Returns the slug of an entry in the trash, whose previous slug becomes free. */
+export const trashedSlug = (slug: string): string =>
+  truncateSlug(slug, maxSlugBytes - trashSuffix.length) + trashSuffix;
 
-/** The place of an entry in addresses, below the path of its parent. */
+/** Returns the path of an entry below the path of its parent. */
 export const pathBelow = (parentPath: string, slug: string): string =>
-  [parentPath, slug].filter((piece) => piece !== '').join('/');
+  [parentPath, slug].filter((segment) => segment !== '').join('/');

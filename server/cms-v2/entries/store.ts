@@ -1,18 +1,18 @@
-// The SQL of single entries: reading, writing, removing.
+// SQL of single entries: reading, writing, deleting.
 
 import type { Insertable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { EntriesTable, EntryTextTable } from '../../database/tables/entries.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
-import { aboveColumns, aboveOf } from './above.ts';
+import { parentColumns, parentFromRow } from './parent-entry.ts';
 import {
   type EntryHead,
   type EntryRow,
   headColumns,
+  presentedColumns,
   rawColumns,
-  shownColumns,
-  shownTexts,
+  renderedColumns,
   type WholeEntry,
 } from './rows.ts';
 
@@ -20,7 +20,7 @@ const one = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
 );
 
-/** The entry of this type and number, with all its columns. */
+/** Returns the entry of this type with this ID, with all its columns. */
 export const findEntry = (read: ReadHandle, type: string, id: number): Promise<WholeEntry | undefined> =>
   read.first(one, { type, id });
 
@@ -28,49 +28,49 @@ const head = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').select(headColumns).where('id', '=', p.id).where('type', '=', p.type),
 );
 
-/** The entry of this type and number, without its texts. */
+/** Returns the entry of this type with this ID, without its texts. */
 export const findEntryHead = (read: ReadHandle, type: string, id: number): Promise<EntryHead | undefined> =>
   read.first(head, { type, id });
 
 const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
-  q.selectFrom('entries').select(shownColumns).where('type', '=', p.type).where(q.dialect.inList('id', p.ids)),
+  q.selectFrom('entries').select(presentedColumns).where('type', '=', p.type).where(q.dialect.inList('id', p.ids)),
 );
 
-/** The entries of this type with these numbers, in no order, without raw text. */
+/** Returns the entries of this type with these IDs, unordered, without raw text. */
 export const findEntriesById = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(many, { type, ids: [...ids] });
 
 const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select([...shownColumns, ...rawColumns])
+    .select([...presentedColumns, ...rawColumns])
     .where('type', '=', p.type)
     .where(q.dialect.inList('id', p.ids)),
 );
 
-/** The entries of this type with these numbers, in no order, with raw text. */
+/** Returns the entries of this type with these IDs, unordered, with raw text. */
 export const findEntriesWithText = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(manyWhole, { type, ids: [...ids] });
 
 const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select(shownColumns)
+    .select(presentedColumns)
     .where('type', '=', p.type)
     .where(q.dialect.inList('id', p.ids))
-    .where(hasShortTexts('entries', shownTexts)),
+    .where(hasShortTexts('entries', renderedColumns)),
 );
 
 const shortWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select([...shownColumns, ...rawColumns])
+    .select([...presentedColumns, ...rawColumns])
     .where('type', '=', p.type)
     .where(q.dialect.inList('id', p.ids))
-    .where(hasShortTexts('entries', [...shownTexts, ...rawColumns])),
+    .where(hasShortTexts('entries', [...renderedColumns, ...rawColumns])),
 );
 
-/** Those of the entries of this type with these numbers whose texts are short, in no order, with raw text or without. */
+/** Returns those of the entries of this type with these IDs whose texts are short, unordered, with raw text or without. */
 export const findShortEntries = (
   read: ReadHandle,
   type: string,
@@ -79,10 +79,10 @@ export const findShortEntries = (
 ): Promise<EntryRow[]> => read.all(withText ? shortWhole : short, { type, ids: [...ids] });
 
 const anyType = statement((q, p: Slots<{ id: number }>) =>
-  q.selectFrom('entries').select(shownColumns).where('id', '=', p.id),
+  q.selectFrom('entries').select(presentedColumns).where('id', '=', p.id),
 );
 
-/** The entry of this number, of whatever type. */
+/** Returns the entry with this ID, of any type. */
 export const findEntryOfAnyType = (read: ReadHandle, id: number): Promise<EntryRow | undefined> =>
   read.first(anyType, { id });
 
@@ -90,16 +90,16 @@ const rawOf = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('entries').select(['id', 'title', 'content', 'excerpt']).where(q.dialect.inList('id', p.ids)),
 );
 
-/** The raw text of entries. */
+/** Returns the raw texts of entries. */
 export const findRawText = (read: ReadHandle, ids: readonly number[]) => read.all(rawOf, { ids: [...ids] });
 
-/** The columns of an entry that are written; all but its number. */
+/** The writable columns of an entry: all but its ID. */
 export type EntryColumns = Omit<Insertable<EntriesTable>, 'id'>;
 
-/** All but the number, which the database gives. */
-const [, ...shown] = shownColumns;
+/** All columns but the ID, which the database generates. */
+const [, ...presentedWithoutId] = presentedColumns;
 const columns = [
-  ...shown,
+  ...presentedWithoutId,
   ...rawColumns,
   'title_key',
   'slug_before_trash',
@@ -117,11 +117,11 @@ const insertion = statement((q, p: Slots<Columns>) =>
     .returning('id'),
 );
 
-/** Stores a new entry; gives its number. */
+/** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
-  const made = await tx.first(insertion, entry as never);
-  if (!made) throw new Error('a new entry was given no number');
-  return made.id;
+  const inserted = await tx.first(insertion, entry as never);
+  if (!inserted) throw new Error('the insert of an entry returned no ID');
+  return inserted.id;
 }
 
 const change = statement((q, p: Slots<Columns & { id: number }>) =>
@@ -131,7 +131,7 @@ const change = statement((q, p: Slots<Columns & { id: number }>) =>
     .where('id', '=', p.id),
 );
 
-/** Writes all columns of an entry. */
+/** Updates all columns of an entry. */
 export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
   tx.run(change, { ...entry, id } as never);
 
@@ -139,14 +139,16 @@ const names = statement((q, p: Slots<{ id: number; guid: string; slug: string; p
   q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
-/** Writes what a new entry is called, which depends on its number. */
-export const nameEntry = (tx: WriteHandle, named: { id: number; guid: string; slug: string; path: string }) =>
-  tx.run(names, named);
+/** Writes the columns of a new entry that depend on its ID. */
+export const writeIdentifiers = (
+  tx: WriteHandle,
+  identifiers: { id: number; guid: string; slug: string; path: string },
+) => tx.run(names, identifiers);
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
+const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 
-/** Removes an entry; its text, terms and revisions go with it. */
-export const removeEntry = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+/** Deletes an entry; its texts, terms and revisions are deleted with it. */
+export const deleteEntryRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });
 
 const text = statement((q, p: Slots<EntryTextTable>) => {
   const { entry_id, title, excerpt, content, indexed } = p;
@@ -157,18 +159,18 @@ const text = statement((q, p: Slots<EntryTextTable>) => {
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(texts));
 });
 
-/** Writes the folded text that searches look in. */
+/** Writes the folded text for searches. */
 export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.run(text, entry);
 
-const textAlone = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
+const textOnly = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
   q
     .updateTable('entry_text')
     .set({ title: p.title, excerpt: p.excerpt, content: p.content })
     .where('entry_id', '=', p.entry_id),
 );
 
-/** Updates the folded text of an entry whose state stays as it is. */
-export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) => tx.run(textAlone, entry);
+/** Updates the folded text of an entry whose status does not change. */
+export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) => tx.run(textOnly, entry);
 
 const below = statement((q, p: Slots<{ parents: number[] }>) =>
   q
@@ -177,37 +179,37 @@ const below = statement((q, p: Slots<{ parents: number[] }>) =>
     .where(q.dialect.inList('parent', p.parents)),
 );
 
-/** An entry as it stands below another one. */
+/** A child of an entry. */
 export type Child = Pick<WholeEntry, 'id' | 'parent' | 'slug' | 'path' | 'type' | 'status'>;
 
-/** What is right below entries, of any type. */
+/** Returns the children of entries, of any type. */
 export const findChildren = (read: ReadHandle, parents: readonly number[]) =>
   read.all(below, { parents: [...parents] });
 
-const repath = statement((q, p: Slots<{ id: number; path: string }>) =>
+const pathUpdate = statement((q, p: Slots<{ id: number; path: string }>) =>
   q.updateTable('entries').set({ path: p.path }).where('id', '=', p.id),
 );
 
-/** Writes the path of an entry whose parents' slugs have changed. */
-export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(repath, { id, path });
+/** Writes the path of an entry after the slug of an ancestor has changed. */
+export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(pathUpdate, { id, path });
 
-const place = statement((q, p: Slots<{ id: number; slug: string; path: string }>) =>
+const slugAndPathUpdate = statement((q, p: Slots<{ id: number; slug: string; path: string }>) =>
   q.updateTable('entries').set({ slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
-/** Writes the slug and path of an entry that has come under another parent. */
-export const writePlace = (tx: WriteHandle, id: number, slug: string, path: string) =>
-  tx.run(place, { id, slug, path });
+/** Writes the slug and path of an entry that has moved to another parent. */
+export const writeSlugAndPath = (tx: WriteHandle, id: number, slug: string, path: string) =>
+  tx.run(slugAndPathUpdate, { id, slug, path });
 
-const lifted = statement((q, p: Slots<{ parent: number; to: number; type: string }>) =>
+const childrenUpdate = statement((q, p: Slots<{ parent: number; to: number; type: string }>) =>
   q.updateTable('entries').set({ parent: p.to }).where('parent', '=', p.parent).where('type', '=', p.type),
 );
 
-/** Puts what is right below an entry below another one. */
+/** Moves the children of an entry to another parent. */
 export const moveChildren = (tx: WriteHandle, type: string, parent: number, to: number) =>
-  tx.run(lifted, { type, parent, to });
+  tx.run(childrenUpdate, { type, parent, to });
 
-const ofSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
+const bySlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'slug'])
@@ -215,9 +217,9 @@ const ofSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** The numbers of the entries of a type that have these slugs. */
-export const findIdsOfSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
-  read.all(ofSlugs, { type, slugs: [...slugs] });
+/** Returns the IDs of the entries of a type that have these slugs. */
+export const findIdsBySlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
+  read.all(bySlugs, { type, slugs: [...slugs] });
 
 const takenSlugs = statement((q, p: Slots<{ types: string[]; slugs: string[] }>) =>
   q
@@ -227,11 +229,11 @@ const takenSlugs = statement((q, p: Slots<{ types: string[]; slugs: string[] }>)
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Who has these slugs. */
+/** Returns the entries of these types that have these slugs. */
 export const findTakenSlugs = (read: ReadHandle, types: readonly string[], slugs: readonly string[]) =>
   read.all(takenSlugs, { types: [...types], slugs: [...slugs] });
 
-const judged = statement((q, p: Slots<{ ids: number[] }>) =>
+const checkedColumns = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
@@ -239,13 +241,13 @@ const judged = statement((q, p: Slots<{ ids: number[] }>) =>
       ...(['entries.id as id', 'entries.type as type', 'entries.author as author'] as const),
       ...(['entries.status as status', 'entries.rights_status as rights_status'] as const),
     ])
-    .select(aboveColumns)
+    .select(parentColumns)
     .where(q.dialect.inList('entries.id', p.ids)),
 );
 
-/** What rules look at, of an entry of whatever type. */
-export type JudgedOfAnyType = Awaited<ReturnType<typeof findEntriesOfAnyType>>[number];
+/** The columns of an entry of any type that permissions read. */
+export type CheckedEntryOfAnyType = Awaited<ReturnType<typeof findEntriesOfAnyType>>[number];
 
-/** What rules look at, of entries of whatever type. */
+/** Returns the columns that permissions read, for entries of any type. */
 export const findEntriesOfAnyType = async (read: ReadHandle, ids: readonly number[]) =>
-  (await read.all(judged, { ids: [...ids] })).map((row) => ({ ...row, above: aboveOf(row) }));
+  (await read.all(checkedColumns, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));

@@ -1,16 +1,16 @@
-// The SQL of the terms that entries carry.
+// SQL of the terms of entries.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** A term an entry carries. */
-export interface CarriedTerm {
+/** A term of an entry. */
+export interface EntryTerm {
   readonly entry_id: number;
   readonly term_id: number;
   readonly taxonomy: string;
   readonly slug: string;
 }
 
-const carried = statement((q, p: Slots<{ entries: number[] }>) =>
+const entryTerms = statement((q, p: Slots<{ entries: number[] }>) =>
   q
     .selectFrom('entry_terms as link')
     .innerJoin('terms', 'terms.id', 'link.term_id')
@@ -20,15 +20,15 @@ const carried = statement((q, p: Slots<{ entries: number[] }>) =>
     .orderBy('terms.id'),
 );
 
-/** The terms of entries, ordered by name (posts-and-pages.md §2, categories). */
-export const findCarriedTerms = (read: ReadHandle, entries: readonly number[]): Promise<CarriedTerm[]> =>
-  read.all(carried, { entries: [...entries] });
+/** Returns the terms of entries, ordered by name (posts-and-pages.md §2, categories). */
+export const findEntryTerms = (read: ReadHandle, entries: readonly number[]): Promise<EntryTerm[]> =>
+  read.all(entryTerms, { entries: [...entries] });
 
 const known = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').select('id').where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
-/** Which of these numbers are terms of the taxonomy. */
+/** Returns those of these IDs that are terms of the taxonomy. */
 export const findKnownTerms = async (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<number[]> =>
   (await read.all(known, { taxonomy, ids: [...ids] })).map((row) => row.id);
 
@@ -54,7 +54,7 @@ const linking = statement((q, p: Slots<{ entry: number; taxonomy: string; terms:
     ),
 );
 
-/** Makes a stored entry carry terms of a taxonomy that it does not carry yet. */
+/** Assigns terms of a taxonomy to a stored entry that does not have them yet. */
 export const linkTerms = (tx: WriteHandle, entry: number, taxonomy: string, terms: readonly number[]) =>
   tx.run(linking, { entry, taxonomy, terms: [...terms] });
 
@@ -62,17 +62,17 @@ const unlinking = statement((q, p: Slots<{ entry: number; terms: number[] }>) =>
   q.deleteFrom('entry_terms').where('entry_id', '=', p.entry).where(q.dialect.inList('term_id', p.terms)),
 );
 
-/** Makes an entry carry these terms no longer. */
+/** Removes terms from an entry. */
 export const unlinkTerms = (tx: WriteHandle, entry: number, terms: readonly number[]) =>
   tx.run(unlinking, { entry, terms: [...terms] });
 
-const following = statement((q, p: Slots<{ entry: number; status: string; date: string }>) =>
+const linkUpdate = statement((q, p: Slots<{ entry: number; status: string; date: string }>) =>
   q.updateTable('entry_terms').set({ status: p.status, date: p.date }).where('entry_id', '=', p.entry),
 );
 
-/** Repeats an entry's state and date on its links, which lists of a term are filtered and ordered by. */
+/** Copies the status and date of an entry to its links, by which lists of a term are filtered and sorted. */
 export const updateLinks = (tx: WriteHandle, entry: number, status: string, date: string) =>
-  tx.run(following, { entry, status, date });
+  tx.run(linkUpdate, { entry, status, date });
 
 const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
   q
@@ -82,14 +82,14 @@ const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
 );
 
 /**
- * Lets one transaction at a time change which terms entries carry and how many: what it finds of them is true until it
- * ends, no term it links goes away, and none waits in a circle.
+ * Locks the links and counts of terms, so that only one transaction at a time changes them: what it reads stays true until it
+ * ends, no term that it links is deleted, and transactions cannot deadlock.
  */
-export const claimTermNumbers = (tx: WriteHandle) => tx.lock('numbers of terms');
+export const lockTermCounts = (tx: WriteHandle) => tx.lock('numbers of terms');
 
-/** Adds to the numbers of published entries of terms. */
+/** Adds to the counts of published entries of terms. */
 export async function countTerms(tx: WriteHandle, terms: readonly number[], n: 1 | -1): Promise<void> {
-  await claimTermNumbers(tx);
+  await lockTermCounts(tx);
   await tx.run(counting, { terms: [...terms], n });
 }
 
@@ -106,7 +106,7 @@ const below = statement((q, p: Slots<{ terms: number[] }>) =>
     .select('id'),
 );
 
-/** Terms and all that are below them. */
+/** Returns the IDs of terms and of all their descendants. */
 export const findTermTrees = async (read: ReadHandle, terms: readonly number[]): Promise<number[]> =>
   (await read.all(below, { terms: [...terms] })).map((row) => row.id);
 
@@ -114,6 +114,6 @@ const published = statement((q, p: Slots<{ taxonomy: string; term: number }>) =>
   q.selectFrom('terms').select('count').where('id', '=', p.term).where('taxonomy', '=', p.taxonomy),
 );
 
-/** How many published entries carry a term of a taxonomy; 0 for what is no such term. */
-export const publishedOfTerm = async (read: ReadHandle, taxonomy: string, term: number): Promise<number> =>
+/** Returns the number of published entries with a term of a taxonomy; 0 if there is no such term. */
+export const countPublishedOfTerm = async (read: ReadHandle, taxonomy: string, term: number): Promise<number> =>
   (await read.first(published, { taxonomy, term }))?.count ?? 0;

@@ -1,14 +1,14 @@
 // Work on the texts of one request (docs/rendering.md, "Long texts").
-import type { Call } from '../../http/room.ts';
+import type { Call } from '../../http/module.ts';
 import { type ParameterNames, TextWork } from '../../rendering/work/text-work.ts';
-import type { EntryParts } from './parts.ts';
+import type { EntryDeps } from './deps.ts';
 
 /**
- * Work on the texts of a request. Those who may post any HTML may change as many texts in one request as it can hold; the texts
- * of others are limited together. `parameters`: how the request calls `content` and `excerpt`, where it has other names.
+ * Returns the work on the texts of a request. Callers with `unfiltered_html` have a budget for each text; the texts of other
+ * callers share one. `parameters` maps `content` and `excerpt` to the parameter names of the request, if they differ.
  */
 export const textWorkOf = (
-  { texts }: Pick<EntryParts, 'texts'>,
+  { texts }: Pick<EntryDeps, 'texts'>,
   { work, actor }: Pick<Call, 'work' | 'actor'>,
   parameters: ParameterNames = {},
 ): TextWork => new TextWork(texts, work, { allowance: actor.can('unfiltered_html') ? 'text' : 'request', parameters });

@@ -1,44 +1,44 @@
-// The texts of an entry: what is stored of what was sent, and what is made of it when it is written.
+// Texts of entries: those that are stored, and those rendered from them on write.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import { indexedText, maxSearchedLength } from '../../database/searched-text.ts';
-import { Refusal } from '../../refusal.ts';
 import { hasBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
-import { type RenderedTexts, runTask, type SubmittedTexts, type Texts } from '../../rendering/work/tasks.ts';
-import { type EntryArgs, sentText } from './entry-args.ts';
+import { type EntryTexts, type RenderedTexts, runTask, type SubmittedTexts } from '../../rendering/work/tasks.ts';
+import type { EntryDeps } from './deps.ts';
+import { type EntryArgs, rawText } from './entry-args.ts';
 import { isIndexedState } from './indexed-states.ts';
-import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 
-export type { Texts };
+export type { EntryTexts as Texts };
 
-const none: Texts = { title: '', content: '', excerpt: '' };
+const emptyTexts: EntryTexts = { title: '', content: '', excerpt: '' };
 
 /**
- * The texts to store before they are filtered: those sent, else those there were. An empty `raw`, or a lone 0, clears content
- * and excerpt and not the title (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also
- * what they did not send (rendering.md §10). Blocks are written back in their stored form (rendering.md §4); template parts
- * get the name of the theme in templates only, so that other contents come back as they were submitted. `footnotes`: those
- * sent, in JSON, where they are to be filtered.
+ * Returns the texts to store, before they are filtered: the submitted ones, else the stored ones. An empty `raw`, or a lone 0,
+ * clears the content and excerpt, but not the title (posts-and-pages.md §5). For callers without `unfiltered_html` everything is
+ * filtered, including what they did not submit (rendering.md §10). Blocks are serialized in their stored form (rendering.md §4);
+ * template parts get the name of the theme in templates only, so that other contents are returned as submitted. `footnotes` are
+ * the submitted ones, in JSON, if they are to be filtered.
  */
 export function submittedTexts(
   args: EntryArgs,
-  before: Texts | undefined,
+  before: EntryTexts | undefined,
   actor: Actor,
   type: ContentType,
-  { site, theme }: Pick<EntryParts, 'site' | 'theme'>,
+  { site, theme }: Pick<EntryDeps, 'site' | 'theme'>,
 ): SubmittedTexts {
-  const old = before ?? none;
-  const title = sentText(args.title);
-  const keepsTitle = title === undefined || (typeof args.title === 'object' && (title === '' || title === '0'));
+  const previous = before ?? emptyTexts;
+  const title = rawText(args.title);
+  const isTitleUnchanged = title === undefined || (typeof args.title === 'object' && (title === '' || title === '0'));
   const isFiltered = !actor.can('unfiltered_html');
   const footnotes = isFiltered ? args.meta?.footnotes : undefined;
   return {
-    title: (keepsTitle ? old.title : title).trim(),
-    content: sentText(args.content) ?? old.content,
-    excerpt: sentText(args.excerpt) ?? old.excerpt,
+    title: (isTitleUnchanged ? previous.title : title).trim(),
+    content: rawText(args.content) ?? previous.content,
+    excerpt: rawText(args.excerpt) ?? previous.excerpt,
     footnotes: typeof footnotes === 'string' ? footnotes : '',
     isFiltered,
     uploads: `${site.uploads}/`,
@@ -47,87 +47,94 @@ export function submittedTexts(
 }
 
 /**
- * Throws Refusal 400 `empty_content` for an entry with neither title, content nor excerpt, where its type asks for some; a
- * lone 0 counts as nothing (posts-and-pages.md §4).
+ * Throws 400 `empty_content` for an entry without title, content and excerpt, if its type requires one of them. A lone 0 counts
+ * as empty (posts-and-pages.md §4).
  */
-export function requireText({ title, content, excerpt }: Texts, type: ContentType): void {
+export function requireText({ title, content, excerpt }: EntryTexts, type: ContentType): void {
   if (type.mayBeEmpty || [title, content, excerpt].some((text) => text !== '' && text !== '0')) return;
-  throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
+  throw new ApiError('empty_content', 400, 'A title, content or excerpt is required.');
 }
 
-type Made = Pick<
+type DerivedColumns = Pick<
   WholeEntry,
   'title_rendered' | 'content_rendered' | 'excerpt_rendered' | 'renderer' | 'block_version' | 'title_key'
 >;
 
-/** How much of a title lists are ordered by: an index row has a limit on PostgreSQL. Characters. */
-export const longestKey = 400;
+/** Maximum length of the key that titles are sorted by, in characters. PostgreSQL limits the size of an index row. */
+export const maxTitleKeyLength = 400;
 
-/** Everything that is stored beside texts so that reading needs not make it. */
-export const madeColumns = (texts: Texts, rendered: RenderedTexts): Made => ({
+/** Returns all columns derived from texts, which are stored so that they need not be computed on read. */
+export const derivedColumns = (texts: EntryTexts, rendered: RenderedTexts): DerivedColumns => ({
   ...rendered,
   renderer: RENDERER_VERSION,
   block_version: hasBlocks(texts.content) ? 1 : 0,
   title_key: titleKey(texts.title),
 });
 
-/** The same made here and now, whatever it takes: for commands and for texts that are known to be short. */
-export const madeOf = (texts: Texts): Made => madeColumns(texts, rendered(texts));
+/**
+ * Returns the derived columns, rendered synchronously whatever it takes: for commands, and for texts that are known to be short.
+ */
+export const renderDerivedColumns = (texts: EntryTexts): DerivedColumns => derivedColumns(texts, rendered(texts));
 
-/** What titles are ordered by. Of a long one only the beginning is looked at. */
-export const titleKey = (title: string): string => fold(title.slice(0, 4 * longestKey)).slice(0, longestKey);
+/** Returns the key that a title is sorted by. Of a long title, only the beginning is used. */
+export const titleKey = (title: string): string =>
+  fold(title.slice(0, 4 * maxTitleKeyLength)).slice(0, maxTitleKeyLength);
 
-/** The texts for display, made here and now. */
-export const rendered = (texts: Texts): RenderedTexts => runTask('render', texts);
+/** Renders texts synchronously. */
+export const rendered = (texts: EntryTexts): RenderedTexts => runTask('render', texts);
 
-/** The longest title that is rendered when it is read. Characters. */
-const longestTitle = 8000;
+/** Maximum length of a title that is rendered when it is read, in characters. */
+const maxRenderedTitleLength = 8000;
 
-/** A title as HTML. One that an older renderer has made is made anew, unless it is too long to be while others wait. */
+/**
+ * Returns a title as HTML. If an older renderer produced it, it is rendered again, unless it is too long to block other requests.
+ */
 export const titleOf = (row: { readonly title: string; readonly title_rendered: string; readonly renderer: number }) =>
-  row.renderer === RENDERER_VERSION || row.title.length > longestTitle ? row.title_rendered : renderTitle(row.title);
+  row.renderer === RENDERER_VERSION || row.title.length > maxRenderedTitleLength
+    ? row.title_rendered
+    : renderTitle(row.title);
 
-/** The texts as searches look at them: folded, and of long ones the beginning. */
-export const searchText = ({ title, content, excerpt }: Texts): Texts =>
+/** Returns texts in the form that searches read: folded, and of long ones the beginning. */
+export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts =>
   indexedText({
     title: folded(title, maxSearchedLength.title),
     excerpt: folded(excerpt, maxSearchedLength.excerpt),
     content: folded(content, maxSearchedLength.content),
   });
 
-/** Folding takes time in proportion, so what is not indexed is cut first. */
+/** Folds a text. Folding takes linear time, so the part that is not indexed is cut off first. */
 const folded = (text: string, length: number): string => fold(text.slice(0, length));
 
-/** The row of `entry_text` of an entry. */
-export const searchRow = (entry_id: number, entry: Texts & { readonly status: string }) => ({
+/** Returns the row of `entry_text` for an entry. */
+export const searchRow = (entry_id: number, entry: EntryTexts & { readonly status: string }) => ({
   entry_id,
   ...searchText(entry),
   indexed: isIndexedState(entry.status) ? 1 : 0,
 });
 
-/** Whether two texts differ in nothing but the amount of white space. Linear. */
+/** Whether two texts differ in nothing but the amount of white space. Takes linear time. */
 export function isSameText(one: string, other: string): boolean {
   if (one === other) return true;
-  const [words, others] = [one.trim(), other.trim()];
+  const [trimmed, otherTrimmed] = [one.trim(), other.trim()];
   let [at, otherAt] = [0, 0];
-  while (at < words.length && otherAt < others.length) {
-    const [end, otherEnd] = [endOfSpace(words, at), endOfSpace(others, otherAt)];
+  while (at < trimmed.length && otherAt < otherTrimmed.length) {
+    const [end, otherEnd] = [endOfSpace(trimmed, at), endOfSpace(otherTrimmed, otherAt)];
     if (end > at !== otherEnd > otherAt) return false;
-    if (end === at && words.charCodeAt(at) !== others.charCodeAt(otherAt)) return false;
+    if (end === at && trimmed.charCodeAt(at) !== otherTrimmed.charCodeAt(otherAt)) return false;
     at = end > at ? end : at + 1;
     otherAt = otherEnd > otherAt ? otherEnd : otherAt + 1;
   }
-  return at === words.length && otherAt === others.length;
+  return at === trimmed.length && otherAt === otherTrimmed.length;
 }
 
-/** Where the white space ends that begins at a place, if any does. */
+/** Returns the end of the white space that begins at `from`; `from` if there is none. */
 function endOfSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** What `\s` matches in a regular expression. */
+/** Whether `\s` matches this character in a regular expression. */
 const isSpace = (code: number): boolean =>
   code === 0x20 || (code >= 0x9 && code <= 0xd) || (code >= 0xa0 && otherSpaces.has(code));
 

@@ -1,14 +1,14 @@
-// GET on a collection of fonts.
+// GET returns a font collection.
 
 import type { FontCollection } from '../../../contract/cms-v2/font-collections.ts';
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with the collection. Throws Refusal 404 `rest_font_collection_not_found`. */
+/** Responds with the collection. Throws 404 `rest_font_collection_not_found`. */
 export const getFontCollection = (collections: readonly FontCollection[]): Operation => ({
   async run({ path }) {
     const row = collections.find(({ slug }) => slug === path.slug);
-    if (!row) throw new Refusal('rest_font_collection_not_found', 404, 'There is no font collection of this name.');
+    if (!row) throw new ApiError('rest_font_collection_not_found', 404, 'No font collection with this slug.');
     return { kind: 'record', row };
   },
 });

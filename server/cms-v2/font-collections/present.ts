@@ -1,7 +1,7 @@
-// Collections of fonts to records (media-fonts-and-oembed.md, B3).
+// Presents font collections as JSON records (media-fonts-and-oembed.md, B3).
 
 import type { FontCollection } from '../../../contract/cms-v2/font-collections.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 
 const fields: Record<keyof FontCollection, (row: FontCollection) => unknown> = {
   slug: ({ slug }) => slug,
@@ -11,7 +11,7 @@ const fields: Record<keyof FontCollection, (row: FontCollection) => unknown> = {
   categories: ({ categories = [] }) => categories,
 };
 
-/** The presenter of collections of fonts. */
+/** Presents font collections. */
 export const fontCollectionPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

@@ -1,74 +1,74 @@
-// The settings of faces (media-fonts-and-oembed.md, B2).
+// Checks of font face settings (media-fonts-and-oembed.md, B2).
 import { type FontFaceSettings, faceSettings } from '../../../contract/cms-v2/font-faces.ts';
-import type { Verdict } from '../../http/parameters/faults.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
-import type { CheckMaker } from '../../http/room.ts';
-import { plainText } from '../../rendering/sanitise/names.ts';
+import type { ValidationResult } from '../../http/parameters/validation-error.ts';
+import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import {
   cleanFontFamily,
   cleanPreview,
-  emptyAmong,
+  findEmptyProperty,
   parseSettings,
-  settingsFault,
-  testSettings,
+  settingsError,
+  validateSettings,
 } from '../font-families/settings.ts';
-import { isReachable } from '../media/fetched-file.ts';
-import type { MediaParts } from '../media/parts.ts';
+import type { MediaDeps } from '../media/deps.ts';
+import { isReachable } from '../media/fetch-file.ts';
 
-/** The most sources of a face. */
-const mostSources = 20;
+/** Maximum number of sources of a font face. */
+const maxSources = 20;
 
-/** Where addresses may lead. */
-type Reach = Pick<MediaParts, 'site' | 'fetchLimits'>;
+/** The dependencies that decide which URLs may be fetched. */
+type FetchDeps = Pick<MediaDeps, 'site' | 'fetchLimits'>;
 
-/** The checks that declarations of faces name; the values they give are the settings, cleaned. */
-export const fontFaceChecks = (reach: Reach): Record<string, CheckMaker> => ({
+/** The checks that the contract refers to by name; they return the cleaned settings. */
+export const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFactory> => ({
   'font-face':
     ({ upload }) =>
     async (value, name, parameter) => {
       const parsed = parseSettings(value, name, parameter);
-      if ('fault' in parsed) return parsed;
-      const tested = testSettings(parsed.value, name, faceSettings);
-      if ('fault' in tested) return tested;
-      const settings = cleaned(tested.value as FontFaceSettings);
-      const empty = emptyAmong(settings, ['fontFamily']);
-      if (empty !== undefined) return settingsFault(`${name} must say something as ${empty}.`);
-      return withSources(settings, name, new Set(upload?.files.map(({ field }) => field)), reach);
+      if ('error' in parsed) return parsed;
+      const validated = validateSettings(parsed.value, name, faceSettings);
+      if ('error' in validated) return validated;
+      const settings = cleanSettings(validated.value as FontFaceSettings);
+      const emptyProperty = findEmptyProperty(settings, ['fontFamily']);
+      if (emptyProperty !== undefined) return settingsError(`${name}.${emptyProperty} must not be empty.`);
+      return resolveSources(settings, name, new Set(upload?.files.map(({ field }) => field)), deps);
     },
 });
 
-const cleaners: Readonly<Record<string, (sent: string) => string>> = {
+const cleaners: Readonly<Record<string, (value: string) => string>> = {
   fontFamily: cleanFontFamily,
   preview: cleanPreview,
 };
 
-function cleaned({ src, ...others }: FontFaceSettings): FontFaceSettings {
-  const members = Object.entries(others).map(([member, sent]) => [
-    member,
-    (cleaners[member] ?? plainText)(String(sent)),
+function cleanSettings({ src, ...others }: FontFaceSettings): FontFaceSettings {
+  const properties = Object.entries(others).map(([property, value]) => [
+    property,
+    (cleaners[property] ?? toSingleLineText)(String(value)),
   ]);
-  return { ...Object.fromEntries(members), src };
+  return { ...Object.fromEntries(properties), src };
 }
 
-/** Each source is an address that may be asked for or the name of a field with a file, and each file has its source. */
-async function withSources(
+/** Checks that each source is a public URL or the name of a form field with a file, and that each file has a source. */
+async function resolveSources(
   settings: FontFaceSettings,
   name: string,
   fields: ReadonlySet<string>,
-  { site, fetchLimits }: Reach,
-): Promise<Verdict> {
+  { site, fetchLimits }: FetchDeps,
+): Promise<ValidationResult> {
   const sources = [settings.src].flat().map((source) => source.trimStart());
-  if (sources.length > mostSources)
-    return settingsFault(`${name} must have at most ${mostSources} sources.`, 'rest_too_many_items');
-  if (sources.length === 0 || sources.includes('')) return settingsFault(`${name} must say where the font is: src.`);
+  if (sources.length > maxSources)
+    return settingsError(`${name} must have at most ${maxSources} sources.`, 'rest_too_many_items');
+  if (sources.length === 0 || sources.includes('')) return settingsError(`${name}.src must not be empty.`);
   const reachable = await Promise.all(
     sources.map((source) => fields.has(source) || isReachable(source, site, fetchLimits)),
   );
-  const wrong = sources.find((_, at) => reachable[at] === false);
-  if (wrong !== undefined)
-    return settingsFault(`Each source must be a public http or https address, or a field of the form with a file.`);
-  const unnamed = [...fields].find((field) => !sources.includes(field));
-  if (unnamed !== undefined) return settingsFault('Each file of the form must be named by a source.');
+  const unreachable = sources.find((_, at) => reachable[at] === false);
+  if (unreachable !== undefined)
+    return settingsError(`Each source must be a public http or https URL or the name of a form field with a file.`);
+  const unreferenced = [...fields].find((field) => !sources.includes(field));
+  if (unreferenced !== undefined) return settingsError('Each uploaded file must be referred to by a source.');
   const clean = sources.map((source) => (fields.has(source) ? source : cleanUri(source)));
   return { value: { ...settings, src: clean } };
 }

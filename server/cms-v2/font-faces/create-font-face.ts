@@ -1,69 +1,69 @@
-// POST on the collection: a new face of a family, with its files (media-fonts-and-oembed.md, B2).
+// POST creates a font face of a family, with its files (media-fonts-and-oembed.md, B2).
 import { type FontFaceSettings, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Call, numberIn, type Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { type Call, type Operation, parseId } from '../../http/module.ts';
 import { newDataEntry } from '../entries/data-entry.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
-import { findEntry, findIdsOfSlugs } from '../entries/store.ts';
-import { claimFonts } from '../font-families/claim-fonts.ts';
-import { addressOfPath } from '../media/details.ts';
-import type { MediaParts } from '../media/parts.ts';
-import { givePath } from '../media/store.ts';
+import { findEntry, findIdsBySlugs } from '../entries/store.ts';
+import { lockFonts } from '../font-families/lock-fonts.ts';
+import type { MediaDeps } from '../media/deps.ts';
+import { encodePath } from '../media/details.ts';
+import { assignPath } from '../media/store.ts';
 import { requireFamily } from './family.ts';
-import { faceInWords, slugOfFace } from './identity.ts';
-import { keepFonts, sentFonts } from './sent-fonts.ts';
+import { describeFace, faceSlug } from './identity.ts';
+import { readUploadedFonts, storeFonts } from './uploaded-fonts.ts';
 
-/** What may be sent; the check has made a list of the sources. */
+/** The arguments; the check has converted the sources to a list. */
 type FontFaceArgs = { readonly font_face_settings: FontFaceSettings & { readonly src: readonly string[] } };
 
 /**
- * Makes a face; answers 201 with it. Whatever fails, no file is left behind.
+ * Creates a font face and responds 201. Removes the stored files if anything fails.
  *
- * Throws Refusal 404 `rest_post_invalid_parent`, 400 `rest_duplicate_font_face`, and as `sentFonts` does.
+ * Throws 404 `rest_post_invalid_parent`, 400 `rest_duplicate_font_face`, and the errors of `readUploadedFonts`.
  */
-export function createFontFace(parts: MediaParts): Operation {
-  const { database, site } = parts;
+export function createFontFace(deps: MediaDeps): Operation {
+  const { database, site } = deps;
   return {
     async run({ args: { font_face_settings: settings }, actor, path, upload }: Call<FontFaceArgs>) {
-      const family = numberIn(path.font_family_id);
-      const title = faceInWords(settings);
-      const slug = slugOfFace(title);
-      await requireRoom(database.read, family, slug);
-      const kept = await keepFonts(parts, await sentFonts(upload));
+      const family = parseId(path.font_family_id);
+      const title = describeFace(settings);
+      const slug = faceSlug(title);
+      await requireUnusedFace(database.read, family, slug);
+      const stored = await storeFonts(deps, await readUploadedFonts(upload));
       try {
         const src = settings.src.map((source) => {
-          const file = kept.paths.get(source);
-          return file === undefined ? source : `${site.uploads}/${addressOfPath(file)}`;
+          const file = stored.paths.get(source);
+          return file === undefined ? source : `${site.uploads}/${encodePath(file)}`;
         });
         const data = { ...settings, src: src.length === 1 ? src[0] : src };
         const save = async (tx: WriteHandle) => {
-          await claimFonts(tx);
-          await requireRoom(tx, family, slug);
-          const entry = newDataEntry(parts, fontFaces, { title, data, author: actor.id, parent: family });
+          await lockFonts(tx);
+          await requireUnusedFace(tx, family, slug);
+          const entry = newDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
           const guid = (id: number) => `${site.home}/?p=${id}`;
           const id = await saveNewEntry(tx, fontFaces, entry, { slug, mustBeFree: true }, new Map(), guid);
-          for (const file of kept.paths.values())
-            if (!(await givePath(tx, file, id))) throw new Error(`the claim of ${file} is gone`);
+          for (const file of stored.paths.values())
+            if (!(await assignPath(tx, file, id))) throw new Error(`the reservation of ${file} is missing`);
           return findEntry(tx, fontFaces.name, id);
         };
         return { kind: 'record', row: await database.transaction(save), status: 201 };
       } catch (error) {
-        await kept.unkeep();
+        await stored.remove();
         throw error;
       }
     },
   };
 }
 
-/** There is the family, and there is no such face in any. */
-async function requireRoom(read: ReadHandle, family: number, slug: string): Promise<void> {
+/** Throws unless the family exists and no family has an identical face. */
+async function requireUnusedFace(read: ReadHandle, family: number, slug: string): Promise<void> {
   await requireFamily(read, family);
-  const [rival] = await findIdsOfSlugs(read, fontFaces.name, [slug]);
-  if (rival)
-    throw new Refusal(
+  const [duplicate] = await findIdsBySlugs(read, fontFaces.name, [slug]);
+  if (duplicate)
+    throw new ApiError(
       'rest_duplicate_font_face',
       400,
-      'There is such a face already: the family, style, weight, stretch and range of characters are the same.',
+      'A font face with the same family, style, weight, stretch and unicode range already exists.',
     );
 }

@@ -1,39 +1,39 @@
-// DELETE on a face: for good, with its files (media-fonts-and-oembed.md, B2).
+// DELETE deletes a font face permanently, with its files (media-fonts-and-oembed.md, B2).
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { claimEntry } from '../entries/claim-entry.ts';
-import { noteErased } from '../entries/remove-entry.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { claimFonts } from '../font-families/claim-fonts.ts';
-import { removeFiles } from '../media/keep-files.ts';
-import type { MediaParts } from '../media/parts.ts';
-import { eraseFaces } from './erase-faces.ts';
+import { recordEntryDeleted } from '../entries/trash-and-delete.ts';
+import { lockFonts } from '../font-families/lock-fonts.ts';
+import type { MediaDeps } from '../media/deps.ts';
+import { deleteFiles } from '../media/store-files.ts';
 import { requireFamilyOf } from './family.ts';
+import { deleteFaces } from './remove-faces.ts';
 
-/** Deletes a face; answers with what it was. Throws Refusal 501 `rest_trash_not_supported`, and as `requireFamilyOf`. */
-export function deleteFontFace(parts: MediaParts): Operation {
-  const { database } = parts;
+/** Deletes a face and responds with its previous values. Throws 501 `rest_trash_not_supported`, and as `requireFamilyOf`. */
+export function deleteFontFace(deps: MediaDeps): Operation {
+  const { database } = deps;
   return {
-    async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
-      await requireFamilyOf(database.read, call as Call, subject);
+    async run(call: Call<{ force?: boolean }>, loadedFace: WholeEntry) {
+      await requireFamilyOf(database.read, call as Call, loadedFace);
       if (!call.args.force) {
-        const sentence = 'A font face cannot be moved to the trash; send force=true to delete it.';
-        throw new Refusal('rest_trash_not_supported', 501, sentence);
+        const message = 'A font face cannot be moved to the trash; send force=true to delete it.';
+        throw new ApiError('rest_trash_not_supported', 501, message);
       }
-      const erase = async () => {
+      const deleteStored = async () => {
         const paths = await database.transaction(async (tx) => {
-          await claimFonts(tx);
-          const face = await claimEntry(tx, fontFaces, subject.id, call.actor, 'delete');
+          await lockFonts(tx);
+          const face = await lockEntry(tx, fontFaces, loadedFace.id, call.actor, 'delete');
           await call.requireMatch();
-          const stored = await eraseFaces(tx, [face]);
-          await noteErased(parts, tx, call, fontFaces, face);
+          const stored = await deleteFaces(tx, [face]);
+          await recordEntryDeleted(deps, tx, call, fontFaces, face);
           return stored;
         });
-        // What cannot be removed now the sweeper removes later: the face is gone either way.
-        await removeFiles(parts, paths).catch(() => undefined);
+        // The maintenance job removes files that cannot be removed now: the face is deleted either way.
+        await deleteFiles(deps, paths).catch(() => undefined);
       };
-      return { kind: 'deleted', previous: subject, context: 'view', erase };
+      return { kind: 'deleted', previous: loadedFace, context: 'view', deleteStored };
     },
   };
 }

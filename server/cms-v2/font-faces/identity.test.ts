@@ -1,15 +1,15 @@
-// Which faces are the same (media-fonts-and-oembed.md, B2).
+// Identity of font faces (media-fonts-and-oembed.md, B2).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FontFaceSettings } from '../../../contract/cms-v2/font-faces.ts';
-import { faceInWords, slugOfFace } from './identity.ts';
+import { describeFace, faceSlug } from './identity.ts';
 
-const words = (settings: Partial<FontFaceSettings>) => faceInWords({ fontFamily: 'Box', src: 'x', ...settings });
+const identityOf = (settings: Partial<FontFaceSettings>) => describeFace({ fontFamily: 'Box', src: 'x', ...settings });
 
-describe('a face', () => {
-  it('in words has what counts, and nothing else', () => {
-    assert.equal(words({}), 'box;normal;400;100%;U+0-10FFFF');
-    assert.equal(words({ src: 'y', fontDisplay: 'swap', preview: '/p.svg' }), words({}));
+describe('the identity of a font face', () => {
+  it('ignores sources, display and preview', () => {
+    assert.equal(identityOf({}), 'box;normal;400;100%;U+0-10FFFF');
+    assert.equal(identityOf({ src: 'y', fontDisplay: 'swap', preview: '/p.svg' }), identityOf({}));
   });
 
   const same: readonly (readonly [Partial<FontFaceSettings>, Partial<FontFaceSettings>])[] = [
@@ -23,7 +23,8 @@ describe('a face', () => {
     [{ fontWeight: '' }, {}],
   ];
   for (const [one, other] of same)
-    it(`${JSON.stringify(one)} is ${JSON.stringify(other)}`, () => assert.equal(words(one), words(other)));
+    it(`${JSON.stringify(one)} equals ${JSON.stringify(other)}`, () =>
+      assert.equal(identityOf(one), identityOf(other)));
 
   const different: readonly Partial<FontFaceSettings>[] = [
     { fontFamily: 'Box Two' },
@@ -32,9 +33,10 @@ describe('a face', () => {
     { fontStretch: 'condensed' },
     { unicodeRange: 'U+25' },
   ];
-  for (const each of different) it(`${JSON.stringify(each)} is another`, () => assert.notEqual(words(each), words({})));
+  for (const each of different)
+    it(`${JSON.stringify(each)} differs from the default`, () => assert.notEqual(identityOf(each), identityOf({})));
 
-  it('has a slug that columns can hold, however long its words are', () => {
-    assert.match(slugOfFace(words({ unicodeRange: 'U+25,'.repeat(10_000) })), /^[0-9a-f]{64}$/);
+  it('has a slug of fixed length', () => {
+    assert.match(faceSlug(identityOf({ unicodeRange: 'U+25,'.repeat(10_000) })), /^[0-9a-f]{64}$/);
   });
 });

@@ -1,4 +1,4 @@
-// What makes a face the same as another one (media-fonts-and-oembed.md, B2): sources and display do not count.
+// Identity of font faces (media-fonts-and-oembed.md, B2). Sources and display do not count.
 import { createHash } from 'node:crypto';
 import type { FontFaceSettings } from '../../../contract/cms-v2/font-faces.ts';
 
@@ -15,27 +15,28 @@ const stretches: Readonly<Record<string, string>> = {
   'ultra-expanded': '200%',
 };
 
-/** Words for numbers become the numbers, also in ranges: `normal 900`. */
-const inNumbers = (text: string, numbers: Readonly<Record<string, string>>): string =>
+/** Replaces keywords by their numeric values, also in ranges such as `normal 900`. */
+const toNumericKeywords = (text: string, numbers: Readonly<Record<string, string>>): string =>
   text
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => (Object.hasOwn(numbers, word) ? numbers[word] : word))
+    .map((keyword) => (Object.hasOwn(numbers, keyword) ? numbers[keyword] : keyword))
     .join(' ');
 
-/** A face in words: two faces with the same words are one. */
-export function faceInWords(settings: FontFaceSettings): string {
-  const given = (member: keyof FontFaceSettings, usual: string) => String(settings[member] || usual);
+/** Returns a canonical description of a face; equal descriptions mean the same face. */
+export function describeFace(settings: FontFaceSettings): string {
+  const settingOf = (property: keyof FontFaceSettings, defaultValue: string) =>
+    String(settings[property] || defaultValue);
   return [
-    given('fontFamily', '').toLowerCase(),
-    given('fontStyle', 'normal').toLowerCase(),
-    inNumbers(given('fontWeight', '400'), weights),
-    inNumbers(given('fontStretch', '100%'), stretches),
-    given('unicodeRange', 'U+0-10FFFF').toUpperCase(),
+    settingOf('fontFamily', '').toLowerCase(),
+    settingOf('fontStyle', 'normal').toLowerCase(),
+    toNumericKeywords(settingOf('fontWeight', '400'), weights),
+    toNumericKeywords(settingOf('fontStretch', '100%'), stretches),
+    settingOf('unicodeRange', 'U+0-10FFFF').toUpperCase(),
   ]
-    .map((part) => part.replace(/["';]/g, '').replace(/,\s+/g, ',').trim())
+    .map((value) => value.replace(/["';]/g, '').replace(/,\s+/g, ',').trim())
     .join(';');
 }
 
-/** The slug of a face, by which one with the same words is found. */
-export const slugOfFace = (words: string): string => createHash('sha256').update(words).digest('hex');
+/** Returns the slug of a face, a hash of its canonical description. */
+export const faceSlug = (description: string): string => createHash('sha256').update(description).digest('hex');

@@ -1,22 +1,26 @@
-// The rules that the routes of font faces name (media-fonts-and-oembed.md, part B).
+// Permissions of the font face routes (media-fonts-and-oembed.md, part B).
 import { type fontFacePermissions, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
-import { type Call, numberIn, type Permission, sendsNumber } from '../../http/room.ts';
-import { requireEntry } from '../entries/claim-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { denials, unlessManaging } from '../font-families/rules.ts';
+import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { requireEntry } from '../entries/lock-entry.ts';
+import { errorUnlessManager, forbiddenErrors } from '../font-families/conditions.ts';
 
 /**
- * The rules by the names that declarations use. A face is looked for before anything is refused; whether it is the
- * family's is looked at by the operation.
+ * Returns the permissions by their names in the contract. A missing face gives 404 before the permission is checked; the
+ * operations check that it belongs to the family.
  */
-export function fontFaceRules({ database }: EntryParts): Record<(typeof fontFacePermissions)[number], Permission> {
-  const load = (call: Call) => requireEntry(database.read, fontFaces, numberIn(call.path.id));
+export function defineFontFacePermissions({
+  database,
+}: EntryDeps): Record<(typeof fontFacePermissions)[number], Permission> {
+  const load = (call: Call) => requireEntry(database.read, fontFaces, parseId(call.path.id));
   return {
-    'list-font-faces': { permit: ({ actor }) => unlessManaging(actor, denials.read) },
-    'read-font-face': { load, permit: ({ actor }) => unlessManaging(actor, denials.read) },
+    'list-font-faces': { permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
+    'read-font-face': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
     'create-font-face': {
-      permit: (call) => unlessManaging(call.actor, denials.create) ?? (sendsNumber(call) ? denials.exists : undefined),
+      permit: (call) =>
+        errorUnlessManager(call.actor, forbiddenErrors.create) ??
+        (submitsId(call) ? forbiddenErrors.exists : undefined),
     },
-    'delete-font-face': { load, permit: ({ actor }) => unlessManaging(actor, denials.delete) },
+    'delete-font-face': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.delete) },
   };
 }

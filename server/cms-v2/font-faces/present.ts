@@ -1,17 +1,17 @@
-// Font faces to records (media-fonts-and-oembed.md, B2).
-import { newestVersion } from '../../../contract/shared/fonts.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+// Presents font faces as JSON records (media-fonts-and-oembed.md, B2).
+import { latestVersion } from '../../../contract/shared/fonts.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { readData } from '../entries/data-entry.ts';
 import type { FaceRow } from './store.ts';
 
 const fields: Record<string, (row: FaceRow) => unknown> = {
   id: ({ id }) => id,
-  theme_json_version: () => newestVersion,
+  theme_json_version: () => latestVersion,
   parent: ({ parent }) => parent,
   font_face_settings: ({ content }) => readData(content),
 };
 
-/** The presenter of font faces. */
+/** Presents font faces. */
 export const fontFacePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

@@ -1,13 +1,13 @@
-// The SQL of the faces of families.
+// SQL statements for the faces of font families.
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** What is shown of a face. */
+/** The columns of a face that are presented. */
 export type FaceRow = Pick<WholeEntry, 'id' | 'parent' | 'content'>;
 
-const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const byIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'parent', 'content'])
@@ -15,11 +15,11 @@ const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
     .where(q.dialect.inList('id', p.ids)),
 );
 
-/** The faces with these numbers, in no order. */
+/** Returns the faces with these IDs, in no particular order. */
 export const findFaces = (read: ReadHandle, ids: readonly number[]): Promise<FaceRow[]> =>
-  read.all(many, { type: fontFaces.name, ids: [...ids] });
+  read.all(byIds, { type: fontFaces.name, ids: [...ids] });
 
-const ofFamilies = statement((q, p: Slots<{ type: string; families: number[] }>) =>
+const byFamilies = statement((q, p: Slots<{ type: string; families: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'parent'])
@@ -28,14 +28,14 @@ const ofFamilies = statement((q, p: Slots<{ type: string; families: number[] }>)
     .orderBy('id'),
 );
 
-/** The numbers of the faces of families, the oldest first. */
-export const findFacesOf = (read: ReadHandle, families: readonly number[]) =>
-  read.all(ofFamilies, { type: fontFaces.name, families: [...families] });
+/** Returns the IDs and families of the faces of families, by ascending ID. */
+export const findFacesOfFamilies = (read: ReadHandle, families: readonly number[]) =>
+  read.all(byFamilies, { type: fontFaces.name, families: [...families] });
 
-const whole = statement((q, p: Slots<{ type: string; family: number }>) =>
+const wholeByFamily = statement((q, p: Slots<{ type: string; family: number }>) =>
   q.selectFrom('entries').selectAll().where('parent', '=', p.family).where('type', '=', p.type).orderBy('id'),
 );
 
-/** The faces of a family with all their columns. */
-export const findWholeFaces = (read: ReadHandle, family: number): Promise<WholeEntry[]> =>
-  read.all(whole, { type: fontFaces.name, family });
+/** Returns the faces of a family with all columns. */
+export const findWholeFacesOfFamily = (read: ReadHandle, family: number): Promise<WholeEntry[]> =>
+  read.all(wholeByFamily, { type: fontFaces.name, family });

@@ -1,37 +1,37 @@
-// DELETE on a family: for good, with its faces and their files (media-fonts-and-oembed.md, B1).
+// DELETE deletes a font family permanently, with its faces and their files (media-fonts-and-oembed.md, B1).
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { claimEntry } from '../entries/claim-entry.ts';
-import { eraseNoted } from '../entries/remove-entry.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { eraseFaces } from '../font-faces/erase-faces.ts';
-import { findWholeFaces } from '../font-faces/store.ts';
-import { removeFiles } from '../media/keep-files.ts';
-import type { MediaParts } from '../media/parts.ts';
-import { claimFonts } from './claim-fonts.ts';
+import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
+import { deleteFaces } from '../font-faces/remove-faces.ts';
+import { findWholeFacesOfFamily } from '../font-faces/store.ts';
+import type { MediaDeps } from '../media/deps.ts';
+import { deleteFiles } from '../media/store-files.ts';
+import { lockFonts } from './lock-fonts.ts';
 
-/** Deletes a family; answers with what it was. Throws Refusal 501 `rest_trash_not_supported` without `force`. */
-export function deleteFontFamily(parts: MediaParts): Operation {
+/** Deletes a family and responds with its previous values. Throws 501 `rest_trash_not_supported` without `force`. */
+export function deleteFontFamily(deps: MediaDeps): Operation {
   return {
-    async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
+    async run(call: Call<{ force?: boolean }>, loadedFamily: WholeEntry) {
       if (!call.args.force) {
-        const sentence = 'A font family cannot be moved to the trash; send force=true to delete it.';
-        throw new Refusal('rest_trash_not_supported', 501, sentence);
+        const message = 'A font family cannot be moved to the trash; send force=true to delete it.';
+        throw new ApiError('rest_trash_not_supported', 501, message);
       }
-      const erase = async () => {
-        const paths = await parts.database.transaction(async (tx) => {
-          await claimFonts(tx);
-          const family = await claimEntry(tx, fontFamilies, subject.id, call.actor, 'delete');
+      const deleteStored = async () => {
+        const paths = await deps.database.transaction(async (tx) => {
+          await lockFonts(tx);
+          const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
           await call.requireMatch();
-          const stored = await eraseFaces(tx, await findWholeFaces(tx, family.id));
-          await eraseNoted(parts, tx, call, fontFamilies, family);
+          const stored = await deleteFaces(tx, await findWholeFacesOfFamily(tx, family.id));
+          await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
           return stored;
         });
-        // What cannot be removed now the sweeper removes later: the family is gone either way.
-        await removeFiles(parts, paths).catch(() => undefined);
+        // The maintenance job removes files that cannot be removed now: the family is deleted either way.
+        await deleteFiles(deps, paths).catch(() => undefined);
       };
-      return { kind: 'deleted', previous: subject, context: 'view', erase };
+      return { kind: 'deleted', previous: loadedFamily, context: 'view', deleteStored };
     },
   };
 }

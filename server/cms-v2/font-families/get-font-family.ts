@@ -1,6 +1,6 @@
-// GET on a font family.
-import type { Operation } from '../../http/room.ts';
+// GET returns a font family.
+import type { Operation } from '../../http/module.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** Answers with the family. */
+/** Responds with the family. */
 export const getFontFamily = (): Operation => ({ run: async (_call, row: WholeEntry) => ({ kind: 'record', row }) });

@@ -1,14 +1,14 @@
-// GET on the collection (media-fonts-and-oembed.md, B1).
-import type { Call, Operation } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { findFamilies } from './store.ts';
+// GET on the collection lists the font families (media-fonts-and-oembed.md, B1).
+import type { Call, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { findFontFamilies } from './store.ts';
 
-/** Answers with a page of the families; the list is that of entries, all of which are published. */
-export function listFontFamilies({ database }: EntryParts, listEntries: Operation): Operation {
-  const load = (ids: readonly number[]) => findFamilies(database.read, ids);
+/** Responds with a page of the families, with the list operation of entries; all families are published. */
+export function listFontFamilies({ database }: EntryDeps, listEntries: Operation): Operation {
+  const load = (ids: readonly number[]) => findFontFamilies(database.read, ids);
   return {
-    async run(call: Call, subject) {
-      const outcome = await listEntries.run({ ...call, args: { ...call.args, status: ['publish'] } }, subject);
+    async run(call: Call, resource) {
+      const outcome = await listEntries.run({ ...call, args: { ...call.args, status: ['publish'] } }, resource);
       return 'ids' in outcome ? { ...outcome, load } : outcome;
     },
   };

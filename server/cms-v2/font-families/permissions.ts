@@ -1,20 +1,24 @@
-// The rules that the routes of font families name (media-fonts-and-oembed.md, part B).
+// Permissions of the font family routes (media-fonts-and-oembed.md, part B).
 import { fontFamilies, type fontFamilyPermissions } from '../../../contract/cms-v2/font-families.ts';
-import { type Call, numberIn, type Permission, sendsNumber } from '../../http/room.ts';
-import { requireEntry } from '../entries/claim-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { denials, unlessManaging } from './rules.ts';
+import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { requireEntry } from '../entries/lock-entry.ts';
+import { errorUnlessManager, forbiddenErrors } from './conditions.ts';
 
-/** The rules by the names that declarations use. A family is looked for before anything is refused. */
-export function fontFamilyRules({ database }: EntryParts): Record<(typeof fontFamilyPermissions)[number], Permission> {
-  const load = (call: Call) => requireEntry(database.read, fontFamilies, numberIn(call.path.id));
+/** Returns the permissions by their names in the contract. A missing family gives 404 before the permission is checked. */
+export function defineFontFamilyPermissions({
+  database,
+}: EntryDeps): Record<(typeof fontFamilyPermissions)[number], Permission> {
+  const load = (call: Call) => requireEntry(database.read, fontFamilies, parseId(call.path.id));
   return {
-    'list-font-families': { permit: ({ actor }) => unlessManaging(actor, denials.read) },
-    'read-font-family': { load, permit: ({ actor }) => unlessManaging(actor, denials.read) },
+    'list-font-families': { permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
+    'read-font-family': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
     'create-font-family': {
-      permit: (call) => unlessManaging(call.actor, denials.create) ?? (sendsNumber(call) ? denials.exists : undefined),
+      permit: (call) =>
+        errorUnlessManager(call.actor, forbiddenErrors.create) ??
+        (submitsId(call) ? forbiddenErrors.exists : undefined),
     },
-    'edit-font-family': { load, permit: ({ actor }) => unlessManaging(actor, denials.edit) },
-    'delete-font-family': { load, permit: ({ actor }) => unlessManaging(actor, denials.delete) },
+    'edit-font-family': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.edit) },
+    'delete-font-family': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.delete) },
   };
 }

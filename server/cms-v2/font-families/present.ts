@@ -1,14 +1,14 @@
-// Font families to records (media-fonts-and-oembed.md, B1).
+// Presents font families as JSON records (media-fonts-and-oembed.md, B1).
 import type { FontFamilySettings } from '../../../contract/cms-v2/font-families.ts';
-import { newestVersion } from '../../../contract/shared/fonts.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import { latestVersion } from '../../../contract/shared/fonts.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { readData } from '../entries/data-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { findFacesOf } from '../font-faces/store.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { findFacesOfFamilies } from '../font-faces/store.ts';
 import type { FamilyRow } from './store.ts';
 
-/** The most faces of a family that are told. */
-const mostFaces = 99;
+/** Maximum number of faces that are listed for a family. */
+const maxListedFaces = 99;
 
 type Faces = ReadonlyMap<number, readonly number[]>;
 
@@ -16,7 +16,7 @@ const facesOf = ({ id }: FamilyRow, faces: Faces): readonly number[] => faces.ge
 
 const fields: Record<string, (row: FamilyRow, faces: Faces) => unknown> = {
   id: ({ id }) => id,
-  theme_json_version: () => newestVersion,
+  theme_json_version: () => latestVersion,
   font_faces: facesOf,
   font_family_settings: ({ title: name, slug, content }): FontFamilySettings => {
     const { fontFamily = '', preview = '' } = readData(content) as Partial<FontFamilySettings>;
@@ -24,18 +24,18 @@ const fields: Record<string, (row: FamilyRow, faces: Faces) => unknown> = {
   },
 };
 
-/** The presenter of font families. */
-export const fontFamilyPresenter = ({ database }: EntryParts): Presenter => ({
+/** Returns the presenter of font families. */
+export const fontFamilyPresenter = ({ database }: EntryDeps): Presenter => ({
   prepare: async (rows: readonly FamilyRow[]): Promise<Faces> => {
     const faces =
       rows.length === 0
         ? []
-        : await findFacesOf(
+        : await findFacesOfFamilies(
             database.read,
             rows.map(({ id }) => id),
           );
     const byFamily = Map.groupBy(faces, ({ parent }) => parent);
-    return new Map([...byFamily].map(([family, all]) => [family, all.slice(0, mostFaces).map(({ id }) => id)]));
+    return new Map([...byFamily].map(([family, all]) => [family, all.slice(0, maxListedFaces).map(({ id }) => id)]));
   },
   fields: fields as Record<string, FieldMaker>,
   facts: (row: FamilyRow, faces: Faces) => ({ id: row.id, font_face: facesOf(row, faces) }),

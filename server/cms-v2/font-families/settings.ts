@@ -1,27 +1,32 @@
-// The settings of fonts: a text in JSON is read, tested by its schema and cleaned (media-fonts-and-oembed.md, B1, B2).
+// Parses, validates and cleans the JSON settings of fonts (media-fonts-and-oembed.md, B1, B2).
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from '../../http/parameters/check.ts';
-import { type Fault, fault, type Verdict } from '../../http/parameters/faults.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
-import { plainText } from '../../rendering/sanitise/names.ts';
+import {
+  type ValidationError,
+  type ValidationResult,
+  validationError,
+} from '../../http/parameters/validation-error.ts';
+import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 
-/** The longest text of settings. Characters. */
-const longest = 100_000;
+/** Maximum length of the settings, in characters. */
+const maxSettingsLength = 100_000;
 
-/** A fault of the settings, whose data tell the status before anything else (B1). */
-export const settingsFault = (message: string, code = 'rest_invalid_param') => fault(code, message, { status: 400 });
+/** Returns a validation error of the settings, whose data have `status` as the first property (B1). */
+export const settingsError = (message: string, code = 'rest_invalid_param') =>
+  validationError(code, message, { status: 400 });
 
-/** What the text of settings says; its form is not tested yet. */
-export function parseSettings(value: unknown, name: string, parameter: TSchema): Verdict {
+/** Parses settings without validating their structure. */
+export function parseSettings(value: unknown, name: string, parameter: TSchema): ValidationResult {
   const text = check(parameter, value, name);
-  if ('fault' in text) return text;
-  if (String(text.value).length > longest)
-    return settingsFault(`${name} must have at most ${longest} characters.`, 'rest_too_long');
-  const parsed = parsedOf(String(text.value));
-  return parsed === null ? settingsFault(`${name} must be a text in JSON.`) : { value: parsed };
+  if ('error' in text) return text;
+  if (String(text.value).length > maxSettingsLength)
+    return settingsError(`${name} must have at most ${maxSettingsLength} characters.`, 'rest_too_long');
+  const parsed = parseJson(String(text.value));
+  return parsed === null ? settingsError(`${name} must be valid JSON.`) : { value: parsed };
 }
 
-function parsedOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -29,44 +34,44 @@ function parsedOf(text: string): unknown {
   }
 }
 
-/** Tests parsed settings by their schema. */
-export function testSettings(settings: unknown, name: string, schema: TSchema): Verdict {
-  const verdict = check(schema, settings, name);
-  return 'value' in verdict ? verdict : { fault: withStatus(verdict.fault) };
+/** Validates parsed settings against their schema. */
+export function validateSettings(settings: unknown, name: string, schema: TSchema): ValidationResult {
+  const result = check(schema, settings, name);
+  return 'value' in result ? result : { error: addStatus(result.error) };
 }
 
-const withStatus = ({ data, ...fault }: Fault): Fault => ({
-  ...fault,
+const addStatus = ({ data, ...validationError }: ValidationError): ValidationError => ({
+  ...validationError,
   data: { status: 400 },
   ...(data !== null && { additional_data: [data] }),
 });
 
-/** The first of the members that must not be empty and yet is. */
-export const emptyAmong = (settings: object, names: readonly string[]): string | undefined =>
+/** Returns the first of the given properties that is empty. */
+export const findEmptyProperty = (settings: object, names: readonly string[]): string | undefined =>
   names.find((name) => (settings as Readonly<Record<string, unknown>>)[name] === '');
 
 /**
- * The names of families as style sheets hold them: each that is no plain word between double quotes, none empty. What
- * could end the quotes is taken out.
+ * Returns a list of font family names in CSS form: names other than plain identifiers in double quotes, without empty names.
+ * Characters that could end the quotes are removed.
  */
-export const cleanFontFamily = (sent: string): string =>
-  plainText(sent)
+export const cleanFontFamily = (value: string): string =>
+  toSingleLineText(value)
     .split(',')
-    .map((name) => quoted(name.trim()))
+    .map((name) => quoteName(name.trim()))
     .filter((name) => name !== '')
     .join(', ');
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   if (name === '' || /^[a-z-]+$/i.test(name) || /^generic\([a-z-]+\)$/i.test(name)) return name;
-  const bare = name
+  const unquoted = name
     .replace(/^["']+|["']+$/g, '')
     .replace(/["\\]/g, '')
     .trim();
-  return bare === '' ? '' : `"${bare}"`;
+  return unquoted === '' ? '' : `"${unquoted}"`;
 }
 
-/** The address of a picture; empty where the text is none. */
-export function cleanPreview(sent: string): string {
-  const address = sent.trim();
-  return /^https?:\/\/[^/]/i.test(address) || address.startsWith('/') ? cleanUri(address) : '';
+/** Returns the URL of a preview image; empty if the value is no URL. */
+export function cleanPreview(value: string): string {
+  const url = value.trim();
+  return /^https?:\/\/[^/]/i.test(url) || url.startsWith('/') ? cleanUri(url) : '';
 }

@@ -1,13 +1,13 @@
-// The SQL of font families, which are entries.
+// SQL statements for font families, which are stored as entries.
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** What is shown of a family. */
+/** The columns of a family that are presented. */
 export type FamilyRow = Pick<WholeEntry, 'id' | 'title' | 'slug' | 'content'>;
 
-const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const byIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'title', 'slug', 'content'])
@@ -15,6 +15,6 @@ const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
     .where(q.dialect.inList('id', p.ids)),
 );
 
-/** The families with these numbers, in no order. */
-export const findFamilies = (read: ReadHandle, ids: readonly number[]): Promise<FamilyRow[]> =>
-  read.all(many, { type: fontFamilies.name, ids: [...ids] });
+/** Returns the families with these IDs, in no particular order. */
+export const findFontFamilies = (read: ReadHandle, ids: readonly number[]): Promise<FamilyRow[]> =>
+  read.all(byIds, { type: fontFamilies.name, ids: [...ids] });

@@ -1,28 +1,31 @@
-// POST, PUT, PATCH on a family: the settings that are sent change, the rest stays (media-fonts-and-oembed.md, B1).
+// POST, PUT and PATCH update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
 import { type FontFamilySettings, fontFamilies } from '../../../contract/cms-v2/font-families.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { claimEntry } from '../entries/claim-entry.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import { changedDataEntry, readData } from '../entries/data-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
-import { claimFonts } from './claim-fonts.ts';
 import type { FontFamilyArgs } from './create-font-family.ts';
+import { lockFonts } from './lock-fonts.ts';
 
 type Args = FontFamilyArgs<Partial<Omit<FontFamilySettings, 'slug'>>>;
 
-/** Changes a family; answers with it. */
-export function updateFontFamily(parts: EntryParts): Operation {
+/** Updates a family and responds with it. */
+export function updateFontFamily(deps: EntryDeps): Operation {
   return {
-    async run(call: Call<Args>, subject: WholeEntry) {
-      const { name, ...sent } = call.args.font_family_settings;
-      const row = await parts.database.transaction(async (tx) => {
-        await claimFonts(tx);
-        const before = await claimEntry(tx, fontFamilies, subject.id, call.actor, 'edit');
+    async run(call: Call<Args>, loadedFamily: WholeEntry) {
+      const { name, ...submitted } = call.args.font_family_settings;
+      const row = await deps.database.transaction(async (tx) => {
+        await lockFonts(tx);
+        const before = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'edit');
         await call.requireMatch();
-        if (name === undefined && Object.keys(sent).length === 0) return before;
-        const entry = changedDataEntry(parts, before, name ?? before.title, { ...readData(before.content), ...sent });
+        if (name === undefined && Object.keys(submitted).length === 0) return before;
+        const entry = changedDataEntry(deps, before, name ?? before.title, {
+          ...readData(before.content),
+          ...submitted,
+        });
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
         await saveEntry(tx, fontFamilies, before, entry, choice, new Map(), undefined);
         return findEntry(tx, fontFamilies.name, before.id);

@@ -1,9 +1,10 @@
-// Checks of parameters that need more than a schema.
-import { check } from '../../http/parameters/check.ts';
-import type { CheckMaker } from '../../http/room.ts';
+// Checks of parameters that a schema cannot express.
 
-/** The checks that declarations of global styles name. */
-export const stylesChecks: Record<string, CheckMaker> = {
-  // A list is an object whose members have numbers for names: none of them is known (templates-and-styles.md §8, Update).
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { check } from '../../http/parameters/check.ts';
+
+/** The checks that the contract refers to by name. */
+export const stylesChecks: Record<string, ParameterCheckFactory> = {
+  // An array counts as an object with unknown properties only, and so as empty (templates-and-styles.md §8, Update).
   'styles-object': () => (value, name, schema) => (Array.isArray(value) ? { value: {} } : check(schema, value, name)),
 };

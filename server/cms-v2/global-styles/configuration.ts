@@ -1,65 +1,71 @@
-// Settings and styles as they are shown: known keys only, in one form (templates-and-styles.md §8).
-import { filterKnown, isMembers, type Members } from './filter-known.ts';
+// Normalises settings and styles for presentation: known properties only, in one form (templates-and-styles.md §8).
+import { filterKnown, isJsonObject, type JsonObject } from './filter-known.ts';
 import { appearanceTools, knownSettings } from './known-settings.ts';
 import { knownStyles } from './known-styles.ts';
 
 export interface Configuration {
-  readonly settings: Members;
-  readonly styles: Members;
+  readonly settings: JsonObject;
+  readonly styles: JsonObject;
 }
 
-/** Settings as they are shown; plain lists of presets are those of `origin`: custom, theme or default. */
-export function shownSettings(settings: unknown, origin: string): Members {
-  const known = settingsOf(origin);
-  if (!isMembers(settings)) return {};
-  const opened = openTools(settings);
-  const blocks = isMembers(opened.blocks)
-    ? { blocks: Object.fromEntries(Object.entries(opened.blocks).map(([name, own]) => [name, openTools(own)])) }
+/** Normalises settings. Plain lists of presets are assigned to `origin`: custom, theme or default. */
+export function normalizeSettings(settings: unknown, origin: string): JsonObject {
+  const known = knownSettingsOf(origin);
+  if (!isJsonObject(settings)) return {};
+  const expanded = expandAppearanceTools(settings);
+  const blocks = isJsonObject(expanded.blocks)
+    ? {
+        blocks: Object.fromEntries(
+          Object.entries(expanded.blocks).map(([name, blockSettings]) => [name, expandAppearanceTools(blockSettings)]),
+        ),
+      }
     : {};
-  return filterKnown({ ...opened, ...blocks }, known);
+  return filterKnown({ ...expanded, ...blocks }, known);
 }
 
 const knownByOrigin = new Map<string, ReturnType<typeof knownSettings>>();
 
-function settingsOf(origin: string) {
+function knownSettingsOf(origin: string) {
   const known = knownByOrigin.get(origin) ?? knownSettings(origin);
   knownByOrigin.set(origin, known);
   return known;
 }
 
-/** `appearanceTools` replaced by what it stands for, where that is not said otherwise. */
-function openTools(settings: unknown): Members {
-  if (!isMembers(settings) || settings.appearanceTools !== true) return isMembers(settings) ? settings : {};
-  const tools = Object.entries(appearanceTools).map(([group, names]): [string, Members] => [
+/** Expands `appearanceTools` to the settings that it stands for, unless they are set explicitly. */
+function expandAppearanceTools(settings: unknown): JsonObject {
+  if (!isJsonObject(settings) || settings.appearanceTools !== true) return isJsonObject(settings) ? settings : {};
+  const tools = Object.entries(appearanceTools).map(([group, names]): [string, JsonObject] => [
     group,
-    { ...Object.fromEntries(names.map((name) => [name, true])), ...(isMembers(settings[group]) && settings[group]) },
+    { ...Object.fromEntries(names.map((name) => [name, true])), ...(isJsonObject(settings[group]) && settings[group]) },
   ]);
   const { appearanceTools: _replaced, ...others } = settings;
   return { ...others, ...Object.fromEntries(tools) };
 }
 
-/** Styles as they are shown; references to presets are in the form of style sheets. */
-export const shownStyles = (styles: unknown): Members => filterKnown(resolved(styles, 0), knownStyles);
+/** Normalises styles. References to presets are converted to CSS variables. */
+export const normalizeStyles = (styles: unknown): JsonObject => filterKnown(resolvePresets(styles, 0), knownStyles);
 
-/** How deep styles are looked into: nothing that is known lies deeper. */
-const deepest = 12;
+/** Maximum depth at which styles are converted; no known property is deeper. */
+const maxDepth = 12;
 
 /** `var:preset|color|base` → `var(--wp--preset--color--base)`. */
-function resolved(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.startsWith('var:') ? asProperty(value) : value;
-  if (!isMembers(value) || depth > deepest) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, depth + 1)]));
+function resolvePresets(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.startsWith('var:') ? toCssVariable(value) : value;
+  if (!isJsonObject(value) || depth > maxDepth) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, property]) => [name, resolvePresets(property, depth + 1)]),
+  );
 }
 
-const asProperty = (text: string): string => `var(--wp--${text.slice('var:'.length).split('|').join('--')})`;
+const toCssVariable = (text: string): string => `var(--wp--${text.slice('var:'.length).split('|').join('--')})`;
 
-/** One configuration over another: members of objects are joined, everything else is replaced. */
-export function merged(under: Members, over: Members): Members {
-  const names = new Set([...Object.keys(under), ...Object.keys(over)]);
+/** Merges two configurations: objects are merged by property, everything else in `over` replaces `under`. */
+export function mergeConfigurations(base: JsonObject, overrides: JsonObject): JsonObject {
+  const names = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries(
     [...names].map((name) => {
-      const [below, above] = [under[name], over[name]];
-      if (isMembers(below) && isMembers(above)) return [name, merged(below, above)];
+      const [below, above] = [base[name], overrides[name]];
+      if (isJsonObject(below) && isJsonObject(above)) return [name, mergeConfigurations(below, above)];
       return [name, above === undefined ? below : above];
     }),
   );

@@ -1,34 +1,35 @@
-// Keeping of styles and settings what is known, by key and not by value (templates-and-styles.md §8).
+// Filters styles and settings by known property names, not by values (templates-and-styles.md §8).
 
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What an object may have: members with any value, members with members of their own, members that are made anew. */
-export interface Known {
-  readonly [key: string]: true | Known | ((value: unknown) => unknown);
+/** The known properties of an object: any value, a nested object, or a function that converts the value. */
+export interface KnownProperties {
+  readonly [key: string]: true | KnownProperties | ((value: unknown) => unknown);
 }
 
-/** Whether a value is an object with members. */
-export const isMembers = (value: unknown): value is Members =>
+/** Whether a value is a plain object. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** The members that are known; objects that end up empty, and what is no object where one belongs, are left out. */
-export function filterKnown(value: unknown, known: Known): Members {
-  if (!isMembers(value)) return {};
-  const kept: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
+/** Returns the known properties, without objects that end up empty and values that should be objects but are not. */
+export function filterKnown(value: unknown, known: KnownProperties): JsonObject {
+  if (!isJsonObject(value)) return {};
+  const filtered: Record<string, unknown> = {};
+  for (const [key, property] of Object.entries(value)) {
     const rule = Object.hasOwn(known, key) ? known[key] : undefined;
-    const made = rule && keep(member, rule);
-    if (made !== undefined) kept[key] = made;
+    const filteredValue = rule && filterValue(property, rule);
+    if (filteredValue !== undefined) filtered[key] = filteredValue;
   }
-  return kept;
+  return filtered;
 }
 
-function keep(member: unknown, rule: Known[string]): unknown {
-  if (rule === true) return member;
-  if (typeof rule === 'function') return rule(member);
-  const inner = filterKnown(member, rule);
+function filterValue(property: unknown, rule: KnownProperties[string]): unknown {
+  if (rule === true) return property;
+  if (typeof rule === 'function') return rule(property);
+  const inner = filterKnown(property, rule);
   return Object.keys(inner).length > 0 ? inner : undefined;
 }
 
-/** Members named in a text that are known with any value. */
-export const anyOf = (names: string): Known => Object.fromEntries(names.split(' ').map((name) => [name, true]));
+/** Returns the space-separated property names as known, with any value. */
+export const anyValueOf = (names: string): KnownProperties =>
+  Object.fromEntries(names.split(' ').map((name) => [name, true]));

@@ -1,5 +1,5 @@
-// GET on an item.
-import type { Operation } from '../../http/room.ts';
+// GET returns global styles.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with the record that the rule has loaded. */
+/** Responds with the record that the permission has loaded. */
 export const getGlobalStyles = (): Operation => ({ run: async (_call, row) => ({ kind: 'record', row }) });

@@ -1,4 +1,4 @@
-// The blocks that styles and settings can be set for (templates-and-styles.md §8: registered block names).
+// The blocks that accept styles and settings (templates-and-styles.md §8: registered block names).
 
 const names = `accordion accordion-heading accordion-item accordion-panel archives audio avatar block breadcrumbs button
 buttons calendar categories code column columns comment-author-avatar comment-author-name comment-content comment-date comment-edit-link
@@ -13,10 +13,10 @@ query-pagination-numbers query-pagination-previous query-title query-total quote
 shortcode site-logo site-tagline site-title social-link social-links spacer tab-list tab-panel tab-panels table table-of-contents tabs tag-cloud
 template-part term-count term-description term-name term-template terms-query text-columns verse video widget-group`;
 
-/** The names of all blocks, with their namespace. */
+/** Names of all blocks, with their namespace. */
 export const knownBlocks: readonly string[] = names.split(/\s+/).map((name) => `core/${name}`);
 
-/** Style variations that blocks have. */
+/** Style variations of blocks. */
 export const knownVariations: Readonly<Record<string, readonly string[]>> = {
   'core/button': ['fill', 'outline'],
   'core/image': ['default', 'rounded'],

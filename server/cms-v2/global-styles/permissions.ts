@@ -1,35 +1,38 @@
-// The rules that the routes of global styles name (templates-and-styles.md §8, Permissions).
+// Permissions of the global styles routes (templates-and-styles.md §8, Permissions).
 import type { stylesPermissions } from '../../../contract/cms-v2/global-styles.ts';
-import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
+import { ApiError } from '../../api-error.ts';
+import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
+import { forbiddenErrors, mayEdit, passes } from '../entries/conditions.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { denials, mayEdit, passes } from '../entries/rules.ts';
 import { findEntry } from '../entries/store.ts';
-import { isWriter } from '../users/rules.ts';
+import { isWriter } from '../users/conditions.ts';
 
-const cannotView: Denial = { code: 'rest_cannot_view', message: 'You may not see the styles of the site.' };
+const viewError: PermissionError = {
+  code: 'rest_cannot_view',
+  message: 'You are not allowed to view the styles of the site.',
+};
 
-/** The rules by the names that declarations use. A record is looked for before anything is refused. */
-export function stylesRules(parts: EntryParts): Record<(typeof stylesPermissions)[number], Permission> {
-  const { contract, database } = parts;
+/** Returns the permissions by their names in the contract. A missing record gives 404 before the permission is checked. */
+export function defineStylesPermissions(deps: EntryDeps): Record<(typeof stylesPermissions)[number], Permission> {
+  const { contract, database } = deps;
   const load = async (call: Call): Promise<WholeEntry> => {
-    const entry = await findEntry(database.read, typeOf(contract, call).name, numberIn(call.path.id));
-    if (!entry) throw new Refusal('rest_global_styles_not_found', 404, 'There are no global styles of this number.');
+    const entry = await findEntry(database.read, typeOf(contract, call).name, parseId(call.path.id));
+    if (!entry) throw new ApiError('rest_global_styles_not_found', 404, 'No global styles with this ID.');
     return entry;
   };
-  const mayChange = (call: Call, entry: WholeEntry) => passes(mayEdit, call.actor, typeOf(contract, call), entry);
+  const canEdit = (call: Call, entry: WholeEntry) => passes(mayEdit, call.actor, typeOf(contract, call), entry);
   return {
     'read-global-styles': {
       load,
       permit: (call, entry: WholeEntry) => {
-        if (call.args.context === 'edit' && !mayChange(call, entry)) return denials.editContext;
-        return isWriter(call.actor, contract) ? undefined : cannotView;
+        if (call.args.context === 'edit' && !canEdit(call, entry)) return forbiddenErrors.editContext;
+        return isWriter(call.actor, contract) ? undefined : viewError;
       },
     },
     'edit-global-styles': {
       load,
-      permit: (call, entry: WholeEntry) => (mayChange(call, entry) ? undefined : denials.edit),
+      permit: (call, entry: WholeEntry) => (canEdit(call, entry) ? undefined : forbiddenErrors.edit),
     },
   };
 }

@@ -1,17 +1,17 @@
-// Global styles to records (templates-and-styles.md §8).
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+// Presents global styles as JSON records (templates-and-styles.md §8).
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { readStyles, shownConfiguration } from './stored-styles.ts';
+import { normalizeConfiguration, parseStoredStyles } from './stored-styles.ts';
 
 const fields: Record<string, (entry: WholeEntry) => unknown> = {
   id: ({ id }) => id,
   title: ({ title }) => ({ raw: title, rendered: renderTitle(title) }),
-  settings: ({ content }) => shownConfiguration(readStyles(content)).settings,
-  styles: ({ content }) => shownConfiguration(readStyles(content)).styles,
+  settings: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).settings,
+  styles: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).styles,
 };
 
-/** The presenter of global styles. */
+/** Presents global styles. */
 export const stylesPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

@@ -1,8 +1,8 @@
-// The SQL of global styles: one record for each theme.
+// SQL statement for global styles: one record per theme.
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-const ofTheme = statement((q, p: Slots<{ type: string; theme: string }>) =>
+const byTheme = statement((q, p: Slots<{ type: string; theme: string }>) =>
   q
     .selectFrom('entries')
     .select('id')
@@ -13,6 +13,6 @@ const ofTheme = statement((q, p: Slots<{ type: string; theme: string }>) =>
     .limit(1),
 );
 
-/** The number of the record that holds what is changed of a theme. */
-export const findStylesOf = async (read: ReadHandle, theme: string): Promise<number | undefined> =>
-  (await read.first(ofTheme, { type: 'cms_global_styles', theme }))?.id;
+/** Returns the ID of the record with the site's changes to a theme. */
+export const findGlobalStylesId = async (read: ReadHandle, theme: string): Promise<number | undefined> =>
+  (await read.first(byTheme, { type: 'cms_global_styles', theme }))?.id;

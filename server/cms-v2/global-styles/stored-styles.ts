@@ -1,22 +1,22 @@
-// How global styles are stored: as the content of an entry, in JSON.
+// Storage format of global styles: the content of an entry, as JSON.
 import { readData } from '../entries/data-entry.ts';
-import { type Configuration, shownSettings, shownStyles } from './configuration.ts';
-import { isMembers, type Members } from './filter-known.ts';
+import { type Configuration, normalizeSettings, normalizeStyles } from './configuration.ts';
+import { isJsonObject, type JsonObject } from './filter-known.ts';
 
-/** What is stored, as it was sent. Absent: nothing of it was ever set. */
+/** The submitted styles and settings; absent properties were never set. */
 export interface StoredStyles {
-  readonly styles?: Members;
-  readonly settings?: Members;
+  readonly styles?: JsonObject;
+  readonly settings?: JsonObject;
 }
 
-/** What the content of an entry holds; nothing where it cannot be read. */
-export function readStyles(content: string): StoredStyles {
+/** Parses the content of an entry; returns an empty object if it is damaged. */
+export function parseStoredStyles(content: string): StoredStyles {
   const { styles, settings } = readData(content);
-  return { ...(isMembers(styles) && { styles }), ...(isMembers(settings) && { settings }) };
+  return { ...(isJsonObject(styles) && { styles }), ...(isJsonObject(settings) && { settings }) };
 }
 
-/** What is stored as it is shown: filtered when it is read, so that what is unknown today may be known tomorrow. */
-export const shownConfiguration = ({ styles, settings }: StoredStyles): Configuration => ({
-  settings: shownSettings(settings, 'custom'),
-  styles: shownStyles(styles),
+/** Normalises stored styles on reading rather than writing, so that properties that become known later are not lost. */
+export const normalizeConfiguration = ({ styles, settings }: StoredStyles): Configuration => ({
+  settings: normalizeSettings(settings, 'custom'),
+  styles: normalizeStyles(styles),
 });

@@ -1,32 +1,32 @@
-// POST, PUT, PATCH on an item (templates-and-styles.md §8, Update): what is sent replaces what was there, as a whole.
+// POST, PUT and PATCH replace the submitted properties of global styles as a whole (templates-and-styles.md §8, Update).
 import type { StylesArgs } from '../../../contract/cms-v2/global-styles.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { claimEntry } from '../entries/claim-entry.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import { changedDataEntry } from '../entries/data-entry.ts';
-import { sentText } from '../entries/entry-args.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { rawText } from '../entries/entry-args.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
-import { requireHarmlessCss, safeValues } from './custom-css.ts';
-import { isMembers, type Members } from './filter-known.ts';
-import { readStyles, type StoredStyles } from './stored-styles.ts';
+import { filterUnsafeValues, requireSafeCss } from './custom-css.ts';
+import { isJsonObject, type JsonObject } from './filter-known.ts';
+import { parseStoredStyles, type StoredStyles } from './stored-styles.ts';
 
-/** Changes global styles; answers with them as readers see them. */
-export function updateGlobalStyles(parts: EntryParts): Operation {
+/** Updates global styles and responds in the view context. */
+export function updateGlobalStyles(deps: EntryDeps): Operation {
   return {
-    async run(call: Call<StylesArgs>, subject: WholeEntry) {
-      const type = typeOf(parts.contract, call);
+    async run(call: Call<StylesArgs>, loadedStyles: WholeEntry) {
+      const type = typeOf(deps.contract, call);
       const { args, actor } = call;
-      const styles = membersOf(args.styles);
-      const settings = membersOf(args.settings);
-      if (styles) requireHarmlessCss(styles);
-      const row = await parts.database.transaction(async (tx) => {
-        const before = await claimEntry(tx, type, subject.id, actor, 'edit');
+      const styles = toJsonObject(args.styles);
+      const settings = toJsonObject(args.settings);
+      if (styles) requireSafeCss(styles);
+      const row = await deps.database.transaction(async (tx) => {
+        const before = await lockEntry(tx, type, loadedStyles.id, actor, 'edit');
         await call.requireMatch();
-        const stored = changed(readStyles(before.content), { styles, settings }, actor);
-        const entry = changedDataEntry(parts, before, titleOf(args, before), stored);
+        const stored = applyChanges(parseStoredStyles(before.content), { styles, settings }, actor);
+        const entry = changedDataEntry(deps, before, resolveTitle(args, before), stored);
         if (entry.content === before.content && entry.title === before.title) return before;
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
         await saveEntry(tx, type, before, entry, choice, new Map(), actor.id);
@@ -37,32 +37,33 @@ export function updateGlobalStyles(parts: EntryParts): Operation {
   };
 }
 
-/** What was sent; a list counts as an object without members that are known. */
-const membersOf = (sent: unknown): Members | undefined =>
-  sent === undefined ? undefined : isMembers(sent) ? sent : {};
+/** Returns a submitted object; arrays count as objects without known properties. */
+const toJsonObject = (submitted: unknown): JsonObject | undefined =>
+  submitted === undefined ? undefined : isJsonObject(submitted) ? submitted : {};
 
 /**
- * What is stored with what was sent in its place. Of those who may not post any HTML values are filtered, and style sheet
- * text is not taken: it stays as it was.
+ * Returns the stored styles with the submitted ones in place. For users without `unfiltered_html`, values are filtered and the
+ * stored custom CSS stays.
  */
-function changed(
+function applyChanges(
   before: StoredStyles,
-  sent: { styles: Members | undefined; settings: Members | undefined },
+  submitted: { styles: JsonObject | undefined; settings: JsonObject | undefined },
   actor: Actor,
 ): StoredStyles {
-  const isFree = actor.can('unfiltered_html');
+  const canPostUnfiltered = actor.can('unfiltered_html');
   const { css } = before.styles ?? {};
-  const safeStyles = (styles: Members): Members => ({
-    ...safeValues(styles, 'styles'),
+  const safeStyles = (styles: JsonObject): JsonObject => ({
+    ...filterUnsafeValues(styles, 'styles'),
     ...(css !== undefined && { css }),
   });
-  const styles = sent.styles && !isFree ? safeStyles(sent.styles) : sent.styles;
-  const settings = sent.settings && !isFree ? safeValues(sent.settings, 'settings') : sent.settings;
+  const styles = submitted.styles && !canPostUnfiltered ? safeStyles(submitted.styles) : submitted.styles;
+  const settings =
+    submitted.settings && !canPostUnfiltered ? filterUnsafeValues(submitted.settings, 'settings') : submitted.settings;
   return { ...before, ...(styles && { styles }), ...(settings && { settings }) };
 }
 
-/** An empty text empties the title, an object with an empty one changes nothing. */
-function titleOf({ title }: StylesArgs, before: WholeEntry): string {
-  const sent = sentText(title);
-  return (sent === undefined || (sent === '' && typeof title === 'object') ? before.title : sent).trim();
+/** Returns the title. An empty string clears it; an object with an empty one leaves it unchanged. */
+function resolveTitle({ title }: StylesArgs, before: WholeEntry): string {
+  const submitted = rawText(title);
+  return (submitted === undefined || (submitted === '' && typeof title === 'object') ? before.title : submitted).trim();
 }

@@ -1,15 +1,16 @@
-// GET on a picture.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { icons } from './pictures.ts';
+// GET returns an icon.
+
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+import { icons } from './icons.ts';
 import { requireCollection } from './require-collection.ts';
 
-/** Answers with a picture. Throws Refusal 404 `rest_icon_collection_not_found`, `rest_icon_not_found`. */
+/** Responds with an icon. Throws 404 `rest_icon_collection_not_found` or `rest_icon_not_found`. */
 export const getIcon = (): Operation => ({
   async run({ path }) {
     const { slug } = requireCollection(path.collection);
     const row = icons.find(({ name }) => name === `${slug}/${path.name}`);
-    if (!row) throw new Refusal('rest_icon_not_found', 404, 'There is no picture of this name.');
+    if (!row) throw new ApiError('rest_icon_not_found', 404, 'No icon with this name.');
     return { kind: 'record', row };
   },
 });

@@ -1,6 +1,6 @@
-// GET on the collections of pictures.
-import type { Operation } from '../../http/room.ts';
-import { iconCollections } from './pictures.ts';
+// GET lists the icon collections.
+import type { Operation } from '../../http/module.ts';
+import { iconCollections } from './icons.ts';
 
-/** Answers with all collections. */
+/** Responds with all collections. */
 export const listIconCollections = (): Operation => ({ run: async () => ({ kind: 'list', rows: iconCollections }) });

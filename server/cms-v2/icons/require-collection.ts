@@ -1,11 +1,10 @@
-// Finding a collection of pictures.
-import { Refusal } from '../../refusal.ts';
-import { type IconCollection, iconCollections } from './pictures.ts';
+// Finds an icon collection.
+import { ApiError } from '../../api-error.ts';
+import { type IconCollection, iconCollections } from './icons.ts';
 
-/** The collection of a name. Throws Refusal 404 `rest_icon_collection_not_found`. */
+/** Returns the collection with this slug. Throws 404 `rest_icon_collection_not_found`. */
 export function requireCollection(slug: string | undefined): IconCollection {
   const found = iconCollections.find((each) => each.slug === slug);
-  if (!found)
-    throw new Refusal('rest_icon_collection_not_found', 404, 'There is no collection of pictures of this name.');
+  if (!found) throw new ApiError('rest_icon_collection_not_found', 404, 'No icon collection with this slug.');
   return found;
 }

@@ -1,63 +1,68 @@
-// The states that lists of media may be asked for (media-fonts-and-oembed.md, A9, `status`).
-import { mostModifiers } from '../../../contract/cms-v2/media-work.ts';
+// Parameter checks of media, such as the statuses of lists (media-fonts-and-oembed.md, A9, `status`).
+import { maxModifiers } from '../../../contract/cms-v2/media-work.ts';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { isSignedIn } from '../../access/actor.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import { fault, type Verdict, wrongType } from '../../http/parameters/faults.ts';
-import type { CheckMaker } from '../../http/room.ts';
-import { fetchableCheck } from './fetched-file.ts';
-import type { MediaParts } from './parts.ts';
+import { type ValidationResult, validationError, wrongType } from '../../http/parameters/validation-error.ts';
+import type { MediaDeps } from './deps.ts';
+import { fetchableCheck } from './fetch-file.ts';
 import { allNames, sizeNames } from './size-names.ts';
 import { mediaType } from './store.ts';
 
-/** The checks that declarations of media name. Rights are asked before it is looked whether there is such a state. */
-export function mediaChecks({ contract, site, fetchLimits }: MediaParts): Record<string, CheckMaker> {
+/**
+ * Returns the parameter checks that declarations of media refer to by name. Permissions are checked before the status is
+ * validated.
+ */
+export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<string, ParameterCheckFactory> {
   return {
     'fetchable-url': fetchableCheck({ site, fetchLimits }),
     'image-size': () => imageSize,
-    modifiers: () => (value, name, schema) => check({ ...schema, maxItems: mostModifiers } as TSchema, value, name),
+    modifiers: () => (value, name, schema) => check({ ...schema, maxItems: maxModifiers } as TSchema, value, name),
     'sub-sizes': () => (value, name, schema) => {
-      const verdict = check(schema, value, name);
-      if ('fault' in verdict) return verdict;
-      for (const [at, each] of (verdict.value as readonly { readonly image_size: unknown }[]).entries()) {
+      const result = check(schema, value, name);
+      if ('error' in result) return result;
+      for (const [at, each] of (result.value as readonly { readonly image_size: unknown }[]).entries()) {
         const size = imageSize(each.image_size, `${name}[${at}][image_size]`);
-        if ('fault' in size) return size;
+        if ('error' in size) return size;
       }
-      return verdict;
+      return result;
     },
     'listable-media-states':
       ({ actor }) =>
       (value, name, schema) => {
         const type = contract.types.get(mediaType);
-        const sent = check({ type: 'array', items: { type: 'string' } } as never, value, name);
-        if ('fault' in sent || !type) return sent;
-        const maySee = (state: string) =>
+        const statuses = check({ type: 'array', items: { type: 'string' } } as never, value, name);
+        if ('error' in statuses || !type) return statuses;
+        const mayList = (state: string) =>
           state === 'inherit' ||
           state === '' ||
           actor.can(type.rights.edit) ||
           (state === 'private' && actor.can(type.rights.readPrivate));
-        const asked = (sent.value as readonly string[]).filter((state) => state !== '');
-        if (asked.every(maySee)) return check(schema, asked, name);
-        return fault('rest_forbidden_status', 'You may not ask for files in this state.', {
+        const requested = (statuses.value as readonly string[]).filter((state) => state !== '');
+        if (requested.every(mayList)) return check(schema, requested, name);
+        return validationError('rest_forbidden_status', 'You are not allowed to list files with this status.', {
           status: isSignedIn(actor) ? 403 : 401,
         });
       },
   };
 }
 
-/** One size by its name, or the special name of a main file; or a list of sizes that one file serves (A11). */
-function imageSize(value: unknown, name: string): Verdict {
-  if (typeof value === 'string') return checkWord(value, name, allNames);
+/** Validates a size by its name, the special name of a main file, or a list of sizes that one file serves (A11). */
+function imageSize(value: unknown, name: string): ValidationResult {
+  if (typeof value === 'string') return checkName(value, name, allNames);
   if (!Array.isArray(value)) return wrongType(name, ['string', 'array']);
-  if (value.length === 0) return fault('rest_too_few_items', `${name} must name a size.`);
+  if (value.length === 0) return validationError('rest_too_few_items', `${name} must contain at least one size.`);
   for (const [at, each] of value.entries()) {
-    const verdict = typeof each === 'string' ? checkWord(each, name, sizeNames) : wrongType(`${name}[${at}]`, 'string');
-    if ('fault' in verdict) return verdict;
+    const result = typeof each === 'string' ? checkName(each, name, sizeNames) : wrongType(`${name}[${at}]`, 'string');
+    if ('error' in result) return result;
   }
   return { value };
 }
 
-function checkWord(value: string, name: string, known: readonly string[]): Verdict {
-  if (value === '') return fault('rest_too_short', `${name} must not be empty.`);
-  return known.includes(value) ? { value } : fault('rest_not_in_enum', `${name} must be one of ${known.join(', ')}.`);
+function checkName(value: string, name: string, known: readonly string[]): ValidationResult {
+  if (value === '') return validationError('rest_too_short', `${name} must not be empty.`);
+  return known.includes(value)
+    ? { value }
+    : validationError('rest_not_in_enum', `${name} must be one of ${known.join(', ')}.`);
 }

@@ -1,19 +1,19 @@
-// From what was sent to the entry of a file (media-fonts-and-oembed.md, A3, A8), nothing written yet.
+// Composes the entry of a file from a request (media-fonts-and-oembed.md, A3, A8). Nothing is written here.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { plainText } from '../../rendering/sanitise/names.ts';
+import type { Call } from '../../http/module.ts';
+import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
-import { type EntryArgs, type SentText, sentText } from '../entries/entry-args.ts';
+import { type EntryArgs, rawText, type TextInput } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import type { MediaParts } from './parts.ts';
+import type { MediaDeps } from './deps.ts';
 import { findMediaItem } from './store.ts';
 
 export interface MediaArgs extends Omit<EntryArgs, 'content' | 'excerpt' | 'parent'> {
-  readonly description?: SentText;
-  readonly caption?: SentText;
+  readonly description?: TextInput;
+  readonly caption?: TextInput;
   readonly alt_text?: string;
   readonly post?: number;
   readonly url?: string;
@@ -21,42 +21,42 @@ export interface MediaArgs extends Omit<EntryArgs, 'content' | 'excerpt' | 'pare
   readonly convert_format?: boolean;
 }
 
-/** What stands in for what was not sent. */
-export interface Found {
+/** Defaults for texts that were not submitted. */
+export interface DefaultTexts {
   readonly title: string;
   readonly caption: string;
 }
 
 interface Composition {
-  readonly parts: MediaParts;
+  readonly deps: MediaDeps;
   readonly read: ReadHandle;
   readonly call: Call<MediaArgs>;
   readonly type: ContentType;
   readonly before: WholeEntry | undefined;
-  /** The type of the file. */
+  /** MIME type of the file. */
   readonly mime: string;
-  /** Of a new file. */
-  readonly found?: Found;
+  /** Default texts of a new file. */
+  readonly defaults?: DefaultTexts;
   readonly textWork: TextWork;
 }
 
-/** How requests call the texts of a file. */
+/** Parameters for the texts of a file. */
 export const mediaParameters = { content: 'description', excerpt: 'caption' } as const;
 
-/** The states that hide a file stay; all others mean that it is seen as what it belongs to (A5). */
-const stateOf = (sent: string): string => (sent === 'private' ? 'private' : 'inherit');
+/** Returns the status to store: private files stay private; any other status means the visibility of the parent entry (A5). */
+const statusOf = (input: string): string => (input === 'private' ? 'private' : 'inherit');
 
 /**
- * The entry that results from a request.
+ * Returns the columns of the entry that a request results in.
  *
- * Throws Refusal as `composeEntry` does, and 400 `rest_no_featured_media`, `rest_invalid_featured_media`.
+ * Throws as `composeEntry` does, and 400 `rest_no_featured_media`, `rest_invalid_featured_media`.
  */
 export async function composeMedia(composition: Composition): Promise<ComposedEntry> {
-  const { parts, read, call, type, before, mime, found, textWork } = composition;
+  const { deps, read, call, type, before, mime, defaults, textWork } = composition;
   const { args } = call;
-  const title = titleOf(args.title, found);
-  const caption = sentText(args.caption) ?? found?.caption;
-  const status = args.status === undefined ? undefined : stateOf(args.status);
+  const title = titleOf(args.title, defaults);
+  const caption = rawText(args.caption) ?? defaults?.caption;
+  const status = args.status === undefined ? undefined : statusOf(args.status);
   const entryArgs = {
     ...args,
     title,
@@ -65,7 +65,7 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
     status,
     featured_media: undefined,
   } as unknown as EntryArgs;
-  const entry = await composeEntry({ parts, read, call: { ...call, args: entryArgs }, type, before, textWork });
+  const entry = await composeEntry({ deps, read, call: { ...call, args: entryArgs }, type, before, textWork });
   const state = entry.status === 'private' ? 'private' : 'inherit';
   return {
     ...entry,
@@ -78,28 +78,31 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
   };
 }
 
-/** An empty title of a new file is replaced by what was found; of a stored one the rules of entries hold. */
-function titleOf(sent: SentText | undefined, found: Found | undefined): SentText | undefined {
-  if (!found) return sent;
-  const text = sentText(sent) ?? '';
-  return text === '' ? found.title : text;
+/** Returns the title. An empty title of a new file is replaced by the default; for a stored one, the rules of entries apply. */
+function titleOf(input: TextInput | undefined, defaults: DefaultTexts | undefined): TextInput | undefined {
+  if (!defaults) return input;
+  const text = rawText(input) ?? '';
+  return text === '' ? defaults.title : text;
 }
 
-const mayFeature = (mime: string) => /^(?:audio|video)\//.test(mime);
+const canHaveFeaturedImage = (mime: string) => /^(?:audio|video)\//.test(mime);
 
-/** Sounds and films can have a picture; what is no picture is an error at creation and passed over later. */
+/**
+ * Returns the featured image, which only audio and video can have. For other files it is an error on creation, and ignored on
+ * update.
+ */
 async function featuredMedia({ call: { args }, before, mime, read }: Composition): Promise<number> {
-  const wanted = args.featured_media;
-  if (wanted === undefined) return before?.featured_media ?? 0;
-  if (!mayFeature(mime)) {
-    if (before || wanted === 0) return before?.featured_media ?? 0;
-    throw new Refusal('rest_no_featured_media', 400, 'Only sounds and films can have a featured picture.');
+  const requested = args.featured_media;
+  if (requested === undefined) return before?.featured_media ?? 0;
+  if (!canHaveFeaturedImage(mime)) {
+    if (before || requested === 0) return before?.featured_media ?? 0;
+    throw new ApiError('rest_no_featured_media', 400, 'Only audio and video files can have a featured image.');
   }
-  if (wanted === 0) return 0;
-  const picture = await findMediaItem(read, wanted);
-  if (picture?.format.startsWith('image/')) return wanted;
-  throw new Refusal('rest_invalid_featured_media', 400, 'There is no picture of this number to be featured.');
+  if (requested === 0) return 0;
+  const image = await findMediaItem(read, requested);
+  if (image?.format.startsWith('image/')) return requested;
+  throw new ApiError('rest_invalid_featured_media', 400, 'Invalid featured image: no image with this ID.');
 }
 
-/** Text without markup and line breaks. */
-export const storedAltText = (sent: string): string => plainText(sent).replace(/\s+/g, ' ').trim();
+/** Returns the text without markup and line breaks. */
+export const storedAltText = (input: string): string => toSingleLineText(input).replace(/\s+/g, ' ').trim();

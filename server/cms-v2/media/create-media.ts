@@ -1,35 +1,35 @@
-// POST on the collection: a new file (media-fonts-and-oembed.md, A3).
-import type { Call, Operation } from '../../http/room.ts';
+// POST on the collection: creates a media item (media-fonts-and-oembed.md, A3).
+import type { Call, Operation } from '../../http/module.ts';
 import type { MediaArgs } from './compose-media.ts';
-import { fetchedFile } from './fetched-file.ts';
+import { forActor, type MediaDeps } from './deps.ts';
+import { fetchImage } from './fetch-file.ts';
 import { folderOfUpload } from './folders.ts';
-import { clear } from './keep-files.ts';
-import { forActor, type MediaParts } from './parts.ts';
-import { requireHoldable } from './permissions.ts';
-import type { Holder } from './rows.ts';
+import { requireValidParent } from './permissions.ts';
+import type { ParentEntry } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
-import { sentFile } from './sent-file.ts';
+import { deleteWorkFiles } from './store-files.ts';
+import { getUploadedFile } from './uploaded-file.ts';
 
-/** Stores a file; answers 201 with it as its editors see it. */
-export function createMedia(given: MediaParts): Operation {
+/** Stores a file, and returns its item with status 201 in the edit context. */
+export function createMedia(allDeps: MediaDeps): Operation {
   return {
-    async run(call: Call<MediaArgs>, holder: Holder | undefined) {
-      const parts = forActor(given, call.actor);
+    async run(call: Call<MediaArgs>, parent: ParentEntry | undefined) {
+      const deps = forActor(allDeps, call.actor);
       const { url, post, generate_sub_sizes: derives } = call.args;
-      requireHoldable(holder);
-      const saving = { folder: folderOfUpload(parts, holder), derives: derives !== false };
+      requireValidParent(parent);
+      const options = { folder: folderOfUpload(deps, parent), derives: derives !== false };
       if (url !== undefined) {
-        // Of the other fields what it belongs to counts alone.
-        const plain = { ...call, args: post === undefined ? {} : { post } };
-        const file = await fetchedFile(parts, url);
+        // With a URL, the parent entry is the only other field that is used.
+        const callForUrl = { ...call, args: post === undefined ? {} : { post } };
+        const file = await fetchImage(deps, url);
         try {
-          const row = await saveUpload(parts, plain, file, { ...saving, code: 'upload_error' });
+          const row = await saveUpload(deps, callForUrl, file, { ...options, code: 'upload_error' });
           return { kind: 'record', row, status: 201, context: 'edit' };
         } finally {
-          await clear([file.path]);
+          await deleteWorkFiles([file.path]);
         }
       }
-      const row = await saveUpload(parts, call, await sentFile(parts.mediaWorkers, call as Call), saving);
+      const row = await saveUpload(deps, call, await getUploadedFile(deps.mediaWorkers, call as Call), options);
       const headers = { 'X-CMS-Upload-Attachment-Id': String(row.id) };
       return { kind: 'record', row, status: 201, context: 'edit', headers };
     },

@@ -1,38 +1,39 @@
-// DELETE on an item: for good, with all its files (media-fonts-and-oembed.md, A8).
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { claimEntry } from '../entries/claim-entry.ts';
-import { typeOf } from '../entries/parts.ts';
-import { eraseNoted } from '../entries/remove-entry.ts';
-import { removeFiles } from './keep-files.ts';
-import type { MediaParts } from './parts.ts';
-import type { MediaRow } from './rows.ts';
-import { findPathsOf, unfeature } from './store.ts';
+// DELETE on an item: deletes it permanently with all its files (media-fonts-and-oembed.md, A8).
 
-/** Deletes a file; answers with what it was. Throws Refusal 501 `rest_trash_not_supported` without `force`. */
-export function deleteMedia(parts: MediaParts): Operation {
+import { ApiError } from '../../api-error.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { typeOf } from '../entries/deps.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
+import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
+import type { MediaDeps } from './deps.ts';
+import type { MediaRow } from './rows.ts';
+import { clearFeaturedMedia, findPathsOf } from './store.ts';
+import { deleteFiles } from './store-files.ts';
+
+/** Deletes a file, and returns its previous state. Throws 501 `rest_trash_not_supported` without `force`. */
+export function deleteMedia(deps: MediaDeps): Operation {
   return {
-    async run(call: Call<{ force?: boolean }>, subject: MediaRow) {
+    async run(call: Call<{ force?: boolean }>, loadedMedia: MediaRow) {
       if (!call.args.force)
-        throw new Refusal(
+        throw new ApiError(
           'rest_trash_not_supported',
           501,
-          'Files cannot be moved to the trash; send force=true to delete it.',
+          'Files cannot be moved to the trash; send force=true to delete them permanently.',
         );
-      const type = typeOf(parts.contract, call);
-      const erase = async () => {
-        const paths = await parts.database.transaction(async (tx) => {
-          const entry = await claimEntry(tx, type, subject.id, call.actor, 'delete');
+      const type = typeOf(deps.contract, call);
+      const deleteStored = async () => {
+        const paths = await deps.database.transaction(async (tx) => {
+          const entry = await lockEntry(tx, type, loadedMedia.id, call.actor, 'delete');
           await call.requireMatch();
           const stored = await findPathsOf(tx, entry.id);
-          await unfeature(tx, entry.id);
-          await eraseNoted(parts, tx, call, type, entry);
+          await clearFeaturedMedia(tx, entry.id);
+          await deleteWithAuditEvent(deps, tx, call, type, entry);
           return stored;
         });
-        // What cannot be removed now the sweeper removes later: the entry is gone either way.
-        await removeFiles(parts, paths).catch(() => undefined);
+        // Files that cannot be deleted now are pruned later: the entry is deleted either way.
+        await deleteFiles(deps, paths).catch(() => undefined);
       };
-      return { kind: 'deleted', previous: subject, context: 'edit', erase };
+      return { kind: 'deleted', previous: loadedMedia, context: 'edit', deleteStored };
     },
   };
 }

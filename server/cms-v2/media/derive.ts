@@ -1,43 +1,53 @@
-// The pictures that are made of a picture when it comes: its sizes, and the one that is shown instead where it is large or
-// not upright (media-fonts-and-oembed.md, A6).
+// Images derived from an uploaded image: its sizes, and the main image that replaces one that is large or not upright
+// (media-fonts-and-oembed.md, A6).
 import { rm } from 'node:fs/promises';
-import { workName } from '../../files/spool.ts';
-import { type Making, type Picture, Unreadable } from '../../pictures/jobs.ts';
-import { type Dimensions, dimensionsOf, isLarge, largest, sizesAsMade, within } from '../../pictures/sizes.ts';
-import { Refusal } from '../../refusal.ts';
-import type { MediaParts } from './parts.ts';
+import { ApiError } from '../../api-error.ts';
+import { workFilePath } from '../../files/spool.ts';
+import { type DerivedImage, type InspectedImage, Unreadable } from '../../media-processing/jobs.ts';
+import {
+  type Dimensions,
+  dimensionsOfSize,
+  fitWithin,
+  maxImageEdge,
+  needsScaling,
+  sizesInCreationOrder,
+} from '../../media-processing/sizes.ts';
+import type { MediaDeps } from './deps.ts';
 
-/** A picture made in the workplace. */
+/** A derived image in the working directory. */
 export interface Derived extends Dimensions {
-  /** Where it is on this machine. */
+  /** Local path of the file. */
   readonly path: string;
-  /** What is put behind the name of the picture: `-300x225`, `-scaled`. */
+  /** Suffix of the file name: `-300x225`, `-scaled`. */
   readonly ending: string;
-  /** The names of the sizes it serves; none: it is the main picture. */
+  /** Names of the sizes that it serves; none for the main image. */
   readonly sizes: readonly string[];
-  /** Bytes. */
+  /** Size of the file, in bytes. */
   readonly filesize: number;
 }
 
-/** How a picture stands: its number in the camera data, 1 where it is upright. */
-export const orientationOf = ({ meta }: Picture): number => {
-  const number = Number(meta.orientation);
-  return Number.isInteger(number) && number >= 1 && number <= 8 ? number : 1;
+/** Returns the orientation in the camera data of an image; 1 if it is upright. */
+export const orientationOf = ({ meta }: InspectedImage): number => {
+  const orientation = Number(meta.orientation);
+  return Number.isInteger(orientation) && orientation >= 1 && orientation <= 8 ? orientation : 1;
 };
 
-/** The dimensions of a picture set upright. */
-export function uprightOf(picture: Picture): Dimensions {
-  const { width, height } = picture;
-  return orientationOf(picture) >= 5 ? { width: height, height: width } : { width, height };
+/** Returns the dimensions of an image after it is rotated upright. */
+export function uprightDimensions(image: InspectedImage): Dimensions {
+  const { width, height } = image;
+  return orientationOf(image) >= 5 ? { width: height, height: width } : { width, height };
 }
 
 type Plan = Omit<Derived, 'path' | 'filesize'> & { readonly crop: boolean };
 
-/** The sizes of a picture with these dimensions, except those that are there; equal ones are one file. */
-export function plannedSizes(picture: Dimensions, there: readonly string[] = []): Plan[] {
+/**
+ * Returns the sizes to derive from an image with these dimensions, except existing ones. Sizes with equal dimensions share a
+ * file.
+ */
+export function plannedSizes(image: Dimensions, existing: readonly string[] = []): Plan[] {
   const plans = new Map<string, Plan>();
-  for (const size of sizesAsMade) {
-    const to = there.includes(size.name) ? undefined : dimensionsOf(picture, size);
+  for (const size of sizesInCreationOrder) {
+    const to = existing.includes(size.name) ? undefined : dimensionsOfSize(image, size);
     if (!to) continue;
     const ending = `-${to.width}x${to.height}`;
     const known = plans.get(ending);
@@ -49,41 +59,48 @@ export function plannedSizes(picture: Dimensions, there: readonly string[] = [])
   return [...plans.values()];
 }
 
-/** The main picture, where it is not the one that was uploaded. */
-function plannedMain(picture: Picture, type: string): Plan[] {
-  const upright = uprightOf(picture);
-  if (isLarge(upright))
-    return [{ ...within(upright, { width: largest, height: largest }), ending: '-scaled', sizes: [], crop: false }];
-  const turns = type === 'image/jpeg' && orientationOf(picture) > 1;
-  return turns ? [{ ...upright, ending: '-rotated', sizes: [], crop: false }] : [];
+/** Returns the main image to derive, if it is not the uploaded one. */
+function plannedMain(image: InspectedImage, type: string): Plan[] {
+  const upright = uprightDimensions(image);
+  if (needsScaling(upright))
+    return [
+      {
+        ...fitWithin(upright, { width: maxImageEdge, height: maxImageEdge }),
+        ending: '-scaled',
+        sizes: [],
+        crop: false,
+      },
+    ];
+  const isRotated = type === 'image/jpeg' && orientationOf(image) > 1;
+  return isRotated ? [{ ...upright, ending: '-rotated', sizes: [], crop: false }] : [];
 }
 
-/** Makes everything that is made of a new picture. Throws Refusal 400 with the code where it cannot be read. */
-export const deriveAll = (parts: MediaParts, path: string, type: string, picture: Picture, code: string) =>
-  make(parts, path, type, [...plannedSizes(uprightOf(picture)), ...plannedMain(picture, type)], code);
+/** Derives all files of a new image. Throws 400 with the code if it cannot be read. */
+export const deriveAll = (deps: MediaDeps, path: string, type: string, image: InspectedImage, code: string) =>
+  createImages(deps, path, type, [...plannedSizes(uprightDimensions(image)), ...plannedMain(image, type)], code);
 
-/** Makes pictures in the workplace; what was made goes where one of them fails. */
-export async function make(
-  { files, mediaWorkers }: MediaParts,
+/** Creates images in the working directory. If one fails, all of them are deleted. */
+export async function createImages(
+  { files, mediaWorkers }: MediaDeps,
   path: string,
   type: string,
   plans: readonly Plan[],
   code: string,
 ): Promise<Derived[]> {
-  const makings: Making[] = plans.map(({ width, height, crop }) => ({
-    to: workName(files.workplace),
+  const jobs: DerivedImage[] = plans.map(({ width, height, crop }) => ({
+    to: workFilePath(files.workFolder),
     width,
     height,
     crop,
   }));
   try {
-    const made = await mediaWorkers.derive({ path, type, upright: true, makings });
+    const made = await mediaWorkers.derive({ path, type, shouldAutoOrient: true, derivedImages: jobs });
     return plans.map(({ ending, sizes }, at) => {
       const { width = 0, height = 0, size = 0 } = made[at] ?? {};
-      return { path: makings[at]?.to ?? '', ending, sizes, width, height, filesize: size };
+      return { path: jobs[at]?.to ?? '', ending, sizes, width, height, filesize: size };
     });
   } catch (error) {
-    for (const { to } of makings) await rm(to, { force: true });
-    throw error instanceof Unreadable ? new Refusal(code, 400, 'The picture cannot be read.') : error;
+    for (const { to } of jobs) await rm(to, { force: true });
+    throw error instanceof Unreadable ? new ApiError(code, 400, 'The image cannot be read.') : error;
   }
 }

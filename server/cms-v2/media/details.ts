@@ -1,10 +1,11 @@
-// What is kept of a file in `media_details` (media-fonts-and-oembed.md, A6).
-import type { ImageMeta } from '../../pictures/image-meta.ts';
-import { Refusal } from '../../refusal.ts';
+// File data stored in `media_details` (media-fonts-and-oembed.md, A6).
 
-/** A derived picture. */
+import { ApiError } from '../../api-error.ts';
+import type { ImageMeta } from '../../media-processing/image-meta.ts';
+
+/** A derived image. */
 export interface SizeDetails {
-  /** Its name, in the folder of the main file. */
+  /** Name of the file, in the folder of the main file. */
   readonly file: string;
   readonly width: number;
   readonly height: number;
@@ -12,16 +13,16 @@ export interface SizeDetails {
   readonly mime_type: string;
 }
 
-/** Of pictures all of the first four; of other files what their headers tell. */
+/** File data. Images have all of the first four properties; other files have those that their headers contain. */
 export interface MediaDetails {
   readonly width?: number;
   readonly height?: number;
-  /** The main file, relative to the uploads. */
+  /** Path of the main file, relative to the uploads. */
   readonly file?: string;
   readonly filesize?: number;
   readonly sizes: Readonly<Record<string, SizeDetails>>;
   readonly image_meta?: ImageMeta;
-  /** The name of the picture as it was uploaded, where the main file is another. */
+  /** Name of the uploaded image, if it is not the main file. */
   readonly original_image?: string;
   readonly parent_image?: { readonly attachment_id: number; readonly file: string };
   readonly source_image?: string;
@@ -30,28 +31,28 @@ export interface MediaDetails {
   readonly [fact: string]: unknown;
 }
 
-/** The folder of a stored file with a slash at its end; empty where it is in none. */
+/** Returns the folder of a stored file with a trailing slash; empty if it has none. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The name of a stored file without its folder. */
+/** Returns the name of a stored file without its folder. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Whether a file is still where an import found it (decisions/0007-imported-attachments.md): its path is then the whole
- * address, and its derived files stand beside it there.
+ * Whether a file is still where an import found it (decisions/0007-imported-attachments.md). Its path is then a full URL, and its
+ * derived files are in the same folder there.
  */
-export const isElsewhere = (path: string): boolean => /^https?:\/\//.test(path);
+export const isRemote = (path: string): boolean => /^https?:\/\//.test(path);
 
-/** The public address of a file. */
-export const addressOfFile = (uploads: string, path: string): string =>
-  isElsewhere(path) ? path : `${uploads}/${addressOfPath(path)}`;
+/** Returns the public URL of a file. */
+export const fileUrl = (uploads: string, path: string): string =>
+  isRemote(path) ? path : `${uploads}/${encodePath(path)}`;
 
-/** The public address of the folder of a file, with a slash at its end. */
-export const addressOfFolder = (uploads: string, path: string): string =>
-  isElsewhere(path) ? folderOf(path) : `${uploads}/${addressOfPath(folderOf(path))}`;
+/** Returns the public URL of the folder of a file, with a trailing slash. */
+export const folderUrl = (uploads: string, path: string): string =>
+  isRemote(path) ? folderOf(path) : `${uploads}/${encodePath(folderOf(path))}`;
 
-/** The name of a main file, as its derived files have theirs. */
-export const mainName = (path: string): string => (isElsewhere(path) ? decodedName(nameOf(path)) : nameOf(path));
+/** Returns the name of a main file, decoded like those of its derived files. */
+export const mainName = (path: string): string => (isRemote(path) ? decodedName(nameOf(path)) : nameOf(path));
 
 function decodedName(name: string): string {
   try {
@@ -61,35 +62,39 @@ function decodedName(name: string): string {
   }
 }
 
-/** Throws Refusal with the code given for a file that is not here to be worked on. */
-export function requireHere({ original }: { readonly original: string }, code: string, status: number): void {
-  if (!isElsewhere(original)) return;
-  throw new Refusal(code, status, 'The file is still where it was imported from; the import has to fetch it first.');
+/** Throws an error with this code and status if the file is not stored here. */
+export function requireLocal({ original }: { readonly original: string }, code: string, status: number): void {
+  if (!isRemote(original)) return;
+  throw new ApiError(
+    code,
+    status,
+    'The file is still on the site it was imported from; the import must fetch it first.',
+  );
 }
 
-/** Details as they are shown: sizes with their addresses, and the main file among them. */
-export function shownDetails(
+/** Returns details for the response: sizes with their URLs, the main file among them. */
+export function presentDetails(
   { details, file }: { readonly details: MediaDetails; readonly file: string },
   type: string,
   uploads: string,
 ): Readonly<Record<string, unknown>> {
   const { sizes, image_meta, ...rest } = details;
   const entries = Object.entries(sizes);
-  const folder = addressOfFolder(uploads, file);
-  const shown: [string, unknown][] = entries.map(([name, size]) => [
+  const folder = folderUrl(uploads, file);
+  const presentedSizes: [string, unknown][] = entries.map(([name, size]) => [
     name,
-    { ...size, source_url: folder + addressOfPath(size.file) },
+    { ...size, source_url: folder + encodePath(size.file) },
   ]);
-  if (shown.length > 0 && details.width !== undefined) {
+  if (presentedSizes.length > 0 && details.width !== undefined) {
     const { width, height } = details;
-    const source_url = addressOfFile(uploads, file);
-    shown.push(['full', { file: mainName(file), width, height, mime_type: type, source_url }]);
+    const source_url = fileUrl(uploads, file);
+    presentedSizes.push(['full', { file: mainName(file), width, height, mime_type: type, source_url }]);
   }
-  return { ...rest, sizes: Object.fromEntries(shown), ...(image_meta && { image_meta }) };
+  return { ...rest, sizes: Object.fromEntries(presentedSizes), ...(image_meta && { image_meta }) };
 }
 
-/** A path as it stands in addresses. */
-export const addressOfPath = (path: string): string => path.split('/').map(encodePart).join('/');
+/** Returns a path as it is written in URLs. */
+export const encodePath = (path: string): string => path.split('/').map(encodeSegment).join('/');
 
-/** Characters that addresses may hold as they are stay readable. */
-const encodePart = (part: string) => encodeURIComponent(part).replace(/%40/g, '@');
+/** Encodes a path segment. Characters that URLs may contain unencoded stay readable. */
+const encodeSegment = (segment: string) => encodeURIComponent(segment).replace(/%40/g, '@');

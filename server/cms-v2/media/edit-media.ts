@@ -1,24 +1,24 @@
-// POST …/edit: a changed picture becomes a new item (media-fonts-and-oembed.md, A10).
+// POST …/edit: stores an edited image as a new item (media-fonts-and-oembed.md, A10).
 import { stat } from 'node:fs/promises';
 import { contexts } from '../../../contract/grammar/schema.ts';
+import { ApiError } from '../../api-error.ts';
 import { splitName } from '../../files/names.ts';
-import { workName } from '../../files/spool.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { type ImageMeta, noMeta } from '../../pictures/image-meta.ts';
-import { EditFailed, type Modifier, Unreadable } from '../../pictures/jobs.ts';
-import { Refusal } from '../../refusal.ts';
+import { workFilePath } from '../../files/spool.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { emptyImageMeta, type ImageMeta } from '../../media-processing/image-meta.ts';
+import { EditFailed, type ImageModifier, Unreadable } from '../../media-processing/jobs.ts';
 import type { MediaArgs } from './compose-media.ts';
-import { addressOfPath, folderOf, type MediaDetails, nameOf, requireHere } from './details.ts';
+import { forActor, type MediaDeps } from './deps.ts';
+import { encodePath, folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
 import { folderOfNow } from './folders.ts';
-import { clear } from './keep-files.ts';
-import { forActor, type MediaParts } from './parts.ts';
-import { type Changing, requireHoldable } from './permissions.ts';
+import { type MediaWithNewParent, requireValidParent } from './permissions.ts';
 import type { MediaRow } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
+import { deleteWorkFiles } from './store-files.ts';
 
 interface EditArgs extends MediaArgs {
   readonly src?: string;
-  readonly modifiers?: readonly Modifier[];
+  readonly modifiers?: readonly ImageModifier[];
   readonly rotation?: number;
   readonly x?: number;
   readonly y?: number;
@@ -26,58 +26,56 @@ interface EditArgs extends MediaArgs {
   readonly height?: number;
 }
 
-/** The kinds of pictures that can be changed. */
+/** Types of images that can be edited. */
 const changeable = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/heic']);
 
 /**
- * Makes a new item of a changed picture; answers 201 with it.
+ * Creates a new item from an edited image, and returns it with status 201.
  *
- * Throws Refusal 404 `rest_unknown_attachment`, 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
+ * Throws 404 `rest_unknown_attachment`, 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
  * `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed`, `rest_image_crop_failed`.
  */
-export function editMedia(given: MediaParts): Operation {
+export function editMedia(allDeps: MediaDeps): Operation {
   return {
-    async run(call: Call<EditArgs>, subject: Changing) {
-      const parts = forActor(given, call.actor);
+    async run(call: Call<EditArgs>, loadedMedia: MediaWithNewParent) {
+      const deps = forActor(allDeps, call.actor);
       await call.requireMatch();
-      if (!isOf(subject, call.args.src ?? ''))
-        throw new Refusal('rest_unknown_attachment', 404, 'The source is no picture of this item.');
-      requireHere(subject.media, 'rest_unknown_attachment', 404);
-      if (!changeable.has(subject.format))
-        throw new Refusal('rest_cannot_edit_file_type', 400, 'Pictures of this type cannot be changed.');
+      if (!isImageOf(loadedMedia, call.args.src ?? ''))
+        throw new ApiError('rest_unknown_attachment', 404, 'The source is not an image of this item.');
+      requireLocal(loadedMedia.media, 'rest_unknown_attachment', 404);
+      if (!changeable.has(loadedMedia.format))
+        throw new ApiError('rest_cannot_edit_file_type', 400, 'Images of this type cannot be edited.');
       const modifiers = modifiersOf(call);
       if (modifiers.length === 0)
-        throw new Refusal('rest_image_not_edited', 400, 'There is nothing to change; send modifiers.');
-      requireHoldable(subject.wanted);
-      const made = await change(parts, subject, modifiers);
+        throw new ApiError('rest_image_not_edited', 400, 'No changes were requested; send modifiers.');
+      requireValidParent(loadedMedia.newParent);
+      const edited = await editImage(deps, loadedMedia, modifiers);
       try {
-        const row = await saveChanged(parts, call, subject, made);
-        const sent = contexts.find((each) => each === call.sent('context'));
+        const row = await saveEdited(deps, call, loadedMedia, edited);
+        const sent = contexts.find((each) => each === call.submitted('context'));
         const headers = { 'X-CMS-Upload-Attachment-Id': String(row.id) };
         return { kind: 'record', row, status: 201, headers, ...(sent && { context: sent }) };
       } finally {
-        await clear([made]);
+        await deleteWorkFiles([edited]);
       }
     },
   };
 }
 
-/** Whether an address ends in the path of one of the item's pictures; its query does not count. */
-function isOf({ format, media }: MediaRow, src: string): boolean {
+/** Whether a URL, without its query, ends in the path of one of the images of the item. */
+function isImageOf({ format, media }: MediaRow, src: string): boolean {
   const folder = folderOf(media.file);
   const paths = [media.file, media.original, ...Object.values(media.details.sizes).map(({ file }) => folder + file)];
-  const address = src.split(/[?#]/, 1)[0] ?? '';
-  return (
-    format.startsWith('image/') && paths.some((path) => address.endsWith(path) || address.endsWith(addressOfPath(path)))
-  );
+  const url = src.split(/[?#]/, 1)[0] ?? '';
+  return format.startsWith('image/') && paths.some((path) => url.endsWith(path) || url.endsWith(encodePath(path)));
 }
 
-/** The changes asked for; without `modifiers` the older parameters count, in their order. */
-function modifiersOf({ args, sent }: Call<EditArgs>): Modifier[] {
+/** Returns the requested changes. Without `modifiers`, the older parameters apply in their order. */
+function modifiersOf({ args, submitted }: Call<EditArgs>): ImageModifier[] {
   if (args.modifiers) return [...args.modifiers];
   const { rotation, x, y, width, height } = args;
-  const flip = sent('flip') as { readonly horizontal?: unknown; readonly vertical?: unknown } | undefined;
-  const steps: Modifier[] = [];
+  const flip = submitted('flip') as { readonly horizontal?: unknown; readonly vertical?: unknown } | undefined;
+  const steps: ImageModifier[] = [];
   if ((flip?.horizontal ?? flip?.vertical ?? undefined) !== undefined)
     steps.push({
       type: 'flip',
@@ -89,44 +87,44 @@ function modifiersOf({ args, sent }: Call<EditArgs>): Modifier[] {
   return steps;
 }
 
-/** The parameter is not declared, so nobody has converted it; it becomes what a declared one would (protocol.md §4.2). */
+/** Converts an undeclared parameter, which has not been converted yet, as a declared boolean would be (protocol.md §4.2). */
 const isTrue = (value: unknown): boolean => Boolean(value) && !['0', 'false'].includes(String(value).toLowerCase());
 
 const codes = { flip: 'rest_image_flip_failed', rotate: 'rest_image_rotation_failed', crop: 'rest_image_crop_failed' };
 
-/** The changed picture, in the workplace. */
-async function change(
-  { files, mediaWorkers }: MediaParts,
+/** Creates the edited image in the working directory, and returns its path. */
+async function editImage(
+  { files, mediaWorkers }: MediaDeps,
   { media, format }: MediaRow,
-  modifiers: readonly Modifier[],
+  modifiers: readonly ImageModifier[],
 ) {
-  const local = await files.local(media.original);
-  if (!local) throw unopened();
-  const to = workName(files.workplace);
-  const between = modifiers.map(() => workName(files.workplace));
+  const local = await files.openLocal(media.original);
+  if (!local) throw cannotOpenError();
+  const to = workFilePath(files.workFolder);
+  const intermediatePaths = modifiers.map(() => workFilePath(files.workFolder));
   try {
-    await mediaWorkers.edit({ path: local.path, type: format, modifiers, to, between });
+    await mediaWorkers.edit({ path: local.path, type: format, modifiers, to, intermediatePaths });
     return to;
   } catch (error) {
-    await clear([to]);
+    await deleteWorkFiles([to]);
     if (error instanceof EditFailed)
-      throw new Refusal(codes[error.step], 400, 'The picture cannot be changed so; nothing would be left of it.');
-    throw error instanceof Unreadable ? unopened() : error;
+      throw new ApiError(codes[error.step], 400, 'The image cannot be edited this way: nothing would be left of it.');
+    throw error instanceof Unreadable ? cannotOpenError() : error;
   } finally {
-    await clear(between);
+    await deleteWorkFiles(intermediatePaths);
     await local.release();
   }
 }
 
-const unopened = () => new Refusal('rest_unknown_image_file_type', 400, 'The picture cannot be opened.');
+const cannotOpenError = () => new ApiError('rest_unknown_image_file_type', 400, 'The image cannot be opened.');
 
-async function saveChanged(
-  parts: MediaParts,
+async function saveEdited(
+  deps: MediaDeps,
   call: Call<EditArgs>,
-  subject: MediaRow,
-  made: string,
+  loadedMedia: MediaRow,
+  edited: string,
 ): Promise<MediaRow> {
-  const { media, title, content, excerpt, format } = subject;
+  const { media, title, content, excerpt, format } = loadedMedia;
   const { args } = call;
   const original = splitName(nameOf(media.original));
   const texts = {
@@ -137,34 +135,34 @@ async function saveChanged(
     ...(args.post !== undefined && { post: args.post }),
   };
   const file = {
-    path: made,
-    size: (await stat(made)).size,
+    path: edited,
+    size: (await stat(edited)).size,
     kind: { type: format, extension: original.extension },
-    look: await parts.mediaWorkers.look(made),
+    look: await deps.mediaWorkers.inspect(edited),
     stem: `${original.stem.replace(/-edited(?:-\d+)?$/, '')}-edited`,
-    calledTitle: undefined,
+    titleFromName: undefined,
   };
-  return saveUpload(parts, { ...call, args: texts }, file, {
-    folder: folderOfNow(parts),
+  return saveUpload(deps, { ...call, args: texts }, file, {
+    folder: folderOfNow(deps),
     derives: true,
     code: 'rest_unknown_image_file_type',
     texts: { title, caption: excerpt, alt: media.alt_text },
-    adjust: (details) => withOrigin(details, subject),
+    adjust: (details) => withOrigin(details, loadedMedia),
   });
 }
 
-/** What the camera told is handed on, and where the picture comes from. */
+/** Returns the details with the camera data of the source image, and a reference to it. */
 function withOrigin(details: MediaDetails, { id, media }: MediaRow): MediaDetails {
-  const before = media.details.image_meta ?? noMeta;
-  const after = details.image_meta ?? noMeta;
+  const before = media.details.image_meta ?? emptyImageMeta;
+  const after = details.image_meta ?? emptyImageMeta;
   const meta = Object.fromEntries(
-    Object.keys(noMeta).map((name) => {
+    Object.keys(emptyImageMeta).map((name) => {
       const key = name as keyof ImageMeta;
       return [key, isUnknown(after[key]) ? before[key] : after[key]];
     }),
   ) as unknown as ImageMeta;
-  const turned: ImageMeta = isUnknown(meta.orientation) ? meta : { ...meta, orientation: 1 };
-  return { ...details, image_meta: turned, parent_image: { attachment_id: id, file: media.original } };
+  const upright: ImageMeta = isUnknown(meta.orientation) ? meta : { ...meta, orientation: 1 };
+  return { ...details, image_meta: upright, parent_image: { attachment_id: id, file: media.original } };
 }
 
 const isUnknown = (value: unknown) => value === '' || value === '0' || (Array.isArray(value) && value.length === 0);

@@ -1,13 +1,13 @@
-// Media read for embedding in what links to them (protocol.md §7.3).
-import type { Embedded, EmbedReader } from '../../http/room.ts';
-import { denials, mayRead, passes } from '../entries/rules.ts';
-import type { MediaParts } from './parts.ts';
+// Reads media for embedding in the records that link to them (protocol.md §7.3).
+import type { Embedded, EmbedReader } from '../../http/module.ts';
+import { forbiddenErrors, mayRead, passes } from '../entries/conditions.ts';
+import type { MediaDeps } from './deps.ts';
 import { findMedia, mediaType } from './store.ts';
 
-const unknown = { code: 'rest_post_invalid_id', message: 'There is no file of this number.', status: 404 };
+const notFoundError = { code: 'rest_post_invalid_id', message: 'No file with this ID.', status: 404 };
 
-/** The reader of single files. */
-export function mediaEmbeds({ contract, database }: MediaParts): EmbedReader[] {
+/** Returns the reader of single files. */
+export function mediaEmbeds({ contract, database }: MediaDeps): EmbedReader[] {
   const [resource, type] = [contract.resources.get(mediaType), contract.types.get(mediaType)];
   if (!resource || !type) return [];
   return [
@@ -18,8 +18,8 @@ export function mediaEmbeds({ contract, database }: MediaParts): EmbedReader[] {
         const rows = new Map((await findMedia(database.read, values.map(Number))).map((row) => [String(row.id), row]));
         const embed = (value: string): Embedded => {
           const row = rows.get(value);
-          if (!row) return { refused: unknown };
-          return passes(mayRead, actor, type, row) ? { row } : { refused: denials.read };
+          if (!row) return { forbidden: notFoundError };
+          return passes(mayRead, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
         };
         return new Map(values.map((value) => [value, embed(value)]));
       },

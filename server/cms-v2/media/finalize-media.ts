@@ -1,16 +1,17 @@
-// POST …/finalize: what was sideloaded becomes part of the item (media-fonts-and-oembed.md, A11).
-import type { Call, Operation } from '../../http/room.ts';
-import { noMeta } from '../../pictures/image-meta.ts';
-import { Refusal } from '../../refusal.ts';
-import { typeOf } from '../entries/parts.ts';
-import { claimMedia, rewriteMedia } from './claim-media.ts';
-import { folderOf, type MediaDetails, nameOf, requireHere } from './details.ts';
-import type { MediaParts } from './parts.ts';
+// POST …/finalize: adds sideloaded files to the item (media-fonts-and-oembed.md, A11).
+
+import { ApiError } from '../../api-error.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { emptyImageMeta } from '../../media-processing/image-meta.ts';
+import { typeOf } from '../entries/deps.ts';
+import type { MediaDeps } from './deps.ts';
+import { folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
+import { lockMedia, updateMediaFile } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
 import { companions, mainNames } from './size-names.ts';
 import { findPathsOf } from './store.ts';
 
-/** What a sideload has answered. */
+/** A file as a sideload has returned it. */
 interface SubSize {
   readonly image_size: string | readonly string[];
   readonly width?: number;
@@ -21,14 +22,14 @@ interface SubSize {
   readonly original_image?: string;
 }
 
-/** Takes sideloaded files into an item; answers with it as its editors see it. Throws Refusal 400 `rest_invalid_sub_size_file`. */
-export function finalizeMedia(parts: MediaParts): Operation {
+/** Adds sideloaded files to an item, and returns it in the edit context. Throws 400 `rest_invalid_sub_size_file`. */
+export function finalizeMedia(deps: MediaDeps): Operation {
   return {
-    async run(call: Call<{ readonly sub_sizes: readonly SubSize[] }>, subject: MediaRow) {
-      requireHere(subject.media, 'rest_sideload_attachment_not_in_uploads', 403);
-      const type = typeOf(parts.contract, call);
-      const row = await parts.database.transaction(async (tx) => {
-        const before = await claimMedia(tx, type, subject.id, call.actor);
+    async run(call: Call<{ readonly sub_sizes: readonly SubSize[] }>, loadedMedia: MediaRow) {
+      requireLocal(loadedMedia.media, 'rest_sideload_attachment_not_in_uploads', 403);
+      const type = typeOf(deps.contract, call);
+      const row = await deps.database.transaction(async (tx) => {
+        const before = await lockMedia(tx, type, loadedMedia.id, call.actor);
         await call.requireMatch();
         const folder = folderOf(before.media.original);
         const paths = new Set(await findPathsOf(tx, before.id));
@@ -38,22 +39,26 @@ export function finalizeMedia(parts: MediaParts): Operation {
           if (original_image !== undefined) requireKnown(paths, folder, original_image);
         }
         if (sizes.length === 0) return before;
-        const changed = sizes.reduce<Changed>((so, size) => taken(so, size, folder), {
+        const changed = sizes.reduce<Changed>((current, size) => addFile(current, size, folder), {
           details: before.media.details,
           file: before.media.file,
           filesize: before.media.filesize,
         });
-        return rewriteMedia(parts, tx, type, call.actor, before, changed);
+        return updateMediaFile(deps, tx, type, call.actor, before, changed);
       });
       return { kind: 'record', row, context: 'edit' };
     },
   };
 }
 
-/** A name is that of a file of this item: a name alone, or with the folder of its files. */
+/** Throws unless a file of this item has the name, which may include the folder of its files. */
 function requireKnown(paths: ReadonlySet<string>, folder: string, name: string): void {
   if (paths.has(name) || paths.has(folder + name)) return;
-  throw new Refusal('rest_invalid_sub_size_file', 400, 'A file is named that was not sideloaded for this item.');
+  throw new ApiError(
+    'rest_invalid_sub_size_file',
+    400,
+    'sub_sizes contains a file that was not sideloaded for this item.',
+  );
 }
 
 interface Changed {
@@ -62,20 +67,20 @@ interface Changed {
   readonly filesize: number;
 }
 
-/** The item with one of the files taken into it. */
-function taken(so: Changed, size: SubSize, folder: string): Changed {
-  const { image_size: named, file = '', width = 0, height = 0, filesize = 0, mime_type = '', original_image } = size;
-  const { details } = so;
-  if (typeof named === 'string' && named in companions)
-    return { ...so, details: { ...details, [companions[named as keyof typeof companions]]: nameOf(file) } };
-  if (typeof named === 'string' && mainNames.includes(named)) {
+/** Returns the data of the item with one file added. */
+function addFile(current: Changed, size: SubSize, folder: string): Changed {
+  const { image_size: sizeName, file = '', width = 0, height = 0, filesize = 0, mime_type = '', original_image } = size;
+  const { details } = current;
+  if (typeof sizeName === 'string' && sizeName in companions)
+    return { ...current, details: { ...details, [companions[sizeName as keyof typeof companions]]: nameOf(file) } };
+  if (typeof sizeName === 'string' && mainNames.includes(sizeName)) {
     const path = folder + nameOf(file);
     const main = {
       file: path,
       width,
       height,
       filesize,
-      image_meta: { ...(details.image_meta ?? noMeta), orientation: 1 as const },
+      image_meta: { ...(details.image_meta ?? emptyImageMeta), orientation: 1 as const },
     };
     return {
       file: path,
@@ -84,9 +89,9 @@ function taken(so: Changed, size: SubSize, folder: string): Changed {
     };
   }
   const entry = { width, height, file: nameOf(file), mime_type, filesize };
-  const names = typeof named === 'string' ? [named] : named;
+  const names = typeof sizeName === 'string' ? [sizeName] : sizeName;
   return {
-    ...so,
+    ...current,
     details: { ...details, sizes: { ...details.sizes, ...Object.fromEntries(names.map((name) => [name, entry])) } },
   };
 }

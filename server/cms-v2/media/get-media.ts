@@ -1,14 +1,14 @@
 // GET on an item.
-import type { Operation } from '../../http/room.ts';
+import type { Operation } from '../../http/module.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
-import { linkOf } from './addresses.ts';
-import type { MediaParts } from './parts.ts';
+import type { MediaDeps } from './deps.ts';
 import type { MediaRow } from './rows.ts';
+import { mediaUrl } from './urls.ts';
 
-/** Answers with the file, and names the page that shows it to people. */
-export const getMedia = (parts: MediaParts): Operation => ({
+/** Returns a file, and the URL of its page. */
+export const getMedia = (deps: MediaDeps): Operation => ({
   run: async (_call, row: MediaRow) => {
-    const hidden = await findHiddenPaths(parts.database.read, [row]);
-    return { kind: 'record', row, alternate: linkOf(parts, row, hidden) };
+    const hidden = await findHiddenPaths(deps.database.read, [row]);
+    return { kind: 'record', row, alternate: mediaUrl(deps, row, hidden) };
   },
 });

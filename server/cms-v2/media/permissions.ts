@@ -1,112 +1,119 @@
-// The rules that the routes of media name (media-fonts-and-oembed.md, A3, A5, A8).
+// Permissions of the routes of media (media-fonts-and-oembed.md, A3, A5, A8).
 import type { mediaPermissions } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
-import { type Call, type Denial, numberIn, type Permission, sendsNumber } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { typeOf } from '../entries/parts.ts';
-import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, passes } from '../entries/rules.ts';
+import { ApiError } from '../../api-error.ts';
+import { type Call, type Permission, type PermissionError, parseId, submitsId } from '../../http/module.ts';
+import { forbiddenErrors, mayDelete, mayEdit, mayNameAuthor, mayRead, passes } from '../entries/conditions.ts';
+import { typeOf } from '../entries/deps.ts';
 import type { MediaArgs } from './compose-media.ts';
-import type { MediaParts } from './parts.ts';
-import type { Holder, MediaRow } from './rows.ts';
-import { unworkable } from './sent-file.ts';
-import { findHolder, findMediaItem, mediaType } from './store.ts';
+import type { MediaDeps } from './deps.ts';
+import type { MediaRow, ParentEntry } from './rows.ts';
+import { findMediaItem, findParentEntry, mediaType } from './store.ts';
+import { unsupportedImageError } from './uploaded-file.ts';
 
-/** A media item, with what it is to belong to from now on. */
-export type Changing = MediaRow & { readonly wanted?: Holder | undefined };
+/** A media item with its requested parent entry. */
+export type MediaWithNewParent = MediaRow & { readonly newParent?: ParentEntry | undefined };
 
-/** The media item of a number. Throws Refusal 404 `rest_post_invalid_id`. */
-export async function requireMedia({ database }: MediaParts, id: number): Promise<MediaRow> {
+/** Returns the media item with this ID. Throws 404 `rest_post_invalid_id`. */
+export async function requireMedia({ database }: MediaDeps, id: number): Promise<MediaRow> {
   const row = id > 0 ? await findMediaItem(database.read, id) : undefined;
-  if (!row) throw new Refusal('rest_post_invalid_id', 404, 'There is no file of this number.');
+  if (!row) throw new ApiError('rest_post_invalid_id', 404, 'No file with this ID.');
   return row;
 }
 
-/** Files belong to entries that are no files. Throws Refusal 400 `rest_invalid_param`. */
-export function requireHoldable(holder: Holder | undefined): void {
-  if (holder?.type === mediaType) throw new Refusal('rest_invalid_param', 400, 'A file cannot belong to another file.');
+/** Throws 400 `rest_invalid_param` if the parent entry is a file. */
+export function requireValidParent(parent: ParentEntry | undefined): void {
+  if (parent?.type === mediaType)
+    throw new ApiError('rest_invalid_param', 400, 'A file cannot be attached to another file.');
 }
 
-/** The rules by the names that declarations use. */
-export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[number], Permission> {
-  const { contract, database } = parts;
-  const load = (call: Call) => requireMedia(parts, numberIn(call.path.id));
-  const wanted = async ({ args }: Call) => {
+/** Returns the permissions, by the names that declarations use. */
+export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPermissions)[number], Permission> {
+  const { contract, database } = deps;
+  const load = (call: Call) => requireMedia(deps, parseId(call.path.id));
+  const newParent = async ({ args }: Call) => {
     const { post } = args as MediaArgs;
-    return post === undefined || post === 0 ? undefined : findHolder(database.read, post);
+    return post === undefined || post === 0 ? undefined : findParentEntry(database.read, post);
   };
-  const loadChanging = async (call: Call): Promise<Changing> => ({ ...(await load(call)), wanted: await wanted(call) });
+  const loadWithNewParent = async (call: Call): Promise<MediaWithNewParent> => ({
+    ...(await load(call)),
+    newParent: await newParent(call),
+  });
   return {
     'list-media': {
       permit: (call) =>
         call.args.context === 'edit' && !call.actor.can(typeOf(contract, call).rights.edit)
-          ? denials.editContext
+          ? forbiddenErrors.editContext
           : undefined,
     },
     'read-media': {
       load,
       permit: (call, row: MediaRow) => {
         const type = typeOf(contract, call);
-        if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, row)) return denials.editContext;
-        return passes(mayRead, call.actor, type, row) ? undefined : denials.read;
+        if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, row)) return forbiddenErrors.editContext;
+        return passes(mayRead, call.actor, type, row) ? undefined : forbiddenErrors.read;
       },
     },
     'create-media': {
-      load: wanted,
-      permit: (call, holder: Holder | undefined) => {
+      load: newParent,
+      permit: (call, parent: ParentEntry | undefined) => {
         const type = typeOf(contract, call);
-        if (sendsNumber(call)) return denials.exists;
+        if (submitsId(call)) return forbiddenErrors.exists;
         return (
-          wrongAuthor(call, type) ??
-          (call.actor.can(type.rights.create) ? undefined : denials.create) ??
-          wrongHolder(parts, call, holder) ??
-          ((call.args as MediaArgs).url === undefined ? unworkable(call) : undefined)
+          checkAuthor(call, type) ??
+          (call.actor.can(type.rights.create) ? undefined : forbiddenErrors.create) ??
+          checkParent(deps, call, parent) ??
+          ((call.args as MediaArgs).url === undefined ? unsupportedImageError(call) : undefined)
         );
       },
     },
     'edit-media': {
-      load: loadChanging,
-      permit: (call, row: Changing) => {
+      load: loadWithNewParent,
+      permit: (call, row: MediaWithNewParent) => {
         const type = typeOf(contract, call);
-        if (!passes(mayEdit, call.actor, type, row)) return denials.edit;
-        const moves = (call.args as MediaArgs).post !== row.parent;
-        return wrongAuthor(call, type) ?? (moves ? wrongHolder(parts, call, row.wanted) : undefined);
+        if (!passes(mayEdit, call.actor, type, row)) return forbiddenErrors.edit;
+        const isMoved = (call.args as MediaArgs).post !== row.parent;
+        return checkAuthor(call, type) ?? (isMoved ? checkParent(deps, call, row.newParent) : undefined);
       },
     },
     'change-picture': {
-      // Who may bring no files is told so before the item is looked for (A8, permission matrix).
-      load: async (call) => (call.actor.can('upload_files') ? loadChanging(call) : undefined),
-      permit: (call, row: Changing | undefined) => {
-        if (!row) return cannotWork;
-        if (!passes(mayEdit, call.actor, typeOf(contract, call), row)) return denials.edit;
-        return wrongHolder(parts, call, row.wanted);
+      // Callers who may not upload files are rejected before the item is loaded (A8, permission matrix).
+      load: async (call) => (call.actor.can('upload_files') ? loadWithNewParent(call) : undefined),
+      permit: (call, row: MediaWithNewParent | undefined) => {
+        if (!row) return cannotEditImage;
+        if (!passes(mayEdit, call.actor, typeOf(contract, call), row)) return forbiddenErrors.edit;
+        return checkParent(deps, call, row.newParent);
       },
     },
     'delete-media': {
       load,
       permit: (call, row: MediaRow) =>
-        passes(mayDelete, call.actor, typeOf(contract, call), row) ? undefined : denials.delete,
+        passes(mayDelete, call.actor, typeOf(contract, call), row) ? undefined : forbiddenErrors.delete,
     },
   };
 }
 
-const cannotWork: Denial = { code: 'rest_cannot_edit_image', message: 'You may not work on pictures.' };
+const cannotEditImage: PermissionError = {
+  code: 'rest_cannot_edit_image',
+  message: 'You are not allowed to edit images.',
+};
 
-function wrongAuthor({ args, actor }: Call, type: ContentType): Denial | undefined {
+function checkAuthor({ args, actor }: Call, type: ContentType): PermissionError | undefined {
   const { author } = args as MediaArgs;
-  return author && author !== actor.id && !mayNameAuthor(actor, type) ? denials.otherAuthor : undefined;
+  return author && author !== actor.id && !mayNameAuthor(actor, type) ? forbiddenErrors.otherAuthor : undefined;
 }
 
-/** A file is given to what its sender may change, and to nothing that is not there. */
-function wrongHolder(
-  { contract }: MediaParts,
-  { args, actor, sent }: Call,
-  holder: Holder | undefined,
-): Denial | undefined {
+/** Returns an error unless the requested parent entry exists and the caller may edit it. */
+function checkParent(
+  { contract }: MediaDeps,
+  { args, actor, submitted }: Call,
+  parent: ParentEntry | undefined,
+): PermissionError | undefined {
   const { post } = args as MediaArgs;
-  if (post === 0 || (sent('post') ?? undefined) === undefined) return undefined;
-  return holder && mayEditHolder(actor, contract.types.get(holder.type), holder) ? undefined : denials.edit;
+  if (post === 0 || (submitted('post') ?? undefined) === undefined) return undefined;
+  return parent && mayEditParent(actor, contract.types.get(parent.type), parent) ? undefined : forbiddenErrors.edit;
 }
 
-const mayEditHolder = (actor: Actor, type: ContentType | undefined, holder: Holder): boolean =>
-  type !== undefined && passes(mayEdit, actor, type, holder);
+const mayEditParent = (actor: Actor, type: ContentType | undefined, parent: ParentEntry): boolean =>
+  type !== undefined && passes(mayEdit, actor, type, parent);

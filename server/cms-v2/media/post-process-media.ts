@@ -1,26 +1,28 @@
-// POST …/post-process: makes the sizes of a picture that are not there (media-fonts-and-oembed.md, A8).
+// POST …/post-process: derives the missing sizes of an image (media-fonts-and-oembed.md, A8).
 
 import { splitName } from '../../files/names.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { workable } from '../../pictures/jobs.ts';
-import { missingSizes } from '../../pictures/sizes.ts';
-import { typeOf } from '../entries/parts.ts';
-import { claimMedia, rewriteMedia } from './claim-media.ts';
-import { make, plannedSizes } from './derive.ts';
-import { folderOf, nameOf, requireHere } from './details.ts';
-import { clear, keepFiles, unkeep } from './keep-files.ts';
-import { forActor, type MediaParts } from './parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { processableTypes } from '../../media-processing/jobs.ts';
+import { missingSizes } from '../../media-processing/sizes.ts';
+import { typeOf } from '../entries/deps.ts';
+import { forActor, type MediaDeps } from './deps.ts';
+import { createImages, plannedSizes } from './derive.ts';
+import { folderOf, nameOf, requireLocal } from './details.ts';
+import { lockMedia, updateMediaFile } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
 import { sizesOf } from './save-upload.ts';
-import { givePath } from './store.ts';
+import { assignPath } from './store.ts';
+import { deleteWorkFiles, discardFiles, storeFiles } from './store-files.ts';
 
-/** Makes missing sizes; answers with the file as its editors see it. */
-export function postProcessMedia(parts: MediaParts): Operation {
+/** Derives missing sizes, and returns the file in the edit context. */
+export function postProcessMedia(deps: MediaDeps): Operation {
   return {
-    async run(call: Call, subject: MediaRow) {
+    async run(call: Call, loadedMedia: MediaRow) {
       await call.requireMatch();
-      requireHere(subject.media, 'rest_unknown_attachment', 404);
-      const row = isDone(subject) ? subject : await makeMissing(forActor(parts, call.actor), call, subject);
+      requireLocal(loadedMedia.media, 'rest_unknown_attachment', 404);
+      const row = isDone(loadedMedia)
+        ? loadedMedia
+        : await deriveMissing(forActor(deps, call.actor), call, loadedMedia);
       return { kind: 'record', row, context: 'edit' };
     },
   };
@@ -28,42 +30,42 @@ export function postProcessMedia(parts: MediaParts): Operation {
 
 function isDone({ format, media }: MediaRow): boolean {
   const { width, height, details } = media;
-  return !workable.has(format) || missingSizes({ width, height }, Object.keys(details.sizes)).length === 0;
+  return !processableTypes.has(format) || missingSizes({ width, height }, Object.keys(details.sizes)).length === 0;
 }
 
-async function makeMissing(parts: MediaParts, call: Call, subject: MediaRow): Promise<MediaRow> {
-  const { format, media } = subject;
-  const local = await parts.files.local(media.original);
+async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow): Promise<MediaRow> {
+  const { format, media } = loadedMedia;
+  const local = await deps.files.openLocal(media.original);
   if (!local) throw new Error(`the file ${media.original} is not in the store`);
   const plans = plannedSizes(media, Object.keys(media.details.sizes));
-  const derived = await make(parts, local.path, format, plans, 'rest_upload_sideload_error');
+  const derived = await createImages(deps, local.path, format, plans, 'rest_upload_sideload_error');
   try {
     const { stem, extension } = splitName(nameOf(media.original));
     const folder = folderOf(media.original);
     const paths = new Map<string, string>();
     for (const { path, ending } of derived) {
-      const wish = { folder, name: { stem: stem + ending, extension }, first: 0 };
-      const stored = await keepFiles(parts, wish, [{ path, ending: '', type: format }]);
+      const request = { folder, name: { stem: stem + ending, extension }, first: 0 };
+      const stored = await storeFiles(deps, request, [{ path, ending: '', type: format }]);
       paths.set(ending, stored.paths.get('') ?? '');
     }
-    const made = sizesOf(derived, (ending) => paths.get(ending) ?? '', format);
+    const sizes = sizesOf(derived, (ending) => paths.get(ending) ?? '', format);
     try {
-      return await parts.database.transaction(async (tx) => {
-        const type = typeOf(parts.contract, call);
-        const row = await claimMedia(tx, type, subject.id, call.actor);
+      return await deps.database.transaction(async (tx) => {
+        const type = typeOf(deps.contract, call);
+        const row = await lockMedia(tx, type, loadedMedia.id, call.actor);
         for (const path of paths.values())
-          if (!(await givePath(tx, path, row.id))) throw new Error(`the claim of ${path} is gone`);
+          if (!(await assignPath(tx, path, row.id))) throw new Error(`the reservation of ${path} is gone`);
         const { details } = row.media;
-        return rewriteMedia(parts, tx, type, call.actor, row, {
-          details: { ...details, sizes: { ...made, ...details.sizes } },
+        return updateMediaFile(deps, tx, type, call.actor, row, {
+          details: { ...details, sizes: { ...sizes, ...details.sizes } },
         });
       });
     } catch (error) {
-      await unkeep(parts, { paths });
+      await discardFiles(deps, { paths });
       throw error;
     }
   } finally {
-    await clear(derived.map(({ path }) => path));
+    await deleteWorkFiles(derived.map(({ path }) => path));
     await local.release();
   }
 }

@@ -1,14 +1,13 @@
-// Rows of media to records (media-fonts-and-oembed.md, A1).
-import type { FieldMaker, Presenter, View } from '../../http/room.ts';
-import { missingSizes } from '../../pictures/sizes.ts';
+// Presents rows of media as records (media-fonts-and-oembed.md, A1).
+import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import { missingSizes } from '../../media-processing/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
 import { classList } from '../entries/class-list.ts';
+import { rightsFacts } from '../entries/conditions.ts';
 import { generatedSlugs } from '../entries/generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
-import { rightsFacts } from '../entries/rules.ts';
-import { byNumber, linkOf } from './addresses.ts';
-import { addressOfFile, isElsewhere, mainName, shownDetails } from './details.ts';
-import type { MediaParts } from './parts.ts';
+import type { MediaDeps } from './deps.ts';
+import { fileUrl, isRemote, mainName, presentDetails } from './details.ts';
 import { readableMedia } from './readable.ts';
 import {
   type FilesForDisplay,
@@ -19,6 +18,7 @@ import {
 } from './rendered.ts';
 import type { MediaRow } from './rows.ts';
 import { mediaType } from './store.ts';
+import { mediaUrl, mediaUrlById } from './urls.ts';
 
 interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
@@ -29,19 +29,19 @@ interface Prepared {
 
 type Maker = (row: MediaRow, prepared: Prepared, view: View) => unknown;
 
-const isPicture = ({ format }: MediaRow): boolean => format.startsWith('image/');
+const isImage = ({ format }: MediaRow): boolean => format.startsWith('image/');
 
-/** The presenter of media. */
-export function mediaPresenter(parts: MediaParts): Presenter {
-  const { contract, database, site, settings } = parts;
+/** Returns the presenter of media. */
+export function mediaPresenter(deps: MediaDeps): Presenter {
+  const { contract, database, site, settings } = deps;
   const type = contract.types.get(mediaType);
-  if (!type) throw new Error('media are not declared');
+  if (!type) throw new Error('the media type is not declared');
   const { uploads, front } = site;
-  /** What only pictures have. */
-  const ofPicture =
+  /** Returns the maker of a field that only images have. */
+  const imageField =
     (make: (row: MediaRow) => unknown): Maker =>
     (row) =>
-      isPicture(row) ? make(row) : undefined;
+      isImage(row) ? make(row) : undefined;
   const fields: Record<string, Maker> = {
     id: (row) => row.id,
     date: (row) => row.date,
@@ -52,7 +52,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row, { hiddenPaths }) => linkOf(parts, row, hiddenPaths),
+    link: (row, { hiddenPaths }) => mediaUrl(deps, row, hiddenPaths),
     title: (row, { files }) => ({ raw: row.title, rendered: renderedTitle(row, files) }),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
@@ -60,31 +60,38 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     ping_status: (row) => row.ping_status,
     template: (row) => row.template,
     meta: () => ({}),
-    permalink_template: (row) => byNumber(front, row.id),
+    permalink_template: (row) => mediaUrlById(front, row.id),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, _prepared, { call }) => classList(row, type, [], [], call.spelling),
     description: (row, { files }) => ({ raw: row.content, rendered: renderedDescription(row, uploads, files) }),
     caption: (row, { files }) => ({ raw: row.excerpt, rendered: renderedCaption(row, files) }),
     alt_text: (row) => row.media.alt_text,
-    media_type: (row) => (isPicture(row) ? 'image' : 'file'),
+    media_type: (row) => (isImage(row) ? 'image' : 'file'),
     mime_type: (row) => row.format,
-    media_details: (row) => shownDetails(row.media, row.format, uploads),
+    media_details: (row) => presentDetails(row.media, row.format, uploads),
     post: (row) => (row.above ? row.parent : null),
-    source_url: (row) => addressOfFile(uploads, row.media.file),
-    missing_image_sizes: (row) => missingOf(row),
+    source_url: (row) => fileUrl(uploads, row.media.file),
+    missing_image_sizes: (row) => missingSizeNames(row),
     filename: ({ media }) => media.details.original_image ?? mainName(media.file),
     filesize: (row) => row.media.filesize,
-    exif_orientation: ofPicture(({ media }) => Number(media.details.image_meta?.orientation) || 1),
-    image_output_format: ofPicture(() => null),
-    image_save_progressive: ofPicture(() => false),
-    image_quality: ofPicture(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
+    exif_orientation: imageField(({ media }) => Number(media.details.image_meta?.orientation) || 1),
+    image_output_format: imageField(() => null),
+    image_save_progressive: imageField(() => false),
+    image_quality: imageField(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
   };
   return {
     prepare: async (rows: readonly MediaRow[], view): Promise<Prepared> => ({
-      slugs: view.projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
+      slugs: view.projection.fieldNames.has('generated_slug')
+        ? await generatedSlugs(database.read, type, rows)
+        : new Map(),
       featured: await readableMedia(database.read, type, view.actor, rows),
-      files: await filesForDisplay(parts, rows, view),
-      hiddenPaths: await findHiddenPathsFor(database.read, view, type, view.projection.wants.has('link') ? rows : []),
+      files: await filesForDisplay(deps, rows, view),
+      hiddenPaths: await findHiddenPathsFor(
+        database.read,
+        view,
+        type,
+        view.projection.fieldNames.has('link') ? rows : [],
+      ),
     }),
     fields: fields as Record<string, FieldMaker>,
     dependsOnRowAlone: () => true,
@@ -100,12 +107,12 @@ export function mediaPresenter(parts: MediaParts): Presenter {
   };
 }
 
-const ofDocuments = ['thumbnail', 'medium', 'large'];
+const documentSizes = ['thumbnail', 'medium', 'large'];
 
-/** Sizes that could be made; previews of documents are never there. */
-function missingOf({ format, media }: MediaRow): string[] {
-  if (isElsewhere(media.original)) return [];
-  if (format === 'application/pdf') return ofDocuments;
+/** Returns the names of sizes that could be derived. Those of documents are always missing. */
+function missingSizeNames({ format, media }: MediaRow): string[] {
+  if (isRemote(media.original)) return [];
+  if (format === 'application/pdf') return documentSizes;
   const { width, height, details } = media;
   return width > 0 && details.image_meta ? missingSizes({ width, height }, Object.keys(details.sizes)) : [];
 }

@@ -1,11 +1,11 @@
-// Featured pictures that a caller may read, for the links of what shows them.
+// Featured images that a caller may read, for the links of records that have them.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { mayRead, passes } from '../entries/rules.ts';
+import { mayRead, passes } from '../entries/conditions.ts';
 import { findMedia } from './store.ts';
 
-/** The numbers among those of featured pictures that the actor may read; no statement where there are none. */
+/** Returns the IDs of featured images that the actor may read. Runs no statement if there are no featured images. */
 export async function readableMedia(
   read: ReadHandle,
   type: ContentType | undefined,

@@ -1,84 +1,85 @@
-// What `rendered` shows of a file's texts (media-fonts-and-oembed.md, A2).
-import { showsRendered } from '../../http/projection.ts';
-import type { View } from '../../http/room.ts';
-import { hasHoles } from '../../rendering/parts.ts';
-import { RENDERER_VERSION } from '../../rendering/render.ts';
-import { excerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
-import { fillRows } from '../dynamic-blocks/fill-rows.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { readingOf, renderAnew, runOrElse } from '../entries/rendered-texts.ts';
-import { addressOfFile } from './details.ts';
-import type { MediaRow } from './rows.ts';
-import { attribute, pictureElement } from './shown-picture.ts';
+// The `rendered` texts of files (media-fonts-and-oembed.md, A2).
 
-/** What is shown of files, by their ids. */
+import type { View } from '../../http/module.ts';
+import { includesRendered } from '../../http/projection.ts';
+import { hasPlaceholders } from '../../rendering/content-parts.ts';
+import { RENDERER_VERSION } from '../../rendering/render.ts';
+import { generatedExcerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
+import { fillPlaceholders } from '../dynamic-blocks/fill-placeholders.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { renderBudget, rerender, runOrElse } from '../entries/rendered-texts.ts';
+import { fileUrl } from './details.ts';
+import { escapeAttributeValue, imageElement } from './image-element.ts';
+import type { MediaRow } from './rows.ts';
+
+/** Rendered texts of files, by file ID. */
 export interface FilesForDisplay {
-  /** Texts made anew, where an older renderer had made them. */
-  readonly renewed: ReadonlyMap<number, RenderedTexts>;
-  /** Descriptions whose dynamic blocks were filled in. */
+  /** Texts rendered again, because an older renderer produced the stored ones. */
+  readonly rerendered: ReadonlyMap<number, RenderedTexts>;
+  /** Descriptions with their dynamic blocks filled in. */
   readonly filled: ReadonlyMap<number, string>;
   /** Captions of files that have none of their own. */
   readonly captions: ReadonlyMap<number, string>;
 }
 
-/** What is shown of files that are shown together; no statement where nothing is to be filled in. */
+/** Renders the texts of files that are presented together. Runs no statement if there are no dynamic blocks to fill in. */
 export async function filesForDisplay(
-  parts: EntryParts,
+  deps: EntryDeps,
   rows: readonly MediaRow[],
   view: View,
 ): Promise<FilesForDisplay> {
-  const reading = readingOf(view);
+  const budget = renderBudget(view);
   const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION);
-  const renewed = await renderAnew(
-    parts,
-    reading,
+  const rerendered = await rerender(
+    deps,
+    budget,
     stale.map((row) => ({ ...row, texts: row })),
   );
   const captions = new Map<number, string>();
-  if (!showsRendered(view.projection, 'description') && !showsRendered(view.projection, 'caption'))
-    return { renewed, filled: captions, captions };
-  const made = rows.map((row) => ({ ...row, ...renewed.get(row.id) }));
-  const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
-  const filled = await fillRows(
-    parts,
-    reading,
-    holed.map((row) => ({ row, stored: row.content_rendered })),
+  if (!includesRendered(view.projection, 'description') && !includesRendered(view.projection, 'caption'))
+    return { rerendered, filled: captions, captions };
+  const rendered = rows.map((row) => ({ ...row, ...rerendered.get(row.id) }));
+  const withPlaceholders = rendered.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
+  const filled = await fillPlaceholders(
+    deps,
+    budget,
+    withPlaceholders.map((row) => ({ row, stored: row.content_rendered })),
   );
-  const files = { renewed, filled, captions };
-  if (!showsRendered(view.projection, 'caption')) return files;
+  const files = { rerendered, filled, captions };
+  if (!includesRendered(view.projection, 'caption')) return files;
   for (const row of rows.filter(({ excerpt }) => excerpt.trim() === '')) {
-    const content = renderedDescription(row, parts.site.uploads, files);
-    const input = { content, excerpt: '', words: excerptWords };
-    captions.set(row.id, await runOrElse(parts, reading, 'excerpt', input, () => ''));
+    const content = renderedDescription(row, deps.site.uploads, files);
+    const input = { content, excerpt: '', words: generatedExcerptWords };
+    captions.set(row.id, await runOrElse(deps, budget, 'excerpt', input, () => ''));
   }
   return files;
 }
 
-const textsOf = (row: MediaRow, { renewed }: FilesForDisplay): RenderedTexts => renewed.get(row.id) ?? row;
+const textsOf = (row: MediaRow, { rerendered }: FilesForDisplay): RenderedTexts => rerendered.get(row.id) ?? row;
 
-/** The title as HTML. */
+/** Returns the title as HTML. */
 export const renderedTitle = (row: MediaRow, files: FilesForDisplay): string => textsOf(row, files).title_rendered;
 
-/** The file, then the description. */
+/** Returns the HTML of the file, followed by the description. */
 export function renderedDescription(row: MediaRow, uploads: string, files: FilesForDisplay): string {
   return `${fileElement(row, uploads, files)}\n${files.filled.get(row.id) ?? textsOf(row, files).content_rendered}`;
 }
 
 function fileElement(row: MediaRow, uploads: string, files: FilesForDisplay): string {
-  const source = attribute(addressOfFile(uploads, row.media.file));
+  const source = escapeAttributeValue(fileUrl(uploads, row.media.file));
   const major = row.format.slice(0, row.format.indexOf('/'));
   if (major === 'audio' || major === 'video') return player(major, source, row);
-  const inside = major === 'image' ? pictureElement(row.media, uploads) : renderedTitle(row, files);
+  const inside = major === 'image' ? imageElement(row.media, uploads) : renderedTitle(row, files);
   return `<p class="attachment"><a href='${source}'>${inside}</a></p>`;
 }
 
 function player(element: 'audio' | 'video', source: string, { format, media }: MediaRow): string {
   const { width, height } = media.details;
   const size = element === 'video' && width && height ? ` width="${width}" height="${height}"` : '';
-  const inside = `<source type="${attribute(format)}" src="${source}" /><a href="${source}">${source}</a>`;
+  const inside = `<source type="${escapeAttributeValue(format)}" src="${source}" /><a href="${source}">${source}</a>`;
   return `<${element} class="wp-${element}-shortcode"${size} preload="${element === 'audio' ? 'none' : 'metadata'}" controls="controls">${inside}</${element}>`;
 }
 
-/** The caption; where there is none, an excerpt made of what the description shows. */
+/** Returns the caption, or an excerpt of the rendered description if there is none. */
 export const renderedCaption = (row: MediaRow, files: FilesForDisplay): string =>
   row.excerpt.trim() === '' ? (files.captions.get(row.id) ?? '') : textsOf(row, files).excerpt_rendered;

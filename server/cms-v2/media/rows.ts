@@ -1,18 +1,21 @@
-// Rows of media as the store gives them.
+// Rows of media as the store returns them.
 import type { Selectable } from 'kysely';
 import type { MediaTable } from '../../database/tables/media.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import type { MediaDetails } from './details.ts';
 
-/** What is known of a file beside its entry. */
+/** The data of a file, apart from its entry. */
 export type MediaFile = Omit<Selectable<MediaTable>, 'details'> & { readonly details: MediaDetails };
 
-/** The entry that a file belongs to, as far as rules and addresses look at it. */
-export type Holder = Pick<EntryRow, 'id' | 'type' | 'status' | 'rights_status' | 'author' | 'slug' | 'path' | 'date'>;
+/** The parent entry of a file: the columns for permissions and URLs. */
+export type ParentEntry = Pick<
+  EntryRow,
+  'id' | 'type' | 'status' | 'rights_status' | 'author' | 'slug' | 'path' | 'date'
+>;
 
-/** A media item with its texts, its file and what it belongs to. */
+/** A media item with its texts, its file and its parent entry. */
 export type MediaRow = EntryRow &
   Required<Pick<EntryRow, 'title' | 'content' | 'excerpt'>> & {
     readonly media: MediaFile;
-    readonly above: Holder | null;
+    readonly above: ParentEntry | null;
   };

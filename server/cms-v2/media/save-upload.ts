@@ -1,94 +1,94 @@
-// A file that was judged becomes a media item: derived pictures, stored files, then the entry with everything in one
-// transaction. Whatever fails, nothing is left behind.
+// Stores a validated file as a media item: derived images, stored files, then the entry with everything else in one transaction.
+// Nothing is left behind if any of it fails.
 
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call } from '../../http/room.ts';
-import { noMeta } from '../../pictures/image-meta.ts';
-import { MediaWorkersBusy, Unreadable } from '../../pictures/jobs.ts';
-import type { SoundDetails } from '../../pictures/sounds.ts';
-import { sentSlug } from '../../rendering/slug.ts';
-import { peopleLock } from '../entries/claim-entry.ts';
-import { typeOf } from '../entries/parts.ts';
+import type { Call } from '../../http/module.ts';
+import type { AudioDetails } from '../../media-processing/audio-details.ts';
+import { emptyImageMeta } from '../../media-processing/image-meta.ts';
+import { MediaWorkersBusy, Unreadable } from '../../media-processing/jobs.ts';
+import { parseSubmittedSlug } from '../../rendering/slug.ts';
+import { typeOf } from '../entries/deps.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { composeMedia, type Found, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
-import { type Derived, deriveAll, make, orientationOf, uprightOf } from './derive.ts';
-import { addressOfPath, type MediaDetails, nameOf, type SizeDetails } from './details.ts';
-import { clear, keepFiles, type StoredFiles, unkeep } from './keep-files.ts';
-import type { MediaParts } from './parts.ts';
+import { composeMedia, type DefaultTexts, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
+import type { MediaDeps } from './deps.ts';
+import { createImages, type Derived, deriveAll, orientationOf, uprightDimensions } from './derive.ts';
+import { encodePath, type MediaDetails, nameOf, type SizeDetails } from './details.ts';
 import type { MediaFile, MediaRow } from './rows.ts';
-import type { SentFile } from './sent-file.ts';
-import { findMediaItem, givePath, writeMedia } from './store.ts';
+import { assignPath, findMediaItem, writeMedia } from './store.ts';
+import { deleteWorkFiles, discardFiles, type StoredFiles, storeFiles } from './store-files.ts';
+import type { ValidatedFile } from './uploaded-file.ts';
 
-/** How a file becomes an item. */
-export interface Saving {
+/** Options for storing a file as an item. */
+export interface SaveOptions {
   readonly folder: string;
-  /** Whether sizes are made, and large or turned pictures replaced. */
+  /** Whether sizes are derived, and large or rotated images replaced. */
   readonly derives: boolean;
-  /** The code of a refusal because the picture cannot be read. */
+  /** Error code for an image that cannot be read. */
   readonly code?: string;
-  /** The number that the name begins to count with. */
+  /** The number at which suffixes of the file name start. */
   readonly first?: number;
-  /** Changes what is kept of the file. */
+  /** Changes the file data before it is stored. */
   readonly adjust?: (details: MediaDetails) => MediaDetails;
-  /** Texts that stand in for those of the picture. */
-  readonly texts?: Found & { readonly alt: string };
+  /** Default texts in place of those in the image. */
+  readonly texts?: DefaultTexts & { readonly alt: string };
 }
 
-/** Stores a file as a new media item; gives its row. */
+/** Stores a file as a new media item, and returns its row. */
 export const saveUpload = (
-  parts: MediaParts,
+  deps: MediaDeps,
   call: Call<MediaArgs>,
-  file: SentFile,
-  saving: Saving,
+  file: ValidatedFile,
+  options: SaveOptions,
 ): Promise<MediaRow> =>
-  withStored(parts, file, saving, (stored, media) => saveItem(parts, call, file, saving, stored, media));
+  withStored(deps, file, options, (stored, media) => saveItem(deps, call, file, options, stored, media));
 
-/** What is known of a file once it is stored. */
+/** The data of a file once it is stored. */
 export type StoredMedia = Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'>;
 
 /**
- * Stores a file with everything that is made of it, then lets `save` write what is known of it. Nothing is left where
- * anything fails. Throws Refusal 400 for a picture that cannot be read.
+ * Stores a file with everything derived from it, then calls `save` to write its data. Nothing is left behind if any of it fails.
+ * Throws 400 for an image that cannot be read.
  */
 export async function withStored<T>(
-  parts: MediaParts,
-  file: SentFile,
-  saving: Saving,
+  deps: MediaDeps,
+  file: ValidatedFile,
+  options: SaveOptions,
   save: (stored: StoredFiles, media: StoredMedia) => Promise<T>,
 ): Promise<T> {
   const { type: mime, extension } = file.kind;
-  const { picture } = file.look;
+  const { image } = file.look;
   const code =
-    saving.code ?? (file.calledTitle === undefined ? 'rest_upload_sideload_error' : 'rest_upload_unknown_error');
-  const readable = picture?.readable === true;
+    options.code ?? (file.titleFromName === undefined ? 'rest_upload_sideload_error' : 'rest_upload_unknown_error');
+  const readable = image?.isResizable === true;
   const derived =
-    readable && saving.derives
-      ? await deriveAll(parts, file.path, mime, picture, code)
-      : await checkWhole(parts, file, code);
+    readable && options.derives
+      ? await deriveAll(deps, file.path, mime, image, code)
+      : await checkReadable(deps, file, code);
   try {
-    const facts = /^(?:audio|video)\//.test(mime) ? await audioDetails(parts, file.path, mime) : {};
+    const facts = /^(?:audio|video)\//.test(mime) ? await audioDetails(deps, file.path, mime) : {};
     const name = { stem: file.stem, extension };
-    const wanted = [file, ...derived].map((each) => ({
+    const filesToStore = [file, ...derived].map((each) => ({
       path: each.path,
       ending: 'ending' in each ? each.ending : '',
       type: mime,
     }));
-    const wish = { folder: saving.folder, name, ...(saving.first !== undefined && { first: saving.first }) };
-    const stored = await keepFiles(parts, wish, wanted);
+    const request = { folder: options.folder, name, ...(options.first !== undefined && { first: options.first }) };
+    const stored = await storeFiles(deps, request, filesToStore);
     try {
-      return await save(stored, mediaOf(file, derived, stored, facts, saving));
+      return await save(stored, mediaOf(file, derived, stored, facts, options));
     } catch (error) {
-      await unkeep(parts, stored);
+      await discardFiles(deps, stored);
       throw error;
     }
   } finally {
-    await clear(derived.map(({ path }) => path));
+    await deleteWorkFiles(derived.map(({ path }) => path));
   }
 }
 
-/** Returns what the headers of an audio or video file say: nothing where they cannot be read in time. */
-async function audioDetails({ mediaWorkers }: MediaParts, path: string, mime: string): Promise<SoundDetails> {
+/** Returns the data in the headers of an audio or video file: none if they cannot be read in time. */
+async function audioDetails({ mediaWorkers }: MediaDeps, path: string, mime: string): Promise<AudioDetails> {
   try {
     return await mediaWorkers.probeAudio(path, mime);
   } catch (error) {
@@ -97,34 +97,34 @@ async function audioDetails({ mediaWorkers }: MediaParts, path: string, mime: st
   }
 }
 
-/** A picture of which nothing is made is read all the same, so that none is stored that is cut short. */
-async function checkWhole(parts: MediaParts, { look, path, kind }: SentFile, code: string): Promise<Derived[]> {
-  if (look.picture?.readable) await make(parts, path, kind.type, [], code);
+/** Reads an image of which nothing is derived, so that no truncated image is stored. */
+async function checkReadable(deps: MediaDeps, { look, path, kind }: ValidatedFile, code: string): Promise<Derived[]> {
+  if (look.image?.isResizable) await createImages(deps, path, kind.type, [], code);
   return [];
 }
 
 function mediaOf(
-  file: SentFile,
+  file: ValidatedFile,
   derived: readonly Derived[],
   stored: StoredFiles,
   facts: object,
-  { adjust = (details) => details }: Saving,
+  { adjust = (details) => details }: SaveOptions,
 ): StoredMedia {
-  const { picture } = file.look;
+  const { image } = file.look;
   const pathOf = (ending: string) => stored.paths.get(ending) ?? '';
   const main = derived.find(({ sizes }) => sizes.length === 0);
   const original = pathOf('');
   const path = main ? pathOf(main.ending) : original;
   const filesize = main?.filesize ?? file.size;
   const known = { file: path, original, filesize };
-  if (!picture || !file.kind.type.startsWith('image/'))
+  if (!image || !file.kind.type.startsWith('image/'))
     return { ...known, width: 0, height: 0, details: adjust({ ...facts, filesize, sizes: {} }) };
-  const upright = uprightOf(picture);
-  const { meta = noMeta } = picture;
-  const isSetUpright = main !== undefined && orientationOf(picture) > 1;
+  const upright = uprightDimensions(image);
+  const { meta = emptyImageMeta } = image;
+  const isSetUpright = main !== undefined && orientationOf(image) > 1;
   const details: MediaDetails = {
-    width: main?.width ?? picture.width,
-    height: main?.height ?? picture.height,
+    width: main?.width ?? image.width,
+    height: main?.height ?? image.height,
     file: path,
     filesize,
     sizes: sizesOf(derived, pathOf, file.kind.type),
@@ -134,7 +134,7 @@ function mediaOf(
   return { ...known, ...upright, details: adjust(details) };
 }
 
-/** Derived pictures as they are kept, in the order in which they are made. */
+/** Returns derived images as they are stored, in the order in which they were made. */
 export function sizesOf(
   derived: readonly Derived[],
   pathOf: (ending: string) => string,
@@ -148,46 +148,46 @@ export function sizesOf(
 }
 
 async function saveItem(
-  parts: MediaParts,
+  deps: MediaDeps,
   call: Call<MediaArgs>,
-  file: SentFile,
-  saving: Saving,
+  file: ValidatedFile,
+  options: SaveOptions,
   stored: StoredFiles,
   media: StoredMedia,
 ): Promise<MediaRow> {
   const { args } = call;
-  const type = typeOf(parts.contract, call);
-  const meta = file.look.picture?.meta ?? noMeta;
-  const found = saving.texts ?? {
-    title: isName(meta.title) ? meta.title : (file.calledTitle ?? stored.name.stem),
+  const type = typeOf(deps.contract, call);
+  const meta = file.look.image?.meta ?? emptyImageMeta;
+  const defaults = options.texts ?? {
+    title: isMeaningful(meta.title) ? meta.title : (file.titleFromName ?? stored.name.stem),
     caption: meta.caption.trim(),
     alt: meta.alt,
   };
-  const guid = `${parts.site.uploads}/${addressOfPath(media.original)}`;
-  const textWork = textWorkOf(parts, call, mediaParameters);
+  const guid = `${deps.site.uploads}/${encodePath(media.original)}`;
+  const textWork = textWorkOf(deps, call, mediaParameters);
   const save = async (tx: WriteHandle) => {
-    await tx.share(peopleLock);
+    await tx.share(usersLock);
     const entry = await composeMedia({
-      parts,
+      deps,
       read: tx,
       call,
       type,
       before: undefined,
       mime: file.kind.type,
-      found,
+      defaults,
       textWork,
     });
-    const choice = { slug: sentSlug(args.slug) ?? '', mustBeFree: false };
+    const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
     const id = await saveNewEntry(tx, type, { ...entry, guid }, choice, new Map(), () => guid);
-    await writeMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? found.alt) });
+    await writeMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
     for (const path of stored.paths.values())
-      if (!(await givePath(tx, path, id))) throw new Error(`the claim of ${path} is gone`);
+      if (!(await assignPath(tx, path, id))) throw new Error(`the reservation of ${path} is gone`);
     return findMediaItem(tx, id);
   };
-  const row = await textWork.complete(() => parts.database.transaction(save));
-  if (!row) throw new Error('a file is gone that was just stored');
+  const row = await textWork.complete(() => deps.database.transaction(save));
+  if (!row) throw new Error('the stored media item was not found');
   return row;
 }
 
-/** A number tells nothing as a title. */
-const isName = (title: string): boolean => title.trim() !== '' && Number.isNaN(Number(title));
+/** Whether a title means something; a number does not. */
+const isMeaningful = (title: string): boolean => title.trim() !== '' && Number.isNaN(Number(title));

@@ -1,107 +1,107 @@
-// POST …/sideload: takes a picture that was made elsewhere of the item's (media-fonts-and-oembed.md, A11).
+// POST …/sideload: adds an image that the client derived from that of the item (media-fonts-and-oembed.md, A11).
 
+import { ApiError } from '../../api-error.ts';
 import { splitName } from '../../files/names.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { type Dimensions, registeredSizes } from '../../pictures/sizes.ts';
-import { Refusal } from '../../refusal.ts';
-import { typeOf } from '../entries/parts.ts';
-import { claimMedia } from './claim-media.ts';
-import { folderOf, nameOf, requireHere } from './details.ts';
-import { keepFiles, unkeep } from './keep-files.ts';
-import { forActor, type MediaParts } from './parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { type Dimensions, registeredSizes } from '../../media-processing/sizes.ts';
+import { typeOf } from '../entries/deps.ts';
+import { forActor, type MediaDeps } from './deps.ts';
+import { folderOf, nameOf, requireLocal } from './details.ts';
+import { lockMedia } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
-import { type SentFile, sentFile } from './sent-file.ts';
 import { companions, mainNames } from './size-names.ts';
-import { givePath, writeMedia } from './store.ts';
+import { assignPath, writeMedia } from './store.ts';
+import { discardFiles, storeFiles } from './store-files.ts';
+import { getUploadedFile, type ValidatedFile } from './uploaded-file.ts';
 
 interface SideloadArgs {
   readonly image_size?: string | readonly string[];
 }
 
 /**
- * Stores a file beside a picture; answers with what `finalize` wants to be told.
+ * Stores a file beside an image, and returns the input for `finalize`.
  *
- * Throws Refusal 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_dimension_mismatch`, and as uploads do.
+ * Throws 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_dimension_mismatch`, and as uploads do.
  */
-export function sideloadMedia(given: MediaParts): Operation {
+export function sideloadMedia(allDeps: MediaDeps): Operation {
   return {
-    async run(call: Call<SideloadArgs>, subject: MediaRow) {
-      const parts = forActor(given, call.actor);
-      if (!subject.format.startsWith('image/') && subject.format !== 'application/pdf')
-        throw new Refusal('rest_post_invalid_id', 400, 'Only pictures and documents have derived pictures.');
-      requireHere(subject.media, 'rest_sideload_attachment_not_in_uploads', 403);
-      const file = await sentFile(parts.mediaWorkers, call as Call);
+    async run(call: Call<SideloadArgs>, loadedMedia: MediaRow) {
+      const deps = forActor(allDeps, call.actor);
+      if (!loadedMedia.format.startsWith('image/') && loadedMedia.format !== 'application/pdf')
+        throw new ApiError('rest_post_invalid_id', 400, 'Only images and PDF documents can have derived images.');
+      requireLocal(loadedMedia.media, 'rest_sideload_attachment_not_in_uploads', 403);
+      const file = await getUploadedFile(deps.mediaWorkers, call as Call);
       const size = call.args.image_size ?? [];
-      requireFit(subject, file, size);
-      const path = await store(parts, call, subject, file);
-      return { kind: 'value', value: answer(subject, file, size, path) };
+      requireFit(loadedMedia, file, size);
+      const path = await store(deps, call, loadedMedia, file);
+      return { kind: 'value', value: sideloadResult(loadedMedia, file, size, path) };
     },
   };
 }
 
-/** A pixel of rounding is let pass. */
-const grace = 1;
+/** Tolerance for rounding, in pixels. */
+const tolerancePx = 1;
 
-function requireFit({ media }: MediaRow, { look }: SentFile, size: string | readonly string[]): void {
+function requireFit({ media }: MediaRow, { look }: ValidatedFile, size: string | readonly string[]): void {
   if (size === 'source_original' || size === 'animated_video') return;
-  if (!look.picture) throw new Refusal('rest_upload_invalid_image', 400, 'The file is not a picture.');
-  const { width, height } = look.picture;
+  if (!look.image) throw new ApiError('rest_upload_invalid_image', 400, 'The file is not an image.');
+  const { width, height } = look.image;
   if (width < 1 || height < 1)
-    throw new Refusal('rest_upload_invalid_dimensions', 400, 'The picture has no dimensions.');
+    throw new ApiError('rest_upload_invalid_dimensions', 400, 'The image has no dimensions.');
   const fits = typeof size === 'string' ? [size] : size;
-  const { width: wide = 0, height: high = 0 } = media.details;
+  const { width: mainWidth = 0, height: mainHeight = 0 } = media.details;
   const isWhole =
-    isNear({ width, height }, { width: wide, height: high }) ||
-    isNear({ width, height }, { width: high, height: wide });
+    isNear({ width, height }, { width: mainWidth, height: mainHeight }) ||
+    isNear({ width, height }, { width: mainHeight, height: mainWidth });
   if (size === 'original' ? !isWhole : fits.some((name) => !isWithin({ width, height }, name)))
-    throw new Refusal('rest_upload_dimension_mismatch', 400, 'The picture has not the dimensions of its size.');
+    throw new ApiError('rest_upload_dimension_mismatch', 400, 'The image does not have the dimensions of its size.');
 }
 
 const isNear = (a: Dimensions, b: Dimensions) =>
-  Math.abs(a.width - b.width) <= grace && Math.abs(a.height - b.height) <= grace;
+  Math.abs(a.width - b.width) <= tolerancePx && Math.abs(a.height - b.height) <= tolerancePx;
 
-/** Names without a box fit any picture. */
+/** Whether an image fits into a size. Any image fits a name without bounds. */
 function isWithin({ width, height }: Dimensions, name: string): boolean {
   const box = registeredSizes.find((each) => each.name === name);
-  const below = (edge: number, most: number) => most === 0 || edge <= most + grace;
+  const below = (edge: number, max: number) => max === 0 || edge <= max + tolerancePx;
   return !box || (below(width, box.width) && below(height, box.height));
 }
 
-/** Stores the file in the folder of the item; one that takes the place of the main file does so at once. */
+/** Stores the file in the folder of the item. A file that replaces the main file does so at once. */
 async function store(
-  parts: MediaParts,
+  deps: MediaDeps,
   call: Call<SideloadArgs>,
   { id, media }: MediaRow,
-  file: SentFile,
+  file: ValidatedFile,
 ): Promise<string> {
   const base = splitName(nameOf(media.original)).stem;
-  const isOwn = file.stem.startsWith(`${base}-`) && /^-(?:\d+x\d+|scaled)$/.test(file.stem.slice(base.length));
+  const isDerivedName = file.stem.startsWith(`${base}-`) && /^-(?:\d+x\d+|scaled)$/.test(file.stem.slice(base.length));
   const name = { stem: file.stem, extension: file.kind.extension };
-  const wish = { folder: folderOf(media.original), name, ...(isOwn && { first: 0 }) };
-  const stored = await keepFiles(parts, wish, [{ path: file.path, ending: '', type: file.kind.type }]);
+  const request = { folder: folderOf(media.original), name, ...(isDerivedName && { first: 0 }) };
+  const stored = await storeFiles(deps, request, [{ path: file.path, ending: '', type: file.kind.type }]);
   const path = stored.paths.get('') ?? '';
   try {
-    await parts.database.transaction(async (tx) => {
-      const row = await claimMedia(tx, typeOf(parts.contract, call), id, call.actor);
+    await deps.database.transaction(async (tx) => {
+      const row = await lockMedia(tx, typeOf(deps.contract, call), id, call.actor);
       await call.requireMatch();
-      if (!(await givePath(tx, path, id))) throw new Error(`the claim of ${path} is gone`);
+      if (!(await assignPath(tx, path, id))) throw new Error(`the reservation of ${path} is gone`);
       if (typeof call.args.image_size === 'string' && mainNames.includes(call.args.image_size))
         await writeMedia(tx, { ...row.media, file: path });
     });
   } catch (error) {
-    await unkeep(parts, stored);
+    await discardFiles(deps, stored);
     throw error;
   }
   return path;
 }
 
-function answer(
+function sideloadResult(
   { media }: MediaRow,
-  { look, size: filesize, kind }: SentFile,
+  { look, size: filesize, kind }: ValidatedFile,
   size: string | readonly string[],
   path: string,
 ): object {
-  const { width, height } = look.picture ?? {};
+  const { width, height } = look.image ?? {};
   if (typeof size === 'string' && size in companions) return { image_size: size, file: nameOf(path) };
   if (typeof size === 'string' && mainNames.includes(size))
     return { image_size: size, original_image: nameOf(media.file), width, height, filesize, file: path };

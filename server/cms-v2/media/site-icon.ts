@@ -1,27 +1,25 @@
-// The address of the picture that is the site's icon (protocol.md §11, site_icon_url).
-import { sameRatio } from '../../pictures/sizes.ts';
-import { addressOfFile, addressOfFolder, addressOfPath } from './details.ts';
-import type { MediaParts } from './parts.ts';
-import { filesOf } from './shown-picture.ts';
+// URL of the site icon (protocol.md §11, site_icon_url).
+import { haveSameRatio } from '../../media-processing/sizes.ts';
+import type { MediaDeps } from './deps.ts';
+import { encodePath, fileUrl, folderUrl } from './details.ts';
+import { filesOf } from './image-element.ts';
 import { findMediaItem } from './store.ts';
 
-/** How wide an icon is where it is shown largest. Pixels. */
-const largest = 512;
+/** Minimum width and height of an icon, in pixels. */
+const minIconPx = 512;
 
 /**
- * The address of the file that serves as an icon: the smallest of the picture's own ratio that is large enough, else the
- * whole. Empty where there is no picture of that number.
+ * Returns the URL of the file for the icon: the smallest with the aspect ratio of the image that is large enough, else the main
+ * file. Empty if there is no image with this ID.
  */
-export async function iconAddress({ database, site }: MediaParts, id: number): Promise<string> {
+export async function iconUrl({ database, site }: MediaDeps, id: number): Promise<string> {
   const row = id > 0 ? await findMediaItem(database.read, id) : undefined;
   if (!row?.media) return '';
   const { media } = row;
   const { width, height } = media.details;
   if (!width || !height) return '';
-  const fitting = filesOf(media)
-    .filter((each) => each.width >= largest && each.height >= largest && sameRatio(each, { width, height }))
+  const smallest = filesOf(media)
+    .filter((each) => each.width >= minIconPx && each.height >= minIconPx && haveSameRatio(each, { width, height }))
     .sort((a, b) => a.width - b.width)[0];
-  return fitting
-    ? addressOfFolder(site.uploads, media.file) + addressOfPath(fitting.file)
-    : addressOfFile(site.uploads, media.file);
+  return smallest ? folderUrl(site.uploads, media.file) + encodePath(smallest.file) : fileUrl(site.uploads, media.file);
 }

@@ -1,13 +1,13 @@
-// The names that a file brought for a picture can have (media-fonts-and-oembed.md, A11).
-import { registeredSizes } from '../../pictures/sizes.ts';
+// Names that a file sideloaded for an image can have (media-fonts-and-oembed.md, A11).
+import { registeredSizes } from '../../media-processing/sizes.ts';
 
-/** Sizes, several of which one file may serve. */
+/** Names of sizes. One file may serve several. */
 export const sizeNames: readonly string[] = [...registeredSizes.map(({ name }) => name), 'full'];
 
-/** Files that take the place of the main one. */
+/** Names of files that replace the main file. */
 export const mainNames: readonly string[] = ['original', 'scaled'];
 
-/** Files that stand beside the picture, and the member of its details that names each. */
+/** Names of files stored beside the image, with the property of the details for each. */
 export const companions = {
   source_original: 'source_image',
   animated_video: 'animated_video',

@@ -1,26 +1,26 @@
-// POST on menu items: a new item (terms-menus-and-blocks.md §3.2).
+// POST creates a menu item (terms-menus-and-blocks.md §3.2).
 
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { peopleLock } from '../entries/claim-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { composeItem, itemParameters, type MenuItemArgs } from './compose-item.ts';
-import { claimItems, saveNewItem, storedItem } from './save-item.ts';
+import { getStoredItem, lockMenuItems, saveNewItem } from './save-item.ts';
 
-/** Makes an item; answers 201 with it as its editors see it. */
-export function createMenuItem(parts: EntryParts): Operation {
+/** Creates an item and responds 201 in the edit context. */
+export function createMenuItem(deps: EntryDeps): Operation {
   return {
     async run(call: Call<MenuItemArgs>) {
-      const textWork = textWorkOf(parts, call, itemParameters);
+      const textWork = textWorkOf(deps, call, itemParameters);
       const create = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
-        await claimItems(tx);
-        const composed = await composeItem({ parts, tx, call, type: menuItems, before: undefined, textWork });
-        return storedItem(tx, await saveNewItem(tx, composed, parts.site.home));
+        await tx.share(usersLock);
+        await lockMenuItems(tx);
+        const composed = await composeItem({ deps, tx, call, type: menuItems, before: undefined, textWork });
+        return getStoredItem(tx, await saveNewItem(tx, composed, deps.site.home));
       };
-      const row = await textWork.complete(() => parts.database.transaction(create));
+      const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

@@ -1,30 +1,30 @@
-// DELETE on a menu item: for good, with `force` (terms-menus-and-blocks.md §3.2).
+// DELETE deletes a menu item permanently; it requires `force` (terms-menus-and-blocks.md §3.2).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { claimEntry, peopleLock } from '../entries/claim-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { eraseNoted } from '../entries/remove-entry.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { claimItems } from './save-item.ts';
+import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
+import { lockMenuItems } from './save-item.ts';
 
-/** Deletes an item; what was below it comes into its place. Throws Refusal 501 `rest_trash_not_supported`. */
-export function deleteMenuItem(parts: EntryParts): Operation {
+/** Deletes an item; its children move up to its parent. Throws 501 `rest_trash_not_supported`. */
+export function deleteMenuItem(deps: EntryDeps): Operation {
   return {
-    async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
+    async run(call: Call<{ force?: boolean }>, loadedItem: WholeEntry) {
       if (!call.args.force) {
-        const sentence = 'An item cannot be moved to the trash; send force=true to delete it.';
-        throw new Refusal('rest_trash_not_supported', 501, sentence);
+        const message = 'A menu item cannot be moved to the trash; send force=true to delete it.';
+        throw new ApiError('rest_trash_not_supported', 501, message);
       }
-      const erase = () =>
-        parts.database.transaction(async (tx) => {
-          await tx.share(peopleLock);
-          await claimItems(tx);
-          const entry = await claimEntry(tx, menuItems, subject.id, call.actor, 'delete');
+      const deleteStored = () =>
+        deps.database.transaction(async (tx) => {
+          await tx.share(usersLock);
+          await lockMenuItems(tx);
+          const entry = await lockEntry(tx, menuItems, loadedItem.id, call.actor, 'delete');
           await call.requireMatch();
-          await eraseNoted(parts, tx, call, menuItems, entry);
+          await deleteWithAuditEvent(deps, tx, call, menuItems, entry);
         });
-      return { kind: 'deleted', previous: subject, context: 'view', erase };
+      return { kind: 'deleted', previous: loadedItem, context: 'view', deleteStored };
     },
   };
 }

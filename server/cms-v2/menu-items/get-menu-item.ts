@@ -1,6 +1,6 @@
-// GET on a menu item.
-import type { Operation } from '../../http/room.ts';
+// GET returns a menu item.
+import type { Operation } from '../../http/module.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** Answers with the item. */
+/** Responds with the item. */
 export const getMenuItem = (): Operation => ({ run: async (_call, row: WholeEntry) => ({ kind: 'record', row }) });

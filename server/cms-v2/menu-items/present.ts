@@ -1,13 +1,13 @@
-// Items of menus to records (terms-menus-and-blocks.md §3.1, §3.3).
-import type { FieldMaker, Presenter, View } from '../../http/room.ts';
+// Presents menu items as JSON records (terms-menus-and-blocks.md §3.1, §3.3).
+import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import { escapeLooseAmpersands } from '../../rendering/markup.ts';
-import { typographic } from '../../rendering/typography.ts';
-import { type EntryParts, taxonomiesOf, typeOf } from '../entries/parts.ts';
+import { applyTypography } from '../../rendering/typography.ts';
+import { rightsFacts } from '../entries/conditions.ts';
+import { type EntryDeps, taxonomiesOf, typeOf } from '../entries/deps.ts';
 import type { EntryRow } from '../entries/rows.ts';
-import { rightsFacts } from '../entries/rules.ts';
-import { findCarriedTerms } from '../entries/terms-store.ts';
-import { findItems, type ItemRow } from './store.ts';
-import { findTargetsOf, type Target } from './targets.ts';
+import { findEntryTerms } from '../entries/terms-store.ts';
+import { findMenuItems, type ItemRow } from './store.ts';
+import { resolveTargets, type Target } from './targets.ts';
 
 interface Prepared {
   readonly items: ReadonlyMap<number, ItemRow>;
@@ -16,10 +16,10 @@ interface Prepared {
   readonly menus: ReadonlyMap<number, number>;
 }
 
-/** The most words of a description that are shown. */
-const descriptionWords = 200;
+/** Maximum number of words of a description in the presentation. */
+const maxDescriptionWords = 200;
 
-const plain: Omit<ItemRow, 'entry_id'> = {
+const defaultItem: Omit<ItemRow, 'entry_id'> = {
   type: 'custom',
   object: '',
   object_id: 0,
@@ -29,10 +29,10 @@ const plain: Omit<ItemRow, 'entry_id'> = {
   xfn: '',
 };
 
-/** The presenter of the items of menus. */
-export function menuItemPresenter(parts: EntryParts): Presenter {
-  const { contract, database } = parts;
-  const itemOf = ({ id }: EntryRow, { items }: Prepared): ItemRow => items.get(id) ?? { ...plain, entry_id: id };
+/** Returns the presenter of menu items. */
+export function menuItemPresenter(deps: EntryDeps): Presenter {
+  const { contract, database } = deps;
+  const itemOf = ({ id }: EntryRow, { items }: Prepared): ItemRow => items.get(id) ?? { ...defaultItem, entry_id: id };
   const targetOf = (row: EntryRow, prepared: Prepared) => prepared.targetOf(itemOf(row, prepared));
   const fields: Record<string, (row: EntryRow, prepared: Prepared) => unknown> = {
     id: (row) => row.id,
@@ -40,8 +40,8 @@ export function menuItemPresenter(parts: EntryParts): Presenter {
       row.title ? { raw: row.title, rendered: row.title_rendered } : targetOf(row, prepared).title,
     status: (row) => row.status,
     url: (row, prepared) => targetOf(row, prepared).url,
-    attr_title: (row) => shownText(row.excerpt ?? ''),
-    description: (row) => shownText(shortened(row.content ?? '')),
+    attr_title: (row) => renderText(row.excerpt ?? ''),
+    description: (row) => renderText(truncateWords(row.content ?? '')),
     type: (row, prepared) => itemOf(row, prepared).type,
     type_label: (row, prepared) => labelOf(itemOf(row, prepared)),
     object: (row, prepared) => {
@@ -55,7 +55,7 @@ export function menuItemPresenter(parts: EntryParts): Presenter {
     parent: (row) => row.parent,
     menu_order: (row) => row.menu_order,
     target: (row, prepared) => itemOf(row, prepared).target,
-    // A list without a word holds an empty one, as clients know it.
+    // An empty list is presented as a list with one empty string, as existing clients expect.
     classes: (row, prepared) => itemOf(row, prepared).classes.split(' '),
     xfn: (row, prepared) => itemOf(row, prepared).xfn.split(' '),
     invalid: (row, prepared) => targetOf(row, prepared).invalid,
@@ -66,19 +66,19 @@ export function menuItemPresenter(parts: EntryParts): Presenter {
   function labelOf({ type, object }: ItemRow): string {
     if (type === 'custom') return 'Custom Link';
     if (type === 'post_type_archive') return 'Post Type Archive';
-    const known = type === 'taxonomy' ? contract.taxonomies.get(object) : contract.types.get(object);
-    return known ? known.noun.one.replace(/^./, (letter) => letter.toUpperCase()) : object;
+    const declaration = type === 'taxonomy' ? contract.taxonomies.get(object) : contract.types.get(object);
+    return declaration ? declaration.noun.one.replace(/^./, (letter) => letter.toUpperCase()) : object;
   }
 
   return {
     prepare: async (rows: readonly EntryRow[], { actor }: View): Promise<Prepared> => {
       const ids = rows.map((row) => row.id);
-      const items = ids.length > 0 ? await findItems(database.read, ids) : [];
-      const carried = ids.length > 0 ? await findCarriedTerms(database.read, ids) : [];
+      const items = ids.length > 0 ? await findMenuItems(database.read, ids) : [];
+      const itemTerms = ids.length > 0 ? await findEntryTerms(database.read, ids) : [];
       return {
         items: new Map(items.map((item) => [item.entry_id, item])),
-        targetOf: await findTargetsOf(parts, database.read, actor, items),
-        menus: new Map(carried.map((term) => [term.entry_id, term.term_id])),
+        targetOf: await resolveTargets(deps, database.read, actor, items),
+        menus: new Map(itemTerms.map((term) => [term.entry_id, term.term_id])),
       };
     },
     fields: fields as Record<string, FieldMaker>,
@@ -95,9 +95,9 @@ export function menuItemPresenter(parts: EntryParts): Presenter {
   };
 }
 
-const shownText = (text: string) => escapeLooseAmpersands(typographic(text));
+const renderText = (text: string) => escapeLooseAmpersands(applyTypography(text));
 
-function shortened(text: string): string {
+function truncateWords(text: string): string {
   const words = text.split(' ');
-  return words.length > descriptionWords ? `${words.slice(0, descriptionWords).join(' ')}&hellip;` : text;
+  return words.length > maxDescriptionWords ? `${words.slice(0, maxDescriptionWords).join(' ')}&hellip;` : text;
 }

@@ -1,28 +1,28 @@
-// The SQL of what the items of menus lead to.
+// SQL statements for the targets of menu items.
 import type { Selectable } from 'kysely';
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { MenuItemsTable } from '../../database/tables/menus.ts';
-import { aboveColumns } from '../entries/above.ts';
-import { placeColumns } from '../media/addresses.ts';
+import { parentColumns } from '../entries/parent-entry.ts';
+import { parentUrlColumns } from '../media/urls.ts';
 
-/** What an item leads to, with all its columns. */
+/** The target of an item, with all columns. */
 export type ItemRow = Selectable<MenuItemsTable>;
 
-const many = statement((q, p: Slots<{ ids: number[] }>) =>
+const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('menu_items').selectAll().where(q.dialect.inList('entry_id', p.ids)),
 );
 
-/** What items lead to. */
-export const findItems = (read: ReadHandle, ids: readonly number[]): Promise<ItemRow[]> =>
-  read.all(many, { ids: [...ids] });
+/** Returns the targets of items. */
+export const findMenuItems = (read: ReadHandle, ids: readonly number[]): Promise<ItemRow[]> =>
+  read.all(byIds, { ids: [...ids] });
 
-/** What an item leads to. */
-export const findItem = async (read: ReadHandle, id: number): Promise<ItemRow | undefined> =>
-  (await findItems(read, [id]))[0];
+/** Returns the target of an item. */
+export const findMenuItem = async (read: ReadHandle, id: number): Promise<ItemRow | undefined> =>
+  (await findMenuItems(read, [id]))[0];
 
-const leading = statement((q, p: Slots<{ type: string; id: number }>) =>
+const byTarget = statement((q, p: Slots<{ type: string; id: number }>) =>
   q
     .selectFrom('menu_items')
     .innerJoin('entries', 'entries.id', 'menu_items.entry_id')
@@ -31,12 +31,12 @@ const leading = statement((q, p: Slots<{ type: string; id: number }>) =>
     .where('menu_items.object_id', '=', p.id),
 );
 
-/** The items that lead to an entry or a term. */
-export const findItemsLeadingTo = (read: ReadHandle, type: ItemType, id: number) => read.all(leading, { type, id });
+/** Returns the items that link to an entry or a term. */
+export const findItemsByTarget = (read: ReadHandle, type: ItemType, id: number) => read.all(byTarget, { type, id });
 
 const columns = ['entry_id', 'type', 'object', 'object_id', 'url', 'target', 'classes', 'xfn'] as const;
 
-const storing = statement((q, p: Slots<ItemRow>) =>
+const upsertItem = statement((q, p: Slots<ItemRow>) =>
   q
     .insertInto('menu_items')
     .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
@@ -47,10 +47,10 @@ const storing = statement((q, p: Slots<ItemRow>) =>
     ),
 );
 
-/** Stores what an item leads to. */
-export const writeItem = (tx: WriteHandle, item: ItemRow) => tx.run(storing, item);
+/** Inserts or updates the target of an item. */
+export const upsertMenuItem = (tx: WriteHandle, item: ItemRow) => tx.run(upsertItem, item);
 
-const places = statement((q, p: Slots<{ menu: number }>) =>
+const positionsOfMenu = statement((q, p: Slots<{ menu: number }>) =>
   q
     .selectFrom('entry_terms')
     .innerJoin('entries', 'entries.id', 'entry_terms.entry_id')
@@ -58,9 +58,9 @@ const places = statement((q, p: Slots<{ menu: number }>) =>
     .where('entry_terms.term_id', '=', p.menu),
 );
 
-/** How many items a menu has, and the place of the last one; 0 where it has none. */
-export async function findPlaces(read: ReadHandle, menu: number): Promise<{ n: number; last: number }> {
-  const row = await read.first(places, { menu });
+/** Returns the number of items in a menu and the position of the last one; 0 if it is empty. */
+export async function findPositions(read: ReadHandle, menu: number): Promise<{ n: number; last: number }> {
+  const row = await read.first(positionsOfMenu, { menu });
   return { n: row?.n ?? 0, last: row?.last ?? 0 };
 }
 
@@ -68,7 +68,7 @@ const terms = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('terms').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
-/** Terms of whatever taxonomy. */
+/** Returns terms of any taxonomy. */
 export const findTermsOfAnyTaxonomy = (read: ReadHandle, ids: readonly number[]) => read.all(terms, { ids: [...ids] });
 
 const targets = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -77,12 +77,12 @@ const targets = statement((q, p: Slots<{ ids: number[] }>) =>
     .leftJoin('entries as above', 'above.id', 'entries.parent')
     .select(['entries.id', 'entries.type', 'entries.status', 'entries.title', 'entries.title_rendered'])
     .select(['entries.slug', 'entries.path', 'entries.parent', 'entries.author', 'entries.rights_status'])
-    .select(aboveColumns)
-    .select(placeColumns)
+    .select(parentColumns)
+    .select(parentUrlColumns)
     .where(q.dialect.inList('entries.id', p.ids)),
 );
 
-/** What items show of the entries they lead to, and what permissions depend on. */
+/** Returns the columns of linked entries that items present and that permissions depend on. */
 export const findTargets = (read: ReadHandle, ids: readonly number[]) => read.all(targets, { ids: [...ids] });
 
 const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
@@ -91,15 +91,15 @@ const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
     .innerJoin('entries', 'entries.id', 'menu_items.object_id')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
     .select(['entries.type', 'entries.status', 'entries.author', 'entries.rights_status'])
-    .select(aboveColumns)
+    .select(parentColumns)
     .where('menu_items.entry_id', '=', p.item)
     .where('menu_items.type', '=', 'post_type'),
 );
 
-/** What permissions depend on of the entry that an item leads to; undefined where it leads to none. */
+/** Returns the columns of an item's target that permissions depend on; undefined if it is no entry. */
 export const findTargetOfItem = (read: ReadHandle, item: number) => read.first(targetOfItem, { item });
 
-const leadingFrom = statement((q, p: Slots<{ menu: number; object: number }>) =>
+const byMenuAndTarget = statement((q, p: Slots<{ menu: number; object: number }>) =>
   q
     .selectFrom('menu_items')
     .innerJoin('entry_terms', 'entry_terms.entry_id', 'menu_items.entry_id')
@@ -110,6 +110,6 @@ const leadingFrom = statement((q, p: Slots<{ menu: number; object: number }>) =>
     .limit(1),
 );
 
-/** Whether a menu leads to an entry. */
-export const leadsTo = async (read: ReadHandle, menu: number, object: number): Promise<boolean> =>
-  (await read.first(leadingFrom, { menu, object })) !== undefined;
+/** Whether a menu contains an item that links to an entry. */
+export const menuContains = async (read: ReadHandle, menu: number, object: number): Promise<boolean> =>
+  (await read.first(byMenuAndTarget, { menu, object })) !== undefined;

@@ -1,92 +1,97 @@
-// What items lead to: found when they are read, so that they follow it (terms-menus-and-blocks.md §3.3).
+// Resolves the targets of menu items when they are read, so that items follow changes of their targets
+// (terms-menus-and-blocks.md §3.3).
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { renderTitle } from '../../rendering/render.ts';
-import { addressOf } from '../entries/addresses.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { holderOf, linkOf } from '../media/addresses.ts';
-import { targetTest } from './rules.ts';
+import { entryUrl } from '../entries/urls.ts';
+import { mediaUrl, parentEntryFromRow } from '../media/urls.ts';
+import { targetTest } from './conditions.ts';
 import { findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 
-/** What an item shows of the thing it leads to. */
+/** The presented values of an item's target. */
 export interface Target {
-  /** The type or taxonomy that the thing is really of; absent where there is none. */
+  /** The actual type or taxonomy of the target; absent if it does not exist. */
   readonly name?: string;
   readonly title: { readonly raw: string; readonly rendered: string };
-  /** False: an archive that there is not. */
+  /** The URL; false for an archive that does not exist. */
   readonly url: string | false;
   readonly invalid: boolean;
 }
 
-type Leading = Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>;
+type LinkTarget = Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>;
 
 /**
- * Finds what items lead to, in two statements for entries and one for terms. Of an entry that the actor may not read it says as
- * little as of one that is gone.
+ * Resolves the targets of items with two statements for entries and one for terms. An entry that the actor may not read is
+ * presented like a deleted one.
  */
-export async function findTargetsOf(
-  parts: EntryParts,
+export async function resolveTargets(
+  deps: EntryDeps,
   read: ReadHandle,
   actor: Actor,
-  items: readonly Leading[],
-): Promise<(item: Leading) => Target> {
+  items: readonly LinkTarget[],
+): Promise<(item: LinkTarget) => Target> {
   const idsOf = (type: ItemType) => [
     ...new Set(items.filter((each) => each.type === type).map((each) => each.object_id)),
   ];
   const [entryIds, termIds] = [idsOf('post_type'), idsOf('taxonomy')];
   const found = entryIds.length > 0 ? await findTargets(read, entryIds) : [];
   const entries = new Map(found.map((row) => [row.id, row]));
-  const hidden = await findHiddenPaths(read, found);
+  const hiddenPaths = await findHiddenPaths(read, found);
   const terms = new Map(
     (termIds.length > 0 ? await findTermsOfAnyTaxonomy(read, termIds) : []).map((row) => [row.id, row]),
   );
-  const { contract, site, settings } = parts;
-  const isReadable = targetTest(actor, parts);
+  const { contract, site, settings } = deps;
+  const isReadable = targetTest(actor, deps);
 
-  const ofEntry = ({ object, object_id }: Leading): Target => {
+  const entryTarget = ({ object, object_id }: LinkTarget): Target => {
     const entry = entries.get(object_id);
     const type = entry && contract.types.get(entry.type);
-    if (!entry || !type || !isReadable(entry)) return nothing(object_id);
+    if (!entry || !type || !isReadable(entry)) return missingTarget(object_id);
     return {
       name: type.name,
-      title: named({ raw: entry.title, rendered: entry.title_rendered }, object_id),
+      title: withPlaceholderTitle({ raw: entry.title, rendered: entry.title_rendered }, object_id),
       url: type.held
-        ? linkOf(parts, { ...entry, above: holderOf(entry) }, hidden)
-        : addressOf(entry, type, site, settings.values, hidden),
+        ? mediaUrl(deps, { ...entry, above: parentEntryFromRow(entry) }, hiddenPaths)
+        : entryUrl(entry, type, site, settings.values, hiddenPaths),
       invalid: entry.status === 'trash' || !contract.types.has(object),
     };
   };
-  const ofTerm = ({ object, object_id }: Leading): Target => {
+  const termTarget = ({ object, object_id }: LinkTarget): Target => {
     const term = terms.get(object_id);
     const taxonomy = term && contract.taxonomies.get(term.taxonomy);
-    if (!term || !taxonomy) return nothing(object_id);
-    const fits = taxonomy.name === object;
+    if (!term || !taxonomy) return missingTarget(object_id);
+    const matchesTaxonomy = taxonomy.name === object;
     return {
       name: taxonomy.name,
-      title: named({ raw: term.name, rendered: renderTitle(term.name) }, object_id),
-      url: fits ? site.front + taxonomy.address.replace('{path}', term.path) : '',
-      invalid: !fits,
+      title: withPlaceholderTitle({ raw: term.name, rendered: renderTitle(term.name) }, object_id),
+      url: matchesTaxonomy ? site.front + taxonomy.address.replace('{path}', term.path) : '',
+      invalid: !matchesTaxonomy,
     };
   };
-  const ofArchive = ({ object, object_id }: Leading): Target => {
+  const archiveTarget = ({ object, object_id }: LinkTarget): Target => {
     const type = contract.types.get(object);
-    const many = type ? type.noun.many.replace(/^./, (letter) => letter.toUpperCase()) : '';
+    const label = type ? type.noun.many.replace(/^./, (letter) => letter.toUpperCase()) : '';
     const url = object === 'post' ? `${site.front}/` : false;
-    return { title: named({ raw: many, rendered: many }, object_id), url, invalid: !type };
+    return { title: withPlaceholderTitle({ raw: label, rendered: label }, object_id), url, invalid: !type };
   };
   return (item) => {
-    if (item.type === 'post_type') return ofEntry(item);
-    if (item.type === 'taxonomy') return ofTerm(item);
-    if (item.type === 'post_type_archive') return ofArchive(item);
+    if (item.type === 'post_type') return entryTarget(item);
+    if (item.type === 'taxonomy') return termTarget(item);
+    if (item.type === 'post_type_archive') return archiveTarget(item);
     return { title: { raw: '', rendered: '' }, url: item.url, invalid: false };
   };
 }
 
-const placeholder = (id: number) => `#${id} (no title)`;
+const placeholderTitle = (id: number) => `#${id} (no title)`;
 
-const named = (title: Target['title'], id: number): Target['title'] =>
-  title.raw === '' ? { raw: placeholder(id), rendered: placeholder(id) } : title;
+const withPlaceholderTitle = (title: Target['title'], id: number): Target['title'] =>
+  title.raw === '' ? { raw: placeholderTitle(id), rendered: placeholderTitle(id) } : title;
 
-const nothing = (id: number): Target => ({ title: named({ raw: '', rendered: '' }, id), url: '', invalid: true });
+const missingTarget = (id: number): Target => ({
+  title: withPlaceholderTitle({ raw: '', rendered: '' }, id),
+  url: '',
+  invalid: true,
+});

@@ -1,35 +1,35 @@
-// POST, PUT, PATCH on a menu item: what is sent changes, the rest stays (terms-menus-and-blocks.md §3.2).
+// POST, PUT and PATCH update the submitted fields of a menu item (terms-menus-and-blocks.md §3.2).
 
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { claimEntry, peopleLock } from '../entries/claim-entry.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { findCarriedTerms } from '../entries/terms-store.ts';
+import { findEntryTerms } from '../entries/terms-store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { composeItem, itemParameters, type MenuItemArgs } from './compose-item.ts';
-import { claimItems, saveItem, storedItem } from './save-item.ts';
-import { findItem } from './store.ts';
+import { getStoredItem, lockMenuItems, saveItem } from './save-item.ts';
+import { findMenuItem } from './store.ts';
 
-/** Changes an item; answers with it as its editors see it. */
-export function updateMenuItem(parts: EntryParts): Operation {
+/** Updates an item and responds in the edit context. */
+export function updateMenuItem(deps: EntryDeps): Operation {
   return {
-    async run(call: Call<MenuItemArgs>, subject: WholeEntry) {
-      const textWork = textWorkOf(parts, call, itemParameters);
+    async run(call: Call<MenuItemArgs>, loadedItem: WholeEntry) {
+      const textWork = textWorkOf(deps, call, itemParameters);
       const update = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
-        await claimItems(tx);
-        const entry = await claimEntry(tx, menuItems, subject.id, call.actor, 'edit');
+        await tx.share(usersLock);
+        await lockMenuItems(tx);
+        const entry = await lockEntry(tx, menuItems, loadedItem.id, call.actor, 'edit');
         await call.requireMatch();
-        const item = await findItem(tx, entry.id);
-        if (!item) throw new Error(`the item ${entry.id} leads nowhere`);
-        const [carried] = await findCarriedTerms(tx, [entry.id]);
-        const before = { entry, item, menu: carried?.term_id };
-        await saveItem(tx, before, await composeItem({ parts, tx, call, type: menuItems, before, textWork }));
-        return storedItem(tx, entry.id);
+        const item = await findMenuItem(tx, entry.id);
+        if (!item) throw new Error(`menu item ${entry.id} has no target`);
+        const [menuTerm] = await findEntryTerms(tx, [entry.id]);
+        const before = { entry, item, menu: menuTerm?.term_id };
+        await saveItem(tx, before, await composeItem({ deps, tx, call, type: menuItems, before, textWork }));
+        return getStoredItem(tx, entry.id);
       };
-      const row = await textWork.complete(() => parts.database.transaction(update));
+      const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
     },
   };

@@ -1,14 +1,14 @@
-// GET on the places of menus.
-import type { Operation } from '../../http/room.ts';
-import type { MenuParts } from '../menus/parts.ts';
-import { findAssigned } from '../menus/store.ts';
+// GET on the collection lists the menu locations.
+import type { Operation } from '../../http/module.ts';
+import type { MenuDeps } from '../menus/deps.ts';
+import { findAssignedLocations } from '../menus/store.ts';
 import type { MenuLocation } from './present.ts';
 
-/** Answers with all places by their names, and the menu at each. */
-export function listMenuLocations({ database, menuLocations }: MenuParts): Operation {
+/** Responds with all locations by name, each with its menu. */
+export function listMenuLocations({ database, menuLocations }: MenuDeps): Operation {
   return {
     async run() {
-      const menus = new Map((await findAssigned(database.read)).map((row) => [row.name, row.term_id]));
+      const menus = new Map((await findAssignedLocations(database.read)).map((row) => [row.name, row.term_id]));
       const rows = Object.entries(menuLocations).map(([name, description]): [string, MenuLocation] => [
         name,
         { name, description, menu: menus.get(name) ?? 0 },

@@ -1,11 +1,11 @@
-// Places of menus to records (terms-menus-and-blocks.md §2).
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+// Presents menu locations as JSON records (terms-menus-and-blocks.md §2).
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 
-/** A place of the theme and what is shown there. */
+/** A menu location of the theme and the menu assigned to it. */
 export interface MenuLocation {
   readonly name: string;
   readonly description: string;
-  /** 0: no menu. */
+  /** The ID of the menu; 0 if none is assigned. */
   readonly menu: number;
 }
 
@@ -15,7 +15,7 @@ const fields: Record<keyof MenuLocation, (row: MenuLocation) => unknown> = {
   menu: (row) => row.menu,
 };
 
-/** The presenter of the places of menus. */
+/** Presents menu locations. */
 export const menuLocationPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

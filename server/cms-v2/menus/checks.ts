@@ -1,17 +1,18 @@
-// Checks of parameters that need more than a schema (terms-menus-and-blocks.md §2, Locations).
-import { check } from '../../http/parameters/check.ts';
-import { fault } from '../../http/parameters/faults.ts';
-import type { CheckMaker } from '../../http/room.ts';
-import type { MenuParts } from './parts.ts';
+// Checks of menu parameters that a schema cannot express (terms-menus-and-blocks.md §2, Locations).
 
-/** The checks that declarations of menus name. */
-export const menuChecks = ({ menuLocations }: MenuParts): Record<string, CheckMaker> => ({
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { check } from '../../http/parameters/check.ts';
+import { validationError } from '../../http/parameters/validation-error.ts';
+import type { MenuDeps } from './deps.ts';
+
+/** The checks that the contract refers to by name. */
+export const menuChecks = ({ menuLocations }: MenuDeps): Record<string, ParameterCheckFactory> => ({
   'menu-locations': () => (value, name, schema) => {
-    const verdict = check(schema, value, name);
-    if ('fault' in verdict) return verdict;
-    const unknown = (verdict.value as readonly string[]).find((place) => !Object.hasOwn(menuLocations, place));
-    if (unknown === undefined) return verdict;
-    const sentence = 'The theme has no such place for a menu.';
-    return fault('rest_invalid_menu_location', sentence, { location: unknown });
+    const result = check(schema, value, name);
+    if ('error' in result) return result;
+    const unknown = (result.value as readonly string[]).find((location) => !Object.hasOwn(menuLocations, location));
+    if (unknown === undefined) return result;
+    const message = 'The theme has no such menu location.';
+    return validationError('rest_invalid_menu_location', message, { location: unknown });
   },
 });

@@ -1,26 +1,26 @@
-// POST on menus: a new menu (terms-menus-and-blocks.md §2).
+// POST creates a menu (terms-menus-and-blocks.md §2).
 import { menus } from '../../../contract/cms-v2/menus.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { sentSlug } from '../../rendering/slug.ts';
-import { storeTerm } from '../terms/store-term.ts';
-import { sentDescription, sentParent, storedDescription, storedName } from '../terms/term-args.ts';
-import { type MenuArgs, requireFreeName, writeOptions } from './menu-args.ts';
-import type { MenuParts } from './parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { parseSubmittedSlug } from '../../rendering/slug.ts';
+import { saveNewTerm } from '../terms/save-new-term.ts';
+import { cleanDescription, cleanName, parseDescription, parseParent } from '../terms/term-args.ts';
+import type { MenuDeps } from './deps.ts';
+import { type MenuArgs, requireUniqueName, saveMenuOptions } from './menu-args.ts';
 
-/** Makes a menu; answers 201 with it. */
-export function createMenu(parts: MenuParts): Operation {
+/** Creates a menu and responds 201. */
+export function createMenu(deps: MenuDeps): Operation {
   return {
     async run(call: Call<MenuArgs>) {
       const { args } = call;
-      const described = (await sentDescription(parts, call)) ?? storedDescription('');
-      const row = await parts.database.transaction(async (tx) => {
-        await sentParent(tx, call, menus);
-        const named = storedName(args.name ?? '');
+      const descriptionColumns = (await parseDescription(deps, call)) ?? cleanDescription('');
+      const row = await deps.database.transaction(async (tx) => {
+        await parseParent(tx, call, menus);
+        const nameColumns = cleanName(args.name ?? '');
         await tx.lock('term slugs nav_menu');
-        await requireFreeName(tx, named);
-        const term = { ...named, ...described, parent: 0 };
-        const menu = await storeTerm(tx, menus, term, sentSlug(args.slug) ?? '');
-        await writeOptions(tx, menu.id, args);
+        await requireUniqueName(tx, nameColumns);
+        const term = { ...nameColumns, ...descriptionColumns, parent: 0 };
+        const menu = await saveNewTerm(tx, menus, term, parseSubmittedSlug(args.slug) ?? '');
+        await saveMenuOptions(tx, menu.id, args);
         return menu;
       });
       return { kind: 'record', row, status: 201, context: 'view' };

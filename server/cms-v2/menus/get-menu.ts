@@ -1,6 +1,6 @@
-// GET on a menu.
-import type { Operation } from '../../http/room.ts';
+// GET returns a menu.
+import type { Operation } from '../../http/module.ts';
 import type { TermRow } from '../terms/store.ts';
 
-/** Answers with the menu. */
+/** Responds with the menu. */
 export const getMenu = (): Operation => ({ run: async (_call, row: TermRow) => ({ kind: 'record', row }) });

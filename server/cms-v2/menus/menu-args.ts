@@ -1,8 +1,9 @@
-// What may be sent for a menu, and what is refused (terms-menus-and-blocks.md §2; contract/README.md, decisions 3 and 9).
+// Parameters of menus and their validation (terms-menus-and-blocks.md §2; contract/README.md, decisions 3 and 9).
+
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { Refusal } from '../../refusal.ts';
 import { findTermsByName } from '../terms/store.ts';
-import { assignLocations, writeAutoAdd } from './store.ts';
+import { assignLocations, setAutoAdd } from './store.ts';
 
 export interface MenuArgs {
   readonly name?: string;
@@ -13,23 +14,23 @@ export interface MenuArgs {
 }
 
 /**
- * Throws Refusal 400 `menu_exists` where another menu has the name, letter case aside. Who makes a menu is told its number,
- * who renames one is not (terms-menus-and-blocks.md §2, name taken).
+ * Throws 400 `menu_exists` if another menu has the same name, ignoring case. On creation the error data contain the ID of that
+ * menu, on renaming they do not (terms-menus-and-blocks.md §2, name taken).
  */
-export async function requireFreeName(
+export async function requireUniqueName(
   read: ReadHandle,
   { name, name_key }: { name: string; name_key: string },
   self = 0,
 ): Promise<void> {
-  const alike = await findTermsByName(read, 'nav_menu', name_key);
-  const taken = alike.find((menu) => menu.id !== self && menu.name.toLowerCase() === name.toLowerCase());
+  const candidates = await findTermsByName(read, 'nav_menu', name_key);
+  const taken = candidates.find((menu) => menu.id !== self && menu.name.toLowerCase() === name.toLowerCase());
   if (!taken) return;
-  const told = self === 0 ? { data: { term_id: taken.id }, additionalData: [taken.id] } : {};
-  throw new Refusal('menu_exists', 400, 'There is a menu of this name already.', told);
+  const errorOptions = self === 0 ? { data: { term_id: taken.id }, additionalData: [taken.id] } : {};
+  throw new ApiError('menu_exists', 400, 'A menu with this name already exists.', errorOptions);
 }
 
-/** Stores what is known of a menu beside its term, where it was sent. */
-export async function writeOptions(tx: WriteHandle, id: number, { locations, auto_add }: MenuArgs): Promise<void> {
-  if (auto_add !== undefined) await writeAutoAdd(tx, id, auto_add);
+/** Stores the submitted properties of a menu that are not columns of its term. */
+export async function saveMenuOptions(tx: WriteHandle, id: number, { locations, auto_add }: MenuArgs): Promise<void> {
+  if (auto_add !== undefined) await setAutoAdd(tx, id, auto_add);
   if (locations !== undefined) await assignLocations(tx, id, locations);
 }

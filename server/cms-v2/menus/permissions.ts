@@ -1,22 +1,22 @@
-// The rules that the routes of menus name (terms-menus-and-blocks.md §2, Who may).
+// Permissions of the menu routes (terms-menus-and-blocks.md §2, Who may).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { menuPermissions } from '../../../contract/cms-v2/menus.ts';
 import { isSignedIn } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
 import { findTerm, type TermRow } from '../terms/store.ts';
-import { denials, type MenuParts, mayViewMenus, menuRight } from './parts.ts';
+import { forbiddenErrors, type MenuDeps, mayViewMenus, menuCapability } from './deps.ts';
 
-/** The menu of a number. Throws Refusal 404 `rest_term_invalid`. */
+/** Returns the menu with this ID. Throws 404 `rest_term_invalid`. */
 export async function requireMenu(read: ReadHandle, id: number): Promise<TermRow> {
   const menu = await findTerm(read, 'nav_menu', id);
-  if (!menu) throw new Refusal('rest_term_invalid', 404, 'There is no menu of this number.');
+  if (!menu) throw new ApiError('rest_term_invalid', 404, 'No menu with this ID.');
   return menu;
 }
 
-/** The menu of a number, while nobody else changes menus. Throws Refusal 404 `rest_term_invalid`. */
-export async function claimMenu(tx: WriteHandle, id: number): Promise<TermRow> {
+/** Locks all menus and returns the one with this ID. Throws 404 `rest_term_invalid`. */
+export async function lockMenu(tx: WriteHandle, id: number): Promise<TermRow> {
   await tx.lock('term slugs nav_menu');
   return requireMenu(tx, id);
 }
@@ -26,30 +26,30 @@ function isPublishedItem({ actor }: Call, subject: unknown): boolean {
   return isSignedIn(actor) && type === menuItems.name && status === 'publish';
 }
 
-/** The rules by the names that declarations use. */
-export function menuRules({
+/** Returns the permissions by their names in the contract. */
+export function defineMenuPermissions({
   database,
   settings,
-  listTermsRule,
-}: MenuParts): Record<(typeof menuPermissions)[number], Permission> {
-  const load = (call: Call) => requireMenu(database.read, numberIn(call.path.id));
-  const sees = ({ args, actor }: Call): Denial | undefined => {
-    if (args.context === 'edit' && !actor.can(menuRight)) return denials.editContext;
-    return mayViewMenus(actor, settings.values) ? undefined : denials.view;
+  listTermsPermission,
+}: MenuDeps): Record<(typeof menuPermissions)[number], Permission> {
+  const load = (call: Call) => requireMenu(database.read, parseId(call.path.id));
+  const checkMayView = ({ args, actor }: Call): PermissionError | undefined => {
+    if (args.context === 'edit' && !actor.can(menuCapability)) return forbiddenErrors.editContext;
+    return mayViewMenus(actor, settings.values) ? undefined : forbiddenErrors.view;
   };
-  const changes = (denial: Denial) => ({
-    permit: ({ actor }: Call) => (actor.can(menuRight) ? undefined : denial),
+  const requireMenuCapability = (error: PermissionError) => ({
+    permit: ({ actor }: Call) => (actor.can(menuCapability) ? undefined : error),
   });
   return {
     'list-menus': {
-      load: async (call) => listTermsRule.load?.(call),
-      // Whoever is signed in may know of a published item, which is not to say of its menus (additions.md, "menus?post").
+      load: async (call) => listTermsPermission.load?.(call),
+      // Signed-in users may refer to any published item, but need the permission to view menus (additions.md, "menus?post").
       permit: (call, subject) =>
-        (isPublishedItem(call, subject) ? undefined : listTermsRule.permit(call, subject)) ?? sees(call),
+        (isPublishedItem(call, subject) ? undefined : listTermsPermission.permit(call, subject)) ?? checkMayView(call),
     },
-    'read-menu': { load, permit: sees },
-    'create-menu': changes(denials.create),
-    'edit-menu': { load, ...changes(denials.update) },
-    'delete-menu': { load, ...changes(denials.delete) },
+    'read-menu': { load, permit: checkMayView },
+    'create-menu': requireMenuCapability(forbiddenErrors.create),
+    'edit-menu': { load, ...requireMenuCapability(forbiddenErrors.update) },
+    'delete-menu': { load, ...requireMenuCapability(forbiddenErrors.delete) },
   };
 }

@@ -1,17 +1,17 @@
-// Menus to records (terms-menus-and-blocks.md §2).
-import type { FieldMaker, Presenter, View } from '../../http/room.ts';
+// Presents menus as JSON records (terms-menus-and-blocks.md §2).
+import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import type { TermRow } from '../terms/store.ts';
-import type { MenuParts } from './parts.ts';
-import { findAddingAmong, findAssigned } from './store.ts';
+import type { MenuDeps } from './deps.ts';
+import { findAssignedLocations, findAutoAddAmong } from './store.ts';
 
 interface Prepared {
   readonly adding: ReadonlySet<number>;
   readonly locations: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The presenter of menus. */
-export function menuPresenter({ database: { read }, menuLocations }: MenuParts): Presenter {
-  const placed = Object.keys(menuLocations).length > 0;
+/** Returns the presenter of menus. */
+export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): Presenter {
+  const hasLocations = Object.keys(menuLocations).length > 0;
   const fields: Record<string, (row: TermRow, prepared: Prepared) => unknown> = {
     id: (row) => row.id,
     description: (row) => row.description,
@@ -21,16 +21,16 @@ export function menuPresenter({ database: { read }, menuLocations }: MenuParts):
     locations: (row, { locations }) => locations.get(row.id) ?? [],
     auto_add: (row, { adding }) => adding.has(row.id),
   };
-  // The links need them too, whichever fields are asked for.
+  // Locations are always loaded, since links depend on them too.
   const locationsOfMenus = async (): Promise<Prepared['locations']> => {
-    const assigned = placed ? await findAssigned(read) : [];
-    const known = assigned.filter(({ name }) => Object.hasOwn(menuLocations, name));
-    const ofMenus = Map.groupBy(known, (row) => row.term_id);
-    return new Map([...ofMenus].map(([menu, places]) => [menu, places.map(({ name }) => name)]));
+    const assigned = hasLocations ? await findAssignedLocations(read) : [];
+    const knownLocations = assigned.filter(({ name }) => Object.hasOwn(menuLocations, name));
+    const byMenu = Map.groupBy(knownLocations, (row) => row.term_id);
+    return new Map([...byMenu].map(([menu, assignedLocations]) => [menu, assignedLocations.map(({ name }) => name)]));
   };
   return {
-    prepare: async (rows: readonly TermRow[], { projection: { wants } }: View): Promise<Prepared> => ({
-      adding: wants.has('auto_add') ? await findAddingAmong(read, idsOf(rows)) : new Set(),
+    prepare: async (rows: readonly TermRow[], { projection: { fieldNames } }: View): Promise<Prepared> => ({
+      adding: fieldNames.has('auto_add') ? await findAutoAddAmong(read, idsOf(rows)) : new Set(),
       locations: await locationsOfMenus(),
     }),
     fields: fields as Record<string, FieldMaker>,

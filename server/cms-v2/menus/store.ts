@@ -1,53 +1,55 @@
-// The SQL of what is known of menus beside their terms.
+// SQL statements for the properties of menus that are not columns of their terms.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-const adding = statement((q, p: Slots<{ ids: number[] }>) =>
+const autoAddAmong = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('menus').select('term_id').where('auto_add', '=', 1).where(q.dialect.inList('term_id', p.ids)),
 );
 
-/** Which of some menus take up new pages by themselves. */
-export const findAddingAmong = async (read: ReadHandle, ids: readonly number[]): Promise<ReadonlySet<number>> =>
-  new Set((await read.all(adding, { ids: [...ids] })).map((row) => row.term_id));
+/** Returns which of these menus have `auto_add`. */
+export const findAutoAddAmong = async (read: ReadHandle, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set((await read.all(autoAddAmong, { ids: [...ids] })).map((row) => row.term_id));
 
-const allAdding = statement((q) =>
+const allAutoAdd = statement((q) =>
   q.selectFrom('menus').select('term_id').where('auto_add', '=', 1).orderBy('term_id'),
 );
 
-/** The menus that take up new pages by themselves. */
-export const findAdding = async (read: ReadHandle): Promise<number[]> =>
-  (await read.all(allAdding, {})).map((row) => row.term_id);
+/** Returns the menus with `auto_add`. */
+export const findAutoAddMenus = async (read: ReadHandle): Promise<number[]> =>
+  (await read.all(allAutoAdd, {})).map((row) => row.term_id);
 
-const option = statement((q, p: Slots<{ id: number; auto_add: number }>) =>
+const upsertAutoAdd = statement((q, p: Slots<{ id: number; auto_add: number }>) =>
   q
     .insertInto('menus')
     .values({ term_id: p.id, auto_add: p.auto_add } as never)
     .onConflict((conflict) => conflict.column('term_id').doUpdateSet({ auto_add: p.auto_add } as never)),
 );
 
-/** Sets whether a menu takes up new pages by itself. */
-export const writeAutoAdd = (tx: WriteHandle, id: number, auto_add: boolean) =>
-  tx.run(option, { id, auto_add: auto_add ? 1 : 0 });
+/** Sets `auto_add` of a menu. */
+export const setAutoAdd = (tx: WriteHandle, id: number, auto_add: boolean) =>
+  tx.run(upsertAutoAdd, { id, auto_add: auto_add ? 1 : 0 });
 
-const assigned = statement((q) => q.selectFrom('menu_locations').selectAll().orderBy('position'));
+const assignedStatement = statement((q) => q.selectFrom('menu_locations').selectAll().orderBy('position'));
 
-/** The menus of all places, in the order in which they were assigned. */
-export const findAssigned = (read: ReadHandle) => read.all(assigned, {});
+/** Returns the menus assigned to locations, in the order of their assignment. */
+export const findAssignedLocations = (read: ReadHandle) => read.all(assignedStatement, {});
 
-const leaving = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('menu_locations').where('term_id', '=', p.id));
+const deleteAssignments = statement((q, p: Slots<{ id: number }>) =>
+  q.deleteFrom('menu_locations').where('term_id', '=', p.id),
+);
 
-const entering = statement((q, p: Slots<{ name: string; id: number; position: number }>) =>
+const upsertAssignment = statement((q, p: Slots<{ name: string; id: number; position: number }>) =>
   q
     .insertInto('menu_locations')
     .values({ name: p.name, term_id: p.id, position: p.position } as never)
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ term_id: p.id, position: p.position } as never)),
 );
 
-/** Shows a menu at these places and no others; a place holds one menu, which gives way. */
+/** Assigns a menu to these locations and no others; it replaces other menus there. */
 export async function assignLocations(tx: WriteHandle, id: number, names: readonly string[]): Promise<void> {
-  const last = (await findAssigned(tx)).at(-1)?.position ?? 0;
-  await tx.run(leaving, { id });
-  for (const [at, name] of names.entries()) await tx.run(entering, { name, id, position: last + 1 + at });
+  const last = (await findAssignedLocations(tx)).at(-1)?.position ?? 0;
+  await tx.run(deleteAssignments, { id });
+  for (const [at, name] of names.entries()) await tx.run(upsertAssignment, { name, id, position: last + 1 + at });
 }
 
 const items = statement((q, p: Slots<{ id: number }>) =>
@@ -59,5 +61,5 @@ const items = statement((q, p: Slots<{ id: number }>) =>
     .orderBy('entries.id'),
 );
 
-/** The items of a menu, in whatever state. */
+/** Returns the items of a menu, in any status. */
 export const findItemsOfMenu = (read: ReadHandle, id: number) => read.all(items, { id });

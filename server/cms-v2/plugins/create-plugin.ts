@@ -1,12 +1,12 @@
-// POST on the collection: an extension is installed, which nobody may do by a request.
+// POST would install an extension, which requests cannot do.
 
-import { refusalOf } from '../../http/permit.ts';
-import type { Operation } from '../../http/room.ts';
-import { denials } from './parts.ts';
+import type { Operation } from '../../http/module.ts';
+import { permissionApiError } from '../../http/permission-checks.ts';
+import { forbiddenErrors } from './installed-extension.ts';
 
-/** Throws Refusal 401 or 403 `rest_cannot_install_plugin`; its rule has done so before. */
+/** Throws 401 or 403 `rest_cannot_install_plugin`; the permission has already thrown it. */
 export const createPlugin = (): Operation => ({
   async run({ actor }) {
-    throw refusalOf(denials.install, actor);
+    throw permissionApiError(forbiddenErrors.install, actor);
   },
 });

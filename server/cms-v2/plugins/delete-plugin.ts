@@ -1,10 +1,11 @@
-// DELETE on an extension.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+// DELETE would delete an extension, which requests cannot do.
 
-/** Throws Refusal 400 `rest_cannot_delete_active_plugin`: all that are there are at work. */
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+
+/** Throws 400 `rest_cannot_delete_active_plugin`: all installed extensions are active. */
 export const deletePlugin = (): Operation => ({
   async run() {
-    throw new Refusal('rest_cannot_delete_active_plugin', 400, 'An extension that is at work cannot be deleted.');
+    throw new ApiError('rest_cannot_delete_active_plugin', 400, 'Active extensions cannot be deleted.');
   },
 });

@@ -1,5 +1,5 @@
-// GET on an extension.
-import type { Operation } from '../../http/room.ts';
+// GET returns an extension.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with the extension that the rule has loaded. */
+/** Responds with the extension that the permission has loaded. */
 export const getPlugin = (): Operation => ({ run: async (_call, row) => ({ kind: 'record', row }) });

@@ -1,15 +1,16 @@
-// GET on the extensions.
+// GET on the collection lists the extensions.
 import type { PluginListArgs } from '../../../contract/cms-v2/plugins.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import type { InstalledExtension } from './parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { InstalledExtension } from './installed-extension.ts';
 
-/** Answers with the extensions that are at work; those that are not are unknown to the service. */
+/** Responds with the active extensions; the service knows no others. */
 export const listPlugins = (extensions: readonly InstalledExtension[]): Operation => ({
   async run({ args: { search = '', status = [] } }: Call<PluginListArgs>) {
-    const words = search.trim().toLowerCase();
+    const searchText = search.trim().toLowerCase();
     const rows = extensions.filter(
       ({ title, description }) =>
-        (status.length === 0 || status.includes('active')) && `${title}\n${description}`.toLowerCase().includes(words),
+        (status.length === 0 || status.includes('active')) &&
+        `${title}\n${description}`.toLowerCase().includes(searchText),
     );
     return { kind: 'list', rows };
   },

@@ -1,43 +1,45 @@
-// Who may do what with extensions (protocol.md §20).
+// Permissions of the extension routes (protocol.md §20).
 import type { PluginUpdateArgs, pluginPermissions } from '../../../contract/cms-v2/plugins.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Call, Denial, Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { denials, type InstalledExtension } from './parts.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Permission, PermissionError } from '../../http/module.ts';
+import { forbiddenErrors, type InstalledExtension } from './installed-extension.ts';
 
-const unless = (may: boolean, denial: Denial): Denial | undefined => (may ? undefined : denial);
-const mayActivate = (actor: Actor): boolean => actor.can('activate_plugins');
+const errorUnless = (isAllowed: boolean, error: PermissionError): PermissionError | undefined =>
+  isAllowed ? undefined : error;
+const canActivate = (actor: Actor): boolean => actor.can('activate_plugins');
 
-/** The rules by the names that declarations use. */
-export function pluginRules(
+/** Returns the permissions by their names in the contract. */
+export function definePluginPermissions(
   extensions: readonly InstalledExtension[],
 ): Record<(typeof pluginPermissions)[number], Permission> {
   const load = async ({ path }: Call): Promise<InstalledExtension | undefined> =>
     extensions.find(({ name }) => name === path.plugin);
-  /** Those who may not manage them are not told which there are. */
-  const orUnknown = (extension: InstalledExtension | undefined): undefined => {
-    if (!extension) throw new Refusal('rest_plugin_not_found', 404, 'There is no extension of this name.');
+  /** Throws 404 for an unknown extension. The permission is checked first, so that extension names are not disclosed. */
+  const requireKnown = (extension: InstalledExtension | undefined): undefined => {
+    if (!extension) throw new ApiError('rest_plugin_not_found', 404, 'No extension with this name.');
     return undefined;
   };
   return {
-    'list-plugins': { permit: ({ actor }) => unless(mayActivate(actor), denials.list) },
+    'list-plugins': { permit: ({ actor }) => errorUnless(canActivate(actor), forbiddenErrors.list) },
     'read-plugin': {
       load,
       permit: ({ actor }, extension: InstalledExtension | undefined) =>
-        unless(mayActivate(actor), denials.read) ?? orUnknown(extension),
+        errorUnless(canActivate(actor), forbiddenErrors.read) ?? requireKnown(extension),
     },
-    'install-plugin': { permit: () => denials.install },
+    'install-plugin': { permit: () => forbiddenErrors.install },
     'update-plugin': {
       load,
       permit: ({ actor, args }: Call<PluginUpdateArgs>, extension: InstalledExtension | undefined) =>
-        unless(mayActivate(actor), denials.manage) ??
-        orUnknown(extension) ??
-        unless(args.status !== 'inactive', denials.deactivate),
+        errorUnless(canActivate(actor), forbiddenErrors.manage) ??
+        requireKnown(extension) ??
+        errorUnless(args.status !== 'inactive', forbiddenErrors.deactivate),
     },
     'delete-plugin': {
       load,
       permit: ({ actor }, extension: InstalledExtension | undefined) =>
-        unless(mayActivate(actor) && actor.can('delete_plugins'), denials.manage) ?? orUnknown(extension),
+        errorUnless(canActivate(actor) && actor.can('delete_plugins'), forbiddenErrors.manage) ??
+        requireKnown(extension),
     },
   };
 }

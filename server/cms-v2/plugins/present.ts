@@ -1,8 +1,8 @@
-// Extensions to records (protocol.md §20).
+// Presents extensions as JSON records (protocol.md §20).
 import type { pluginFields } from '../../../contract/cms-v2/plugins.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
-import { literal } from '../../rendering/dynamic/text.ts';
-import type { InstalledExtension } from './parts.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
+import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import type { InstalledExtension } from './installed-extension.ts';
 
 const fields: Record<keyof typeof pluginFields, (extension: InstalledExtension) => unknown> = {
   plugin: ({ name }) => name,
@@ -11,7 +11,7 @@ const fields: Record<keyof typeof pluginFields, (extension: InstalledExtension) 
   plugin_uri: () => '',
   author: ({ author = '' }) => author,
   author_uri: () => '',
-  description: ({ description }) => ({ raw: description, rendered: literal(description) }),
+  description: ({ description }) => ({ raw: description, rendered: escapeLiteral(description) }),
   version: ({ version }) => version,
   network_only: () => false,
   requires_cms: () => '',

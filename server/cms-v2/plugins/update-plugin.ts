@@ -1,7 +1,7 @@
-// PUT on an extension: it is at work already, and its rule refuses everything else.
-import type { Operation } from '../../http/room.ts';
+// PUT changes nothing: the extension is active already, and the permission rejects everything else.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with the extension as it is. Throws Refusal 412. */
+/** Responds with the unchanged extension. Throws 412. */
 export const updatePlugin = (): Operation => ({
   async run({ requireMatch }, row) {
     await requireMatch();

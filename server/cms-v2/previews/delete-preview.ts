@@ -1,14 +1,14 @@
 // DELETE on a preview.
-import type { Operation } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import type { TakenBack } from './permissions.ts';
-import { removePreview } from './store.ts';
+import type { Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import type { PreviewTarget } from './permissions.ts';
+import { deletePreviewRow } from './store.ts';
 
-/** Takes a preview back: its address shows nothing from now on. */
-export function deletePreview(parts: EntryParts): Operation {
+/** Deletes a preview, which makes its URL invalid. */
+export function deletePreview(deps: EntryDeps): Operation {
   return {
-    async run(_call, { preview, row, type }: TakenBack) {
-      await parts.database.transaction((tx) => removePreview(tx, preview.id));
+    async run(_call, { preview, row, type }: PreviewTarget) {
+      await deps.database.transaction((tx) => deletePreviewRow(tx, preview.id));
       return { kind: 'deleted', previous: { preview, shown: { row, type } }, context: 'view' };
     },
   };

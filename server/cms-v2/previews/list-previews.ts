@@ -1,16 +1,16 @@
 // GET on the previews of an entry.
-import type { Operation } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { previewMoment } from '../entries/preview.ts';
-import type { Shown } from './permissions.ts';
+import type { Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { previewNow } from '../entries/preview.ts';
+import type { EntryWithPage } from './permissions.ts';
 import { findPreviewsOf } from './store.ts';
 
-/** Answers with the previews that hold, the newest first. */
-export function listPreviews(parts: EntryParts): Operation {
+/** Returns the active previews, newest first. */
+export function listPreviews(deps: EntryDeps): Operation {
   return {
-    async run(_call, shown: Shown) {
-      const found = await findPreviewsOf(parts.database.read, [shown.row.id], previewMoment(parts));
-      return { kind: 'list', rows: found.map((preview) => ({ preview, shown })) };
+    async run(_call, entry: EntryWithPage) {
+      const found = await findPreviewsOf(deps.database.read, [entry.row.id], previewNow(deps));
+      return { kind: 'list', rows: found.map((preview) => ({ preview, entry })) };
     },
   };
 }

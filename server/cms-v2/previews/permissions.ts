@@ -1,52 +1,55 @@
-// The rules that the routes of previews name: who may change an entry may let others look at it.
+// Permissions of the routes of previews: callers who may edit an entry may create previews of it.
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { previewPermissions } from '../../../contract/octavo-v1/previews.ts';
-import { type Call, numberIn, type Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { previewMoment } from '../entries/preview.ts';
+import { ApiError } from '../../api-error.ts';
+import { type Call, type Permission, parseId } from '../../http/module.ts';
+import { forbiddenErrors, mayEdit, passes } from '../entries/conditions.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { previewNow } from '../entries/preview.ts';
 import type { EntryRow } from '../entries/rows.ts';
-import { denials, mayEdit, passes } from '../entries/rules.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
 import { findPreview, type PreviewRow } from './store.ts';
 
-/** An entry that can be looked at by itself. */
-export interface Shown {
+/** An entry that has a page of its own. */
+export interface EntryWithPage {
   readonly row: EntryRow;
   readonly type: ContentType;
 }
 
-/** What is to be taken back, and of what. */
-export interface TakenBack extends Shown {
+/** A preview with its entry. */
+export interface PreviewTarget extends EntryWithPage {
   readonly preview: PreviewRow;
 }
 
-/** The entry of a number. Throws Refusal 404 `rest_post_invalid_id`. */
-export async function requireShown({ contract, database }: EntryParts, id: number): Promise<Shown> {
+/** Returns the entry with this ID. Throws 404 `rest_post_invalid_id`, also if it has no page. */
+export async function requireEntryWithPage({ contract, database }: EntryDeps, id: number): Promise<EntryWithPage> {
   const row = id > 0 ? await findEntryOfAnyType(database.read, id) : undefined;
   const type = row && contract.types.get(row.type);
   if (!row || type?.servedAs !== 'entries' || !type.hasPages)
-    throw new Refusal('rest_post_invalid_id', 404, 'There is no entry of this number that has a page.');
+    throw new ApiError('rest_post_invalid_id', 404, 'No entry with this ID, or it has no page.');
   return { row, type };
 }
 
-/** The rules by the names that declarations use. */
-export function previewRules(parts: EntryParts): Record<(typeof previewPermissions)[number], Permission> {
-  const permit: Permission['permit'] = ({ actor }, subject) => {
-    const { row, type } = subject as Shown;
-    return passes(mayEdit, actor, type, row) ? undefined : denials.edit;
+/** Returns the permissions, by the names that declarations use. */
+export function definePreviewPermissions(deps: EntryDeps): Record<(typeof previewPermissions)[number], Permission> {
+  const permit: Permission['permit'] = ({ actor }, target) => {
+    const { row, type } = target as EntryWithPage;
+    return passes(mayEdit, actor, type, row) ? undefined : forbiddenErrors.edit;
   };
-  const ofEntry: Permission = { load: ({ args }: Call) => requireShown(parts, Number(args.entry)), permit };
+  const entryPermission: Permission = {
+    load: ({ args }: Call) => requireEntryWithPage(deps, Number(args.entry)),
+    permit,
+  };
   return {
-    'list-previews': ofEntry,
-    'create-preview': ofEntry,
+    'list-previews': entryPermission,
+    'create-preview': entryPermission,
     'delete-preview': {
-      load: async ({ path }): Promise<TakenBack> => {
-        const preview = await findPreview(parts.database.read, numberIn(path.id));
-        if (!preview || preview.expires <= previewMoment(parts))
-          throw new Refusal('rest_preview_invalid_id', 404, 'There is no preview of this number.');
-        return { preview, ...(await requireShown(parts, preview.entry_id)) };
+      load: async ({ path }): Promise<PreviewTarget> => {
+        const preview = await findPreview(deps.database.read, parseId(path.id));
+        if (!preview || preview.expires <= previewNow(deps))
+          throw new ApiError('rest_preview_invalid_id', 404, 'No preview with this ID.');
+        return { preview, ...(await requireEntryWithPage(deps, preview.entry_id)) };
       },
       permit,
     },

@@ -1,4 +1,4 @@
-// The SQL of addresses at which entries are looked at before they are published.
+// SQL of previews.
 import type { Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
@@ -8,7 +8,7 @@ export type PreviewRow = Selectable<PreviewsTable>;
 
 const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('previews').selectAll().where('id', '=', p.id));
 
-/** The preview of a number, whether it holds still or not. */
+/** Returns the preview with this ID, whether it has expired or not. */
 export const findPreview = (read: ReadHandle, id: number): Promise<PreviewRow | undefined> => read.first(one, { id });
 
 const ofEntries = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
@@ -20,7 +20,7 @@ const ofEntries = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
     .orderBy('id', 'desc'),
 );
 
-/** The previews of entries that hold at a moment (seconds since 1970), the newest first. */
+/** Returns the previews of entries that are active at a time (seconds since 1970), newest first. */
 export const findPreviewsOf = (read: ReadHandle, entries: readonly number[], now: number): Promise<PreviewRow[]> =>
   read.all(ofEntries, { entries: [...entries], now });
 
@@ -33,15 +33,15 @@ const insertion = statement((q, p: Slots<Omit<PreviewRow, 'id'>>) =>
 
 const expiring = statement((q, p: Slots<{ now: number }>) => q.deleteFrom('previews').where('expires', '<=', p.now));
 
-/** Stores a new preview, and forgets those that hold no longer. */
+/** Inserts a new preview, and deletes expired ones. */
 export async function insertPreview(tx: WriteHandle, preview: Omit<PreviewRow, 'id'>): Promise<PreviewRow> {
   await tx.run(expiring, { now: preview.created });
-  const made = await tx.first(insertion, preview);
-  if (!made) throw new Error('a new preview was given no number');
-  return made;
+  const inserted = await tx.first(insertion, preview);
+  if (!inserted) throw new Error('the insert of a preview returned no ID');
+  return inserted;
 }
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('previews').where('id', '=', p.id));
+const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('previews').where('id', '=', p.id));
 
-/** Takes a preview back. */
-export const removePreview = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+/** Deletes a preview. */
+export const deletePreviewRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });

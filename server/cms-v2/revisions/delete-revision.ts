@@ -1,35 +1,41 @@
-// DELETE on a revision, for good (contract/README.md, decision 4).
-import { noteDeed } from '../../audit/note.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { claimEntry } from '../entries/claim-entry.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
+// DELETE on a revision: deletes it permanently (contract/README.md, decision 4).
+
+import { ApiError } from '../../api-error.ts';
+import { recordAuditEvent } from '../../audit/record-event.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { requireRevision } from './get-revision.ts';
-import type { Revised } from './revised.ts';
-import { removeRevision, writeHistory } from './store.ts';
+import type { RevisionAdapter } from './revision-adapter.ts';
+import { deleteRevisionRow, updateHistory } from './store.ts';
 
-/** Deletes a revision or an autosave; answers with what it was. Throws Refusal 501 `rest_trash_not_supported`. */
-export function deleteRevision(parts: EntryParts, { deletedIn }: Revised): Operation {
+/** Deletes a revision or an autosave, and returns its previous state. Throws 501 `rest_trash_not_supported` without `force`. */
+export function deleteRevision(deps: EntryDeps, { deletedContext }: RevisionAdapter): Operation {
   return {
     async run(call: Call<{ force: boolean }>, entry: WholeEntry) {
-      const { database, contract } = parts;
+      const { database, contract } = deps;
       await requireRevision(database.read, call, entry);
       if (!call.args.force) {
-        const sentence = 'Revisions cannot be moved to the trash; send force=true to delete.';
-        throw new Refusal('rest_trash_not_supported', 501, sentence);
+        const message = 'Revisions cannot be moved to the trash; send force=true to delete them permanently.';
+        throw new ApiError('rest_trash_not_supported', 501, message);
       }
       const previous = await database.transaction(async (tx) => {
-        const claimed = await claimEntry(tx, typeOf(contract, call), entry.id, call.actor, 'delete');
-        const shown = await requireRevision(tx, call, claimed);
+        const locked = await lockEntry(tx, typeOf(contract, call), entry.id, call.actor, 'delete');
+        const revision = await requireRevision(tx, call, locked);
         await call.requireMatch();
-        await removeRevision(tx, shown.id);
-        await writeHistory(tx, entry.id, -1);
-        const deed = { action: 'revision-deleted', kind: claimed.type, id: shown.id, name: claimed.title } as const;
-        await noteDeed(tx, parts.clock, call, { ...deed, details: { entry: entry.id } });
-        return shown;
+        await deleteRevisionRow(tx, revision.id);
+        await updateHistory(tx, entry.id, -1);
+        const auditEvent = {
+          action: 'revision-deleted',
+          kind: locked.type,
+          id: revision.id,
+          name: locked.title,
+        } as const;
+        await recordAuditEvent(tx, deps.clock, call, { ...auditEvent, details: { entry: entry.id } });
+        return revision;
       });
-      return { kind: 'deleted', previous, context: deletedIn };
+      return { kind: 'deleted', previous, context: deletedContext };
     },
   };
 }

@@ -1,23 +1,24 @@
-// GET on an autosave, found by its own number (contract/README.md, decision 8).
-import { numberIn, type Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntryParts } from '../entries/parts.ts';
+// GET on an autosave, which is found by its own ID (contract/README.md, decision 8).
+
+import { ApiError } from '../../api-error.ts';
+import { type Operation, parseId } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import type { Previewed } from '../entries/preview.ts';
-import { shownRevision } from './revised.ts';
+import { entryRevision } from './revision-adapter.ts';
 import { findRevision } from './store.ts';
 
-/** Answers with an autosave of the entry. Throws Refusal 404 `rest_post_no_autosave`. */
-export function getAutosave(parts: EntryParts): Operation {
+/** Returns an autosave of the entry. Throws 404 `rest_post_no_autosave`. */
+export function getAutosave(deps: EntryDeps): Operation {
   return {
     async run(call, entry: Previewed) {
-      const row = await findRevision(parts.database.read, numberIn(call.path.id));
+      const row = await findRevision(deps.database.read, parseId(call.path.id));
       if (row?.autosave !== 1 || row.entry_id !== entry.id)
-        throw new Refusal('rest_post_no_autosave', 404, 'The entry has no autosave of this number.');
+        throw new ApiError('rest_post_no_autosave', 404, 'No autosave of this entry with this ID.');
       return {
         kind: 'record',
-        row: shownRevision(entry, row),
+        row: entryRevision(entry, row),
         alwaysLinked: true,
-        unkept: entry.preview !== undefined,
+        uncached: entry.preview !== undefined,
       };
     },
   };

@@ -1,52 +1,53 @@
 // GET on the revisions of an entry (posts-and-pages.md §15).
 import type { RevisionListArgs } from '../../../contract/shared/revisions.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call, Operation, Page } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { Call, Operation, Page } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
-import { type Revised, shownRevision } from './revised.ts';
+import { entryRevision, type RevisionAdapter } from './revision-adapter.ts';
 import {
   countRevisions,
   findRevisionIds,
   findRevisions,
   findShortRevisions,
-  plainLetters,
   type RevisionShape,
   type RevisionValues,
+  toAsciiLowerCase,
 } from './store.ts';
 
-/** Answers with the revisions of an entry; all of them where no page size is asked for. */
-export function listRevisions({ database }: EntryParts, revised: Revised): Operation {
+/** Returns the revisions of an entry: all of them if no page size is requested. */
+export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter): Operation {
   return {
     async run({ args, work }: Call<RevisionListArgs>, entry: WholeEntry) {
       requireOrderable(args);
       const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
-      const { autosavesAmong: autosaves } = revised;
-      const words = args.search ? (searchWords(args.search)?.wanted ?? []) : [];
+      const { includesAutosaves: autosaves } = adapter;
+      const words = args.search ? (searchWords(args.search)?.required ?? []) : [];
       const includes = include.length > 0;
-      // What is to be included is left in, whatever is to be left out (posts-and-pages.md §14, include).
+      // `include` takes precedence over `exclude` (posts-and-pages.md §14, include).
       const chosen = { include: includes, exclude: !includes && exclude.length > 0, words: words.length };
       const shape: RevisionShape = { ...chosen, autosaves, orderby, order };
       const values = {
         entry: entry.id,
         include,
         exclude,
-        ...Object.fromEntries(words.map((word, at) => [`word${at}`, plainLetters(word)])),
+        ...Object.fromEntries(words.map((word, at) => [`word${at}`, toAsciiLowerCase(word)])),
       };
-      // Words are looked for in every text.
+      // Words are searched for in every text, which may take long.
       const read = words.length > 0 ? database.scanning(work, 'search') : database.read;
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
       const ids = await findRevisionIds(read, shape, { ...values, limit: perPage, offset });
-      const shown = async (found: Promise<RevisionRow[]>) => (await found).map((row) => shownRevision(entry, row));
+      const toEntryRevisions = async (found: Promise<RevisionRow[]>) =>
+        (await found).map((row) => entryRevision(entry, row));
       return {
         kind: 'list',
         ids,
-        load: (some) => shown(findShortRevisions(database.read, some)),
-        loadLong: (some) => shown(findRevisions(database.read, some)),
+        load: (some) => toEntryRevisions(findShortRevisions(database.read, some)),
+        loadLong: (some) => toEntryRevisions(findRevisions(database.read, some)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },
@@ -55,29 +56,33 @@ export function listRevisions({ database }: EntryParts, revised: Revised): Opera
 
 function requireOrderable({ orderby, search, include = [] }: RevisionListArgs): void {
   if (orderby === 'relevance' && !search)
-    throw new Refusal('rest_no_search_term_defined', 400, 'Ordering by relevance needs a search.');
+    throw new ApiError('rest_no_search_term_defined', 400, 'Ordering by relevance requires a search term.');
   if (orderby === 'include' && include.length === 0) {
-    const sentence = 'Ordering by include needs a list of what to include.';
-    throw new Refusal('rest_orderby_include_missing_include', 400, sentence);
+    const message = 'Ordering by include requires a list of items to include.';
+    throw new ApiError('rest_orderby_include_missing_include', 400, message);
   }
 }
 
-/** The entry knows how many it has; only a choice among them is counted. */
+/** Returns the total. The entry stores the number of its revisions; only a selection is counted. */
 const totalOf = (read: ReadHandle, shape: RevisionShape, values: RevisionValues, entry: WholeEntry) =>
   shape.include || shape.exclude || shape.words > 0 || !shape.autosaves
     ? countRevisions(read, shape, values)
     : entry.revision_count;
 
-/** An offset skips only beside a page size, and then counts more than the page. An empty list has every page. */
+/** Returns the page. An offset has an effect only with a page size, and then overrides the page. An empty list has every page. */
 function pageOf(
   { page, per_page, offset }: RevisionListArgs,
   total: number,
 ): { page: number; perPage: number; offset: number } & Partial<Page> {
   const perPage = per_page ?? total;
   if (offset !== undefined && total > 0 && offset >= total)
-    throw new Refusal('rest_revision_invalid_offset_number', 400, 'There are fewer revisions than are skipped.');
+    throw new ApiError(
+      'rest_revision_invalid_offset_number',
+      400,
+      'The offset must be smaller than the number of revisions.',
+    );
   if (offset !== undefined) return { page, perPage, offset: per_page === undefined ? 0 : Math.abs(offset) };
   if (total > 0 && page > Math.ceil(total / perPage))
-    throw new Refusal('rest_revision_invalid_page_number', 400, 'The list has fewer pages.');
+    throw new ApiError('rest_revision_invalid_page_number', 400, 'The page number is larger than the number of pages.');
   return { page, perPage, offset: (page - 1) * perPage };
 }

@@ -1,37 +1,40 @@
-// The rules that the routes of revisions and autosaves name (posts-and-pages.md §15, §16).
+// Permissions of the routes of revisions and autosaves (posts-and-pages.md §15, §16).
 import type { revisionPermissions } from '../../../contract/shared/revisions.ts';
-import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { leadsNowhere, type Previewed, withPreview } from '../entries/preview.ts';
+import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
+import { forbiddenErrors, mayDelete, mayEdit, passes } from '../entries/conditions.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { invalidPreviewError, type Previewed, withPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { denials, mayDelete, mayEdit, passes } from '../entries/rules.ts';
-import type { Revised } from './revised.ts';
+import type { RevisionAdapter } from './revision-adapter.ts';
 
-const cannotRead: Denial = { code: 'rest_cannot_read', message: 'You may not see earlier texts of this.' };
+const cannotRead: PermissionError = {
+  code: 'rest_cannot_read',
+  message: 'You are not allowed to view revisions of this item.',
+};
 
-/** The rules by the names that declarations use. Each is judged by the entry that the text belongs to. */
-export function revisionRules(
-  parts: EntryParts,
-  revised: Revised,
+/** Returns the permissions, by the names that declarations use. All are checked on the entry that the text belongs to. */
+export function defineRevisionPermissions(
+  deps: EntryDeps,
+  adapter: RevisionAdapter,
 ): Record<(typeof revisionPermissions)[number], Permission> {
-  const { contract, database } = parts;
-  const load = async (call: Call) => withPreview(parts, call, await revised.find(database.read, call));
+  const { contract, database } = deps;
+  const load = async (call: Call) => withPreview(deps, call, await adapter.find(database.read, call));
   return {
     'read-revisions': {
       load,
       permit: (call, entry: Previewed) => {
-        // A preview shows one text, not all that are beside the entry.
-        const shown = call.path.parent === undefined ? 0 : numberIn(call.path.id);
-        if (shown > 0 && entry.preview?.revision === shown) return undefined;
+        // A preview gives access to one text, not to all revisions of the entry.
+        const requestedId = call.path.parent === undefined ? 0 : parseId(call.path.id);
+        if (requestedId > 0 && entry.preview?.revision === requestedId) return undefined;
         if (passes(mayEdit, call.actor, typeOf(contract, call), entry)) return undefined;
-        return shown > 0 ? { ...cannotRead, ...leadsNowhere(call), code: cannotRead.code } : cannotRead;
+        return requestedId > 0 ? { ...cannotRead, ...invalidPreviewError(call), code: cannotRead.code } : cannotRead;
       },
     },
     'delete-revision': {
       load,
       permit: (call, entry: WholeEntry) =>
-        passes(mayDelete, call.actor, typeOf(contract, call), entry) ? undefined : denials.delete,
+        passes(mayDelete, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.delete,
     },
-    'create-autosave': revised.autosaving,
+    'create-autosave': adapter.autosavePermission,
   };
 }

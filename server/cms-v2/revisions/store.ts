@@ -1,30 +1,30 @@
-// The SQL of reading and removing revisions and autosaves (posts-and-pages.md §15, §16).
+// SQL of reading and deleting revisions and autosaves (posts-and-pages.md §15, §16).
 import { type SqlBool, sql } from 'kysely';
 import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
+import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts';
 
-/** What distinguishes one list of revisions from another, values aside. */
+/** Properties that distinguish one list of revisions from another, apart from values. */
 export interface RevisionShape {
   readonly include: boolean;
   readonly exclude: boolean;
-  /** How many words must occur in a text. */
+  /** Number of words that must occur in a text. */
   readonly words: number;
-  /** Whether autosaves are among them. */
+  /** Whether autosaves are included. */
   readonly autosaves: boolean;
   readonly orderby: RevisionOrder;
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list; `include` also ranks it where it is ordered by it. */
+/** The values of a list. `include` also ranks the list if it is sorted by it. */
 export interface RevisionValues {
   readonly entry: number;
   readonly include: number[];
   readonly exclude: number[];
-  /** Words that must occur, as `plainLetters` makes them. */
+  /** Words that must occur, as `toAsciiLowerCase` returns them. */
   readonly [word: `word${number}`]: string;
   readonly limit: number;
   readonly offset: number;
@@ -32,34 +32,34 @@ export interface RevisionValues {
 
 type P = Slots<RevisionValues>;
 
-/** A word as texts are searched for it: letters of the alphabet are the same in both cases. */
-export const plainLetters = (word: string): string => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** Returns a word in the form that texts are searched for: letters of the alphabet are compared without case. */
+export const toAsciiLowerCase = (word: string): string => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function wordOf(p: P, at: number) {
   const word = p[`word${at}`];
-  if (!word) throw new Error(`there is no word ${at}`);
+  if (!word) throw new Error(`word ${at} is missing`);
   return word;
 }
 
 function chosen(q: Builder, shape: RevisionShape, p: P) {
   const whole = q.selectFrom('revisions').where('entry_id', '=', p.entry);
-  const kept = shape.autosaves ? whole : whole.where('autosave', '=', 0);
-  const holds = (at: number) =>
+  const candidates = shape.autosaves ? whole : whole.where('autosave', '=', 0);
+  const containsWord = (at: number) =>
     sql.join(
       ['title', 'content', 'excerpt'].map((column) =>
         q.dialect.contains(sql`lower(${sql.ref(column)})`, wordOf(p, at)),
       ),
       sql` or `,
     );
-  const all = Array.from({ length: shape.words }, (_, at) => sql<SqlBool>`(${holds(at)})`).reduce(
+  const all = Array.from({ length: shape.words }, (_, at) => sql<SqlBool>`(${containsWord(at)})`).reduce(
     (query, found) => query.where(found),
-    kept,
+    candidates,
   );
   const included = shape.include ? all.where(q.dialect.inList('id', p.include)) : all;
   return shape.exclude ? included.where((eb) => eb.not(q.dialect.isAmong('id', p.exclude))) : included;
 }
 
-/** Ties are broken by number, in the direction of the order (contract/README.md, decision 12). */
+/** Returns the sort order of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
 function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
   const by = (column: string) => sql`${sql.ref(column)} ${sql.raw(order)}`;
   switch (orderby) {
@@ -70,7 +70,7 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
     case 'title':
       return [by('title'), by('id')];
     case 'slug':
-      // `N-autosave-v1` stands before `N-revision-v1`.
+      // `N-autosave-v1` sorts before `N-revision-v1`.
       return [sql`1 - autosave ${sql.raw(order)}`, by('id')];
     default:
       return [by('date'), by('id')];
@@ -85,7 +85,7 @@ const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** The numbers of a page of the revisions of an entry. */
+/** Returns the IDs of a page of the revisions of an entry. */
 export const findRevisionIds = async (
   read: ReadHandle,
   shape: RevisionShape,
@@ -96,7 +96,7 @@ const many = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
-/** Revisions of these numbers, in no order. */
+/** Returns the revisions with these IDs, unordered. */
 export const findRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
   read.all(many, { ids: [...ids] });
 
@@ -108,13 +108,13 @@ const short = statement((q, p: Slots<{ ids: number[] }>) =>
     .where(hasShortTexts('revisions', ['title', 'content', 'excerpt'])),
 );
 
-/** Those of the revisions of these numbers whose texts are short, in no order. */
+/** Returns those of the revisions with these IDs whose texts are short, unordered. */
 export const findShortRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
   read.all(short, { ids: [...ids] });
 
-/** How many there are on all pages. */
+/** Returns the number of revisions on all pages. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values));
+  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }
 
 const histories = statement((q, p: Slots<{ entries: number[] }>) =>
@@ -126,13 +126,13 @@ const histories = statement((q, p: Slots<{ entries: number[] }>) =>
     .groupBy('entry_id'),
 );
 
-/** How many revisions entries have, autosaves aside, and the number of the latest one; of entries that have any. */
+/** Returns the number of revisions of entries, without autosaves, and the ID of the latest; only for entries that have any. */
 export const findHistories = (read: ReadHandle, entries: readonly number[]) =>
   read.all(histories, { entries: [...entries] });
 
 const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('revisions').selectAll().where('id', '=', p.id));
 
-/** The revision or autosave of a number, of whatever entry. */
+/** Returns the revision or autosave with this ID, of any entry. */
 export const findRevision = (read: ReadHandle, id: number): Promise<RevisionRow | undefined> => read.first(one, { id });
 
 const autosaves = statement((q, p: Slots<{ entry: number }>) =>
@@ -145,11 +145,11 @@ const autosaves = statement((q, p: Slots<{ entry: number }>) =>
     .orderBy('id', 'desc'),
 );
 
-/** The autosaves of an entry, newest first. */
+/** Returns the autosaves of an entry, newest first. */
 export const findAutosaves = (read: ReadHandle, entry: number): Promise<RevisionRow[]> =>
   read.all(autosaves, { entry });
 
-const own = statement((q, p: Slots<{ entry: number; author: number }>) =>
+const autosaveOfAuthor = statement((q, p: Slots<{ entry: number; author: number }>) =>
   q
     .selectFrom('revisions')
     .selectAll()
@@ -158,9 +158,9 @@ const own = statement((q, p: Slots<{ entry: number; author: number }>) =>
     .where('autosave', '=', 1),
 );
 
-/** The autosave of an entry by an author. */
+/** Returns the autosave of an entry by an author. */
 export const findAutosaveOf = (read: ReadHandle, entry: number, author: number): Promise<RevisionRow | undefined> =>
-  read.first(own, { entry, author });
+  read.first(autosaveOfAuthor, { entry, author });
 
 type Texts = Pick<RevisionColumns, 'title' | 'content' | 'excerpt' | 'meta' | 'date' | 'date_gmt'>;
 
@@ -171,20 +171,20 @@ const change = statement((q, p: Slots<Texts & { id: number }>) =>
     .where('id', '=', p.id),
 );
 
-/** Writes over an autosave. */
-export const writeAutosave = (tx: WriteHandle, id: number, { title, content, excerpt, meta, date, date_gmt }: Texts) =>
+/** Overwrites an autosave. */
+export const updateAutosave = (tx: WriteHandle, id: number, { title, content, excerpt, meta, date, date_gmt }: Texts) =>
   tx.run(change, { id, title, content, excerpt, meta, date, date_gmt });
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('revisions').where('id', '=', p.id));
+const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('revisions').where('id', '=', p.id));
 
-/** Removes a revision. */
-export const removeRevision = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+/** Deletes a revision. */
+export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });
 
-const history = statement((q, p: Slots<{ entry: number; more: number }>) =>
+const history = statement((q, p: Slots<{ entry: number; delta: number }>) =>
   q
     .updateTable('entries')
     .set((eb) => ({
-      revision_count: eb('revision_count', '+', p.more),
+      revision_count: eb('revision_count', '+', p.delta),
       latest_revision: eb.fn.coalesce(
         eb
           .selectFrom('revisions')
@@ -199,5 +199,5 @@ const history = statement((q, p: Slots<{ entry: number; more: number }>) =>
     .where('id', '=', p.entry),
 );
 
-/** Keeps what an entry tells of its history once there are `more` revisions, or fewer. */
-export const writeHistory = (tx: WriteHandle, entry: number, more: number) => tx.run(history, { entry, more });
+/** Adds `delta`, which may be negative, to the number of revisions of an entry, and updates its latest revision. */
+export const updateHistory = (tx: WriteHandle, entry: number, delta: number) => tx.run(history, { entry, delta });

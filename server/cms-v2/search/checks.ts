@@ -1,13 +1,14 @@
-// The check of what a search is limited to (protocol.md §18).
-import { check, mostItems } from '../../http/parameters/check.ts';
+// The check of the subtypes of a search (protocol.md §18).
+
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { check, maxListItems } from '../../http/parameters/check.ts';
 import { toList } from '../../http/parameters/conversions.ts';
-import type { CheckMaker } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
 
-/** Subtypes are looked at in small letters, as slugs. */
-export const searchChecks: Record<string, CheckMaker> = {
+/** Checks of search parameters. Subtypes are compared in lower case, as slugs are. */
+export const searchChecks: Record<string, ParameterCheckFactory> = {
   'search-subtypes': () => (value, name, schema) => {
-    const slugs = toList(value, mostItems)?.map((each) =>
+    const slugs = toList(value, maxListItems)?.map((each) =>
       typeof each === 'string' ? toSlug(each.toLowerCase()) : each,
     );
     return check(schema, slugs ?? value, name);

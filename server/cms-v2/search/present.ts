@@ -1,78 +1,81 @@
-// Results of a search to records (protocol.md §18).
+// Presents search results as records (protocol.md §18).
 import type { DescribedType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
-import { addressOf } from '../entries/addresses.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
-import type { EntryParts } from '../entries/parts.ts';
 import { findRawText } from '../entries/store.ts';
 import { titleOf as titleOfEntry } from '../entries/texts.ts';
-import { termAddress } from '../terms/addresses.ts';
-import type { Found } from './found.ts';
+import { entryUrl } from '../entries/urls.ts';
+import { termUrl } from '../terms/urls.ts';
+import type { SearchResult } from './results.ts';
 
 interface Prepared {
-  /** Titles made anew, of entries whose stored one an older renderer had made. */
+  /** Titles rendered again, because an older renderer produced the stored ones. */
   readonly titles: ReadonlyMap<number, string>;
   readonly hiddenPaths: HiddenPaths;
 }
 
-/** The presenter of results. */
-export function searchPresenter(parts: EntryParts): Presenter {
-  const { contract } = parts;
-  const behind = (found: Found): Pick<DescribedType | Taxonomy, 'name' | 'restBase' | 'restNamespace'> | undefined =>
-    found.kind === 'post-format'
+/** Returns the presenter of search results. */
+export function searchPresenter(deps: EntryDeps): Presenter {
+  const { contract } = deps;
+  const typeOfResult = (
+    result: SearchResult,
+  ): Pick<DescribedType | Taxonomy, 'name' | 'restBase' | 'restNamespace'> | undefined =>
+    result.kind === 'post-format'
       ? undefined
-      : (contract.types.get(nameOf(found)) ?? contract.taxonomies.get(nameOf(found)));
-  const fields: Record<string, (found: Found, prepared: Prepared) => unknown> = {
-    id: (found) => (found.kind === 'post-format' ? found.format : found.row.id),
+      : (contract.types.get(nameOf(result)) ?? contract.taxonomies.get(nameOf(result)));
+  const fields: Record<string, (result: SearchResult, prepared: Prepared) => unknown> = {
+    id: (result) => (result.kind === 'post-format' ? result.format : result.row.id),
     title: titleOf,
-    url: (found, { hiddenPaths }) => urlOf(parts, found, hiddenPaths),
-    type: (found) => (found.kind === 'term' ? found.row.taxonomy : found.kind),
-    subtype: (found) => (found.kind === 'post' ? found.row.type : undefined),
+    url: (result, { hiddenPaths }) => urlOf(deps, result, hiddenPaths),
+    type: (result) => (result.kind === 'term' ? result.row.taxonomy : result.kind),
+    subtype: (result) => (result.kind === 'post' ? result.row.type : undefined),
   };
   return {
-    prepare: async (rows: readonly Found[], { projection: { wants } }): Promise<Prepared> => ({
-      titles: await freshTitles(parts, wants.has('title') ? rows : []),
-      hiddenPaths: await findHiddenPaths(parts.database.read, wants.has('url') ? entriesOf(rows) : []),
+    prepare: async (rows: readonly SearchResult[], { projection: { fieldNames } }): Promise<Prepared> => ({
+      titles: await freshTitles(deps, fieldNames.has('title') ? rows : []),
+      hiddenPaths: await findHiddenPaths(deps.database.read, fieldNames.has('url') ? entriesOf(rows) : []),
     }),
     fields: fields as Record<string, FieldMaker>,
-    facts: (found: Found) => {
-      const resource = behind(found);
-      if (!resource || found.kind === 'post-format') return {};
+    facts: (result: SearchResult) => {
+      const resource = typeOfResult(result);
+      if (!resource || result.kind === 'post-format') return {};
       const { restNamespace, restBase, name } = resource;
-      const group = found.kind === 'post' ? 'types' : 'taxonomies';
-      return { rest_namespace: restNamespace, rest_base: restBase, id: found.row.id, group, name };
+      const group = result.kind === 'post' ? 'types' : 'taxonomies';
+      return { rest_namespace: restNamespace, rest_base: restBase, id: result.row.id, group, name };
     },
-    selfOf: (found: Found) => {
-      const resource = contract.resources.get(nameOf(found));
-      return resource && found.kind !== 'post-format' ? { resource, row: found.row } : undefined;
+    selfOf: (result: SearchResult) => {
+      const resource = contract.resources.get(nameOf(result));
+      return resource && result.kind !== 'post-format' ? { resource, row: result.row } : undefined;
     },
   };
 }
 
-const entriesOf = (rows: readonly Found[]) => rows.flatMap((found) => (found.kind === 'post' ? [found.row] : []));
+const entriesOf = (rows: readonly SearchResult[]) =>
+  rows.flatMap((result) => (result.kind === 'post' ? [result.row] : []));
 
-/** The content type or taxonomy of a result. */
-const nameOf = (found: Found): string =>
-  found.kind === 'post' ? found.row.type : found.kind === 'term' ? found.row.taxonomy : '';
+/** Returns the content type or taxonomy of a result. */
+const nameOf = (result: SearchResult): string =>
+  result.kind === 'post' ? result.row.type : result.kind === 'term' ? result.row.taxonomy : '';
 
-/** Of terms the stored name, of formats the name with a capital. */
-function titleOf(found: Found, { titles }: Prepared): string {
-  if (found.kind === 'post') return titles.get(found.row.id) ?? found.row.title_rendered;
-  return found.kind === 'term' ? found.row.name : found.format.replace(/^./, (letter) => letter.toUpperCase());
+/** Returns the title of a result: the stored name of a term, the capitalized name of a format. */
+function titleOf(result: SearchResult, { titles }: Prepared): string {
+  if (result.kind === 'post') return titles.get(result.row.id) ?? result.row.title_rendered;
+  return result.kind === 'term' ? result.row.name : result.format.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function urlOf({ contract, site, settings }: EntryParts, found: Found, hidden: HiddenPaths): string {
-  if (found.kind === 'post-format') return `${site.front}/type/${found.format}/`;
-  if (found.kind === 'term') return termAddress(found.row, contract.taxonomies.get(found.row.taxonomy), site.front);
-  const type = contract.types.get(found.row.type);
-  return type ? addressOf(found.row, type, site, settings.values, hidden) : '';
+function urlOf({ contract, site, settings }: EntryDeps, result: SearchResult, hidden: HiddenPaths): string {
+  if (result.kind === 'post-format') return `${site.front}/type/${result.format}/`;
+  if (result.kind === 'term') return termUrl(result.row, contract.taxonomies.get(result.row.taxonomy), site.front);
+  const type = contract.types.get(result.row.type);
+  return type ? entryUrl(result.row, type, site, settings.values, hidden) : '';
 }
 
-async function freshTitles({ database }: EntryParts, rows: readonly Found[]): Promise<Prepared['titles']> {
+async function freshTitles({ database }: EntryDeps, rows: readonly SearchResult[]): Promise<Prepared['titles']> {
   const stale = new Map(
-    rows.flatMap((found) =>
-      found.kind === 'post' && found.row.renderer !== RENDERER_VERSION ? [[found.row.id, found.row] as const] : [],
+    rows.flatMap((result) =>
+      result.kind === 'post' && result.row.renderer !== RENDERER_VERSION ? [[result.row.id, result.row] as const] : [],
     ),
   );
   const texts = stale.size === 0 ? [] : await findRawText(database.read, [...stale.keys()]);

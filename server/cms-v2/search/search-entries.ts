@@ -1,47 +1,47 @@
-// Searching for entries (protocol.md §18, type post).
+// Search for entries (protocol.md §18, type post).
 
 import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { always, never } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { remembered } from '../../http/kept.ts';
-import type { Call, Outcome } from '../../http/room.ts';
-import { countedPublished } from '../entries/counts-store.ts';
-import { mayScan, namedIn } from '../entries/may-scan.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { chooseWays, planSearch } from '../entries/plan-search.ts';
-import { mayEdit } from '../entries/rules.ts';
-import type { ListShape, ListValues } from '../entries/shape-of-list.ts';
+import { getOrCompute } from '../../http/dependency-cache.ts';
+import type { Call, Outcome } from '../../http/module.ts';
+import { mayEdit } from '../entries/conditions.ts';
+import { countPublished } from '../entries/counts-store.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
+import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
+import { chooseSearchMethod, planSearch } from '../entries/plan-search.ts';
 import { slowParameter } from '../entries/slow-parameter.ts';
-import { before, type Found, pageOfFound } from './found.ts';
+import { offsetOf, pageOfResults, type SearchResult } from './results.ts';
 import { countFound, findFound, findFoundIds, type SearchShape, sampleFound, typeValues } from './store.ts';
 
 /**
- * Answers with a page of the published entries of the types asked for. Words are looked for in protected entries only for
- * those who may change them. A page behind the last one is empty and has no total.
+ * Returns a page of published entries of the requested types. Words are searched for in password-protected entries only for
+ * callers who may edit them. A page beyond the last one is empty, and its total is 0.
  */
-export async function searchEntries(parts: EntryParts, call: Call<SearchArgs>): Promise<Outcome> {
-  const { read } = parts.database;
-  const types = chosenTypes(parts, call.args.subtype);
+export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
+  const { read } = deps.database;
+  const types = chosenTypes(deps, call.args.subtype);
   const { shape, values } = planEntries(call, types);
-  const { totals } = parts;
-  const reading = scanning(parts, call, shape, values);
-  const sample = () => sampleFound(reading, shape, values);
-  const ways = await chooseWays(shape.list, values, { totals, mark: call.mark, sample });
-  const scans = mayScan(shape.list, { offset: values.offset, named: namedIn(values) });
-  const ids = await findFoundIds(scans.page ? reading : read, { ...shape, list: ways.page }, values);
-  if (ids.length === 0) return pageOfFound(call, [], 0);
-  const total = await totalOf(parts, call, types, { ...shape, list: ways.total }, values, ids.length);
-  const rows = (await findFound(read, ids)).map((row): Found => ({ kind: 'post', row }));
-  return pageOfFound(call, rows, total);
+  const { totals } = deps;
+  const handle = scanning(deps, call, shape, values);
+  const sample = () => sampleFound(handle, shape, values);
+  const shapes = await chooseSearchMethod(shape.list, values, { totals, version: call.version, sample });
+  const scans = mayScan(shape.list, { offset: values.offset, longestFilter: longestFilterOf(values) });
+  const ids = await findFoundIds(scans.page ? handle : read, { ...shape, list: shapes.page }, values);
+  if (ids.length === 0) return pageOfResults(call, [], 0);
+  const total = await totalOf(deps, call, types, { ...shape, list: shapes.total }, values, ids.length);
+  const rows = (await findFound(read, ids)).map((row): SearchResult => ({ kind: 'post', row }));
+  return pageOfResults(call, rows, total);
 }
 
-/** The types asked for; where none of them is one that is searched, posts alone. */
-function chosenTypes({ contract }: EntryParts, asked: readonly string[]): ContentType[] {
+/** Returns the requested types that can be searched, or posts alone if there are none. */
+function chosenTypes({ contract }: EntryDeps, requested: readonly string[]): ContentType[] {
   const searched = [...contract.types.values()].filter((type) => type.searched);
-  if (asked.includes(anySubtype)) return searched;
-  const chosen = searched.filter(({ name }) => asked.includes(name));
+  if (requested.includes(anySubtype)) return searched;
+  const chosen = searched.filter(({ name }) => requested.includes(name));
   return chosen.length > 0 ? chosen : searched.filter(({ name }) => name === 'post');
 }
 
@@ -72,15 +72,15 @@ function planEntries(
     actor: actor.id,
     state: 'publish',
     limit: args.per_page,
-    offset: before(call),
+    offset: offsetOf(call),
   };
-  const rule = (type: ContentType) => (isSignedIn(actor) ? mayEdit(actor, type) : never);
-  return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(rule) } : {}) }, values };
+  const condition = (type: ContentType) => (isSignedIn(actor) ? mayEdit(actor, type) : never);
+  return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(condition) } : {}) }, values };
 }
 
-/** Kept counters know how many entries there are; what fits words or is chosen by number is counted. */
+/** Returns the total: from counters if all entries are listed, else by counting those with the words or IDs. */
 async function totalOf(
-  parts: EntryParts,
+  deps: EntryDeps,
   call: Call,
   types: readonly ContentType[],
   shape: SearchShape,
@@ -89,18 +89,18 @@ async function totalOf(
 ): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
   if (!shape.list.search && shape.list.filters.length === 0)
-    return countedPublished(
-      parts.database.read,
+    return countPublished(
+      deps.database.read,
       types.map(({ name }) => name),
     );
   const { limit, offset, ...counted } = values;
-  const count = () => countFound(scanning(parts, call, shape, values), shape, values);
-  return remembered(parts.totals, call.mark, `search ${JSON.stringify([shape, counted])}`, count);
+  const count = () => countFound(scanning(deps, call, shape, values), shape, values);
+  return getOrCompute(deps.totals, call.version, `search ${JSON.stringify([shape, counted])}`, count);
 }
 
-/** The handle for what may look at many entries. */
+/** Returns the handle for statements that may read many entries. */
 const scanning = (
-  { contract, database }: EntryParts,
+  { contract, database }: EntryDeps,
   { work }: Call,
   { list }: SearchShape,
   values: ListValues,

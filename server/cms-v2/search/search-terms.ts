@@ -1,16 +1,17 @@
-// Searching for terms (protocol.md §18, type term).
+// Search for terms (protocol.md §18, type term).
 import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
-import type { Call, Outcome } from '../../http/room.ts';
+import type { Call, Outcome } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { countTerms, findTerms, slowTermParameter, type TermListShape, type TermListValues } from '../terms/store.ts';
-import { before, type Found, pageOfFound, requirePage } from './found.ts';
+import { offsetOf, pageOfResults, requirePage, type SearchResult } from './results.ts';
 
 /**
- * Answers with a page of the terms of the taxonomies asked for, by name, those without entries too.
- * Throws Refusal 400 `rest_search_invalid_page_number`.
+ * Returns a page of the terms of the requested taxonomies, sorted by name, including terms without entries.
+ *
+ * Throws 400 `rest_search_invalid_page_number`.
  */
-export async function searchTerms({ contract, database }: EntryParts, call: Call<SearchArgs>): Promise<Outcome> {
+export async function searchTerms({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
   const { args } = call;
   const searched = [...contract.taxonomies.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
   const chosen = args.subtype.includes(anySubtype) ? [] : searched.filter((name) => args.subtype.includes(name));
@@ -25,17 +26,17 @@ export async function searchTerms({ contract, database }: EntryParts, call: Call
     exclude: args.exclude,
     search: fold(args.search ?? ''),
     limit: args.per_page,
-    offset: before(call),
+    offset: offsetOf(call),
   };
   const slow = slowTermParameter(shape);
-  const reading = slow === undefined ? database.read : database.scanning(call.work, slow);
-  const rows = await findTerms(reading, shape, values);
+  const handle = slow === undefined ? database.read : database.scanning(call.work, slow);
+  const rows = await findTerms(handle, shape, values);
   const isWhole = values.offset === 0 && rows.length < values.limit;
-  const total = isWhole ? rows.length : await countTerms(reading, shape, values);
+  const total = isWhole ? rows.length : await countTerms(handle, shape, values);
   requirePage(call, total);
-  return pageOfFound(
+  return pageOfResults(
     call,
-    rows.map((row): Found => ({ kind: 'term', row })),
+    rows.map((row): SearchResult => ({ kind: 'term', row })),
     total,
   );
 }

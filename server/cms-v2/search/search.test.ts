@@ -1,9 +1,9 @@
-// Searching the whole site (protocol.md §18), on every engine.
+// The site search (protocol.md §18), on every engine.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { openTestSite, type Person, type TestSite } from '../../../test/site.ts';
-import { people } from '../../../test/who-may.ts';
+import { callers } from '../../../test/permission-rows.ts';
+import { type Caller, openTestSite, type TestSite } from '../../../test/site.ts';
 
 describeEachEngine('search', (engine) => {
   let site: TestSite;
@@ -24,7 +24,7 @@ describeEachEngine('search', (engine) => {
     });
     const publish = async (name: string, collection: string, more: object) => {
       const date = `2024-01-${String(Object.keys(ids).length + 1).padStart(2, '0')}T00:00:00`;
-      ids[name] = (await site.make(`/cms/v2/${collection}`, { status: 'publish', date, ...more })).id;
+      ids[name] = (await site.create(`/cms/v2/${collection}`, { status: 'publish', date, ...more })).id;
     };
     await publish('alpha', 'posts', { title: 'Alpha lighthouse', content: 'x', sticky: true });
     await publish('inside', 'posts', { title: 'Within & "without"', content: 'A lighthouse, too.', format: 'aside' });
@@ -32,62 +32,62 @@ describeEachEngine('search', (engine) => {
     await publish('recipe', 'recipes', { title: 'Lighthouse stew', content: 'x' });
     await publish('note', 'notes', { title: 'A lighthouse note', content: 'x' });
     await publish('locked', 'posts', { title: 'Locked lighthouse', content: 'x', password: 'key' });
-    await site.make('/cms/v2/posts', { title: 'Draft lighthouse', content: 'x', format: 'chat' });
-    await site.make('/cms/v2/posts', { title: 'Private lighthouse', content: 'x', status: 'private' });
+    await site.create('/cms/v2/posts', { title: 'Draft lighthouse', content: 'x', format: 'chat' });
+    await site.create('/cms/v2/posts', { title: 'Private lighthouse', content: 'x', status: 'private' });
     for (const [collection, name] of [
       ['categories', 'Lighthouses'],
       ['tags', 'Old lighthouses'],
       ['moods', 'Sad lighthouse'],
     ])
-      terms[collection as string] = (await site.make(`/cms/v2/${collection}`, { name })).id;
+      terms[collection as string] = (await site.create(`/cms/v2/${collection}`, { name })).id;
   });
-  after(() => assert.deepEqual(site.faults, []));
+  after(() => assert.deepEqual(site.errors, []));
 
-  const search = (query: string, person: Person = 'anonymous') => site.ask(person, 'GET', `/cms/v2/search?${query}`);
-  const found = async (query: string, person?: Person): Promise<string> => {
-    const { body, status } = await search(query, person);
+  const search = (query: string, user: Caller = 'anonymous') => site.request(user, 'GET', `/cms/v2/search?${query}`);
+  const found = async (query: string, user?: Caller): Promise<string> => {
+    const { body, status } = await search(query, user);
     assert.equal(status, 200, JSON.stringify(body));
     const known = query.startsWith('type=term') ? terms : ids;
     const names = new Map(Object.entries(known).map(([name, id]) => [id, name]));
     return body.map(({ id }: { id: number }) => names.get(id) ?? id).join(' ');
   };
 
-  it('brings what is published, titles first, then the latest', async () => {
+  it('finds published entries: matches in titles first, then the latest', async () => {
     assert.equal(await found('search=lighthouse'), 'recipe page alpha inside');
     assert.equal(await found('search=LIGHT gam'), 'page');
     assert.equal(await found('search=lighthouse -gamma'), 'recipe alpha inside');
     assert.equal(await found('search="lighthouse, too"'), 'inside');
     assert.equal(await found('search=nothingatall'), '');
-    // Of a new site there is a welcome post, too.
+    // A new site has a welcome post, too.
     assert.match(await found(''), /^\d+ locked recipe page inside alpha$/);
   });
 
-  it('is limited to types, which may be written in capitals', async () => {
+  it('filters by type, regardless of letter case', async () => {
     assert.equal(await found('search=lighthouse&subtype=post'), 'alpha inside');
     assert.equal(await found('search=lighthouse&subtype=Page,recipe'), 'recipe page');
     assert.equal(await found('search=lighthouse&subtype[]=page&subtype[]=any'), 'recipe page alpha inside');
     for (const posts of ['', 'category'])
-      assert.equal(await found(`search=lighthouse&subtype=${posts}`), 'alpha inside', 'what is left is posts');
+      assert.equal(await found(`search=lighthouse&subtype=${posts}`), 'alpha inside', 'posts are the default');
     for (const unknown of ['note', 'nothing', 'attachment', 'mood', 'post,nothing']) {
       const { status, body } = await search(`subtype=${unknown}`);
       assert.deepEqual([status, body.data.details.subtype.code], [400, 'rest_not_in_enum'], unknown);
     }
   });
 
-  it('includes and excludes by number; what is included wins and does not order', async () => {
+  it('includes and excludes by ID; include takes precedence, and does not sort', async () => {
     assert.equal(await found(`include=${ids.alpha},${ids.page}`), 'page alpha');
     assert.equal(await found(`search=lighthouse&exclude=${ids.alpha},${ids.page}`), 'recipe inside');
     assert.equal(await found(`include=${ids.alpha},${ids.page}&exclude=${ids.page}`), 'page alpha');
   });
 
-  it('finds protected entries by words for those who may change them, without words for all', async () => {
-    const seen = await Promise.all(people.map(async (person) => (await found('search=locked', person)) === 'locked'));
+  it('finds protected entries by words for callers who may edit them, without words for all', async () => {
+    const seen = await Promise.all(callers.map(async (user) => (await found('search=locked', user)) === 'locked'));
     assert.deepEqual(seen, [false, false, false, false, true, true]);
     const { body } = await search(`include=${ids.locked}`);
     assert.equal(body[0].title, 'Locked lighthouse');
   });
 
-  it('shows a result with its links, and embeds it', async () => {
+  it('presents a result with its links, and embeds it', async () => {
     const { body } = await search(`include=${ids.inside}&_embed`);
     const { _links, _embedded, ...result } = body[0];
     assert.deepEqual(result, {
@@ -103,13 +103,13 @@ describeEachEngine('search', (engine) => {
       about: [{ href: `${rest}/types/post` }],
       collection: [{ href: `${rest}/search` }],
     });
-    const itself = await site.ask('anonymous', 'GET', `/cms/v2/posts/${ids.inside}?context=embed`);
+    const itself = await site.request('anonymous', 'GET', `/cms/v2/posts/${ids.inside}?context=embed`);
     assert.deepEqual(_embedded.self, [itself.body]);
     const forEditor = (await search(`include=${ids.page}`, 'editor')).body[0];
     assert.deepEqual(forEditor._links.self[0].targetHints.allow, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
   });
 
-  it('has totals that are what paging gives; behind the last page nothing is counted', async () => {
+  it('has totals that match paging, and a total of 0 beyond the last page', async () => {
     for (const query of ['search=lighthouse', '', 'subtype=post', 'type=term', 'type=term&search=lighthouse']) {
       const first = await search(`${query}&per_page=1`);
       const total = Number(first.headers['X-CMS-Total']);
@@ -122,7 +122,7 @@ describeEachEngine('search', (engine) => {
     assert.match(beyond.headers.Link ?? '', /page=6[^,]*; rel="prev"$/);
   });
 
-  it('finds terms by name and slug, by name, those that readers meet', async () => {
+  it('finds terms by name and slug, sorted by name, in taxonomies with pages', async () => {
     assert.equal(await found('type=term&search=lighthouse'), 'categories tags');
     assert.equal(await found('type=term&search=old-light'), 'tags');
     assert.equal(await found('type=term&search=lighthouse&subtype=page,category'), 'categories');
@@ -142,7 +142,7 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual((await search('type=term&search=nothingatall&page=2')).body, []);
   });
 
-  it('finds formats that published posts have', async () => {
+  it('finds the formats of published posts', async () => {
     const { body, headers } = await search('type=post-format');
     const collection = [{ href: 'http://site.test/rest/cms/v2/search' }];
     const aside = { id: 'aside', title: 'Aside', url: 'http://site.test/type/aside/', type: 'post-format' };
@@ -152,7 +152,7 @@ describeEachEngine('search', (engine) => {
     assert.equal((await search('type=post-format&page=2')).body.code, 'rest_search_invalid_page_number');
   });
 
-  it('refuses what it does not know', async () => {
+  it('rejects invalid parameters', async () => {
     for (const query of ['type=nothing', 'context=edit', 'include=x', 'page=0', 'per_page=101']) {
       const { status, body, headers } = await search(query);
       assert.deepEqual([status, body.code, headers.Allow], [400, 'rest_invalid_param', 'GET'], query);

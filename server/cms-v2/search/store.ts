@@ -1,4 +1,4 @@
-// The SQL of searching entries of several types, and the formats in use (protocol.md §18).
+// SQL of searching entries of several types, and of the formats in use (protocol.md §18).
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Condition } from '../../access/conditions.ts';
@@ -13,6 +13,7 @@ import {
   statementFamily,
 } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
+import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
 import {
   pageOfWalks,
   rankedWalks,
@@ -22,46 +23,45 @@ import {
   sampleSize,
   walk,
 } from '../entries/list-store.ts';
-import type { ListShape, ListValues } from '../entries/shape-of-list.ts';
 
-/** A search among entries: how many types there are, in the parameters `type0`, `type1` …, and what is looked for. */
+/** A search for entries: the list, and the number of types, which are in the parameters `type0`, `type1` … */
 export interface SearchShape {
   readonly types: number;
   readonly list: ListShape;
-  /** Of each type: only entries without a password, or ones this rule holds for. */
+  /** The condition for each type under which password-protected entries are found. */
   readonly unlocked?: readonly Condition[];
 }
 
-/** The numbers of the entries on a page: the best fits first, then the latest. */
+/** Returns the IDs of the entries on a page: the best matches first, then the latest. */
 export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number[]> => {
   const reach = values.limit + values.offset;
   return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map(({ id }) => id);
 };
 
-/** How many entries there are on all pages. */
+/** Returns the number of entries on all pages. */
 export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
   Number(totalOf(await read.first(counts(shape), values as never)));
 
 const each = <T>(types: number, make: (type: string, at: number) => T): T[] =>
   Array.from({ length: types }, (_, at) => make(`type${at}`, at));
 
-/** What is looked for among the entries of one of the types. */
+/** Returns the list for one of the types. */
 function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
-  const rule = unlocked?.[at];
-  return rule ? { ...list, unlocked: rule } : list;
+  const condition = unlocked?.[at];
+  return condition ? { ...list, unlocked: condition } : list;
 }
 
-/** Each type is walked along its own index, no further than the page reaches; then the walks are laid together. */
+/** Each type is walked along its own index, no further than the page reaches, and the walks are merged. */
 const pages = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
   const walks = each(shape.types, (type, at) => rankedWalks(q, listOf(shape, at), p, type)).flat();
   return pageOfWalks(q, walks, shape.list.order, p);
 });
 
 const counts = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
-  const numbers = each(shape.types, (type, at) =>
+  const countsByType = each(shape.types, (type, at) =>
     walk(q, listOf(shape, at), p, type).select((eb) => eb.fn.countAll<number>().as('n')),
   );
-  return q.selectNoFrom(sql<number>`${sql.join(numbers, sql` + `)}`.as('n'));
+  return q.selectNoFrom(sql<number>`${sql.join(countsByType, sql` + `)}`.as('n'));
 });
 
 const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) =>
@@ -72,11 +72,11 @@ const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) 
   ),
 );
 
-/** The newest entries of each type, and how many of them fit the search. */
+/** Counts the matches among the newest entries of each type. */
 export const sampleFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<Sample> =>
   readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
 
-const shownOfFound = [
+const foundColumns = [
   'id',
   'type',
   'author',
@@ -89,14 +89,14 @@ const shownOfFound = [
   'renderer',
 ] as const satisfies readonly (keyof EntriesTable)[];
 
-/** What search shows of an entry, and what rules look at. */
-export type FoundEntry = Pick<Selectable<EntriesTable>, (typeof shownOfFound)[number]>;
+/** The columns of an entry that search results and permissions read. */
+export type FoundEntry = Pick<Selectable<EntriesTable>, (typeof foundColumns)[number]>;
 
 const found = statement((q, p: Slots<{ ids: number[] }>) =>
-  q.selectFrom('entries').select(shownOfFound).where(q.dialect.inList('id', p.ids)),
+  q.selectFrom('entries').select(foundColumns).where(q.dialect.inList('id', p.ids)),
 );
 
-/** The entries of these numbers, in their order. */
+/** Returns the entries with these IDs, in the same order. */
 export async function findFound(read: ReadHandle, ids: readonly number[]): Promise<FoundEntry[]> {
   const rows = new Map((await read.all(found, { ids: [...ids] })).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -107,9 +107,9 @@ interface FormatsShape {
   readonly formats: readonly string[];
 }
 
-/** One look into the index for each format and type. */
+/** Selects the formats in use, with one index lookup for each format and type. */
 const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: NamedSlots) => {
-  const looks = formats.map((format) =>
+  const lookups = formats.map((format) =>
     q
       .selectNoFrom(sql<string>`${sql.lit(format)}`.as('format'))
       .where((eb) =>
@@ -127,12 +127,12 @@ const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: 
         ),
       ),
   );
-  const [first, ...others] = looks;
-  if (!first) throw new Error('there are formats');
+  const [first, ...others] = lookups;
+  if (!first) throw new Error('at least one format is required');
   return others.reduce((union, next) => union.unionAll(next), first);
 });
 
-/** Those of the formats that a published entry of these types has, in the order given. */
+/** Returns those of the formats that a published entry of these types has, in their order. */
 export async function findFormatsInUse(
   read: ReadHandle,
   types: readonly string[],
@@ -144,6 +144,6 @@ export async function findFormatsInUse(
   return formats.filter((format) => used.has(format));
 }
 
-/** Types as the parameters that statements over several types have. */
+/** Returns types as the parameters of statements over several types. */
 export const typeValues = (types: readonly string[]): Record<string, string> =>
   Object.fromEntries(types.map((type, at) => [`type${at}`, type]));

@@ -1,7 +1,7 @@
-// GET on the settings (protocol.md §19).
-import type { Operation } from '../../http/room.ts';
-import type { SettingsParts } from './parts.ts';
+// GET returns the settings (protocol.md §19).
+import type { Operation } from '../../http/module.ts';
+import type { SettingsDeps } from './deps.ts';
 import { presentSettings } from './present.ts';
 
-/** Answers with all settings. */
-export const getSettings = (parts: SettingsParts): Operation => ({ run: async () => presentSettings(parts) });
+/** Responds with all settings. */
+export const getSettings = (deps: SettingsDeps): Operation => ({ run: async () => presentSettings(deps) });

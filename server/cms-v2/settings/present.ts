@@ -1,11 +1,11 @@
-// The settings as answers show them (protocol.md §19).
+// Presents the settings (protocol.md §19).
 import { settingFields } from '../../../contract/cms-v2/settings.ts';
-import type { Outcome } from '../../http/room.ts';
-import type { SettingsParts } from './parts.ts';
+import type { Outcome } from '../../http/module.ts';
+import type { SettingsDeps } from './deps.ts';
 
-/** All settings by their names; the address of the site is configured, not set. */
-export function presentSettings({ settings, site }: SettingsParts): Outcome {
-  const shown: Readonly<Record<string, unknown>> = { ...settings.shown, url: site.home };
-  const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, shown[name]]));
+/** Returns all settings by name. The URL of the site comes from the configuration and cannot be set. */
+export function presentSettings({ settings, site }: SettingsDeps): Outcome {
+  const allValues: Readonly<Record<string, unknown>> = { ...settings.presented, url: site.home };
+  const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, allValues[name]]));
   return { kind: 'value', value, stateOf: value };
 }

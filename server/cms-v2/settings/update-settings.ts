@@ -1,39 +1,39 @@
-// POST, PUT, PATCH on the settings: what is sent changes, the rest stays (protocol.md §19).
+// POST, PUT and PATCH update the submitted settings (protocol.md §19).
 import { neverNull } from '../../../contract/cms-v2/settings.ts';
-import { noteSettings } from '../../audit/note-settings.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
+import { recordSettingsEvent } from '../../audit/record-settings-event.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import { isSetting, type SettingChanges } from '../../settings/declared.ts';
-import { storedSetting } from '../../settings/stored.ts';
-import type { SettingsParts } from './parts.ts';
+import { normalizeSetting } from '../../settings/stored.ts';
+import type { SettingsDeps } from './deps.ts';
 import { presentSettings } from './present.ts';
 
 /**
- * Changes settings, all that were sent or none; null takes one back to what holds without it. Answers with all settings.
- * Throws Refusal 400 `rest_invalid_param` where null is sent for what a site cannot be without.
+ * Updates all submitted settings or none; null resets a setting to its default. Responds with all settings. Throws 400
+ * `rest_invalid_param` for null in a required setting.
  */
-export const updateSettings = (parts: SettingsParts): Operation => ({
+export const updateSettings = (deps: SettingsDeps): Operation => ({
   async run(call) {
-    refuseNull(neverNull.filter((name) => call.nulls.has(name)));
-    await parts.settings.set(changesOf(call), noteSettings(parts.clock, call), call.requireMatch);
-    return presentSettings(parts);
+    rejectNull(neverNull.filter((name) => call.nulls.has(name)));
+    await deps.settings.set(toChanges(call), recordSettingsEvent(deps.clock, call), call.requireMatch);
+    return presentSettings(deps);
   },
 });
 
-/** What is to be stored; values that leave a setting as it is are left out. */
-function changesOf({ args, nulls }: Call): SettingChanges {
+/** Returns the values to store, without those that leave a setting unchanged. */
+function toChanges({ args, nulls }: Call): SettingChanges {
   const stored = Object.entries(args).flatMap(([name, value]) => {
-    const made = isSetting(name) ? storedSetting(name, value as never) : undefined;
-    return made === undefined ? [] : [[name, made] as const];
+    const storedValue = isSetting(name) ? normalizeSetting(name, value as never) : undefined;
+    return storedValue === undefined ? [] : [[name, storedValue] as const];
   });
   return Object.fromEntries([...stored, ...[...nulls].filter(isSetting).map((name) => [name, null] as const)]);
 }
 
-function refuseNull(names: readonly string[]): void {
+function rejectNull(names: readonly string[]): void {
   if (names.length === 0) return;
-  const message = 'A site cannot be without it.';
+  const message = 'This setting is required.';
   const detail = (name: string) => ({ code: 'rest_invalid_type', message, data: { param: name } });
-  throw new Refusal('rest_invalid_param', 400, `These settings cannot be null: ${names.join(', ')}.`, {
+  throw new ApiError('rest_invalid_param', 400, `These settings cannot be null: ${names.join(', ')}.`, {
     data: {
       params: Object.fromEntries(names.map((name) => [name, message])),
       details: Object.fromEntries(names.map((name) => [name, detail(name)])),

@@ -1,7 +1,7 @@
-// GET on a state (protocol.md §16).
-import type { Operation } from '../../http/room.ts';
+// GET returns a status (protocol.md §16).
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with the state that the rule has found; its links are there whatever `_fields` names. */
+/** Responds with the status that the permission has loaded. Links are included whatever `_fields` requests. */
 export const getStatus = (): Operation => ({
   run: async (_call, row) => ({ kind: 'record', row, alwaysLinked: true }),
 });

@@ -1,14 +1,14 @@
-// GET on the states (protocol.md §16).
+// GET on the collection lists the statuses (protocol.md §16).
 
 import { describedStatuses } from '../../../contract/cms-v2/statuses.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import type { Operation } from '../../http/room.ts';
-import { seesStatus } from './permissions.ts';
+import type { Operation } from '../../http/module.ts';
+import { canSeeStatus } from './permissions.ts';
 
-/** Answers with the states that the caller is told of, by their names. */
+/** Responds with the statuses that the caller may see, by name. */
 export const listStatuses = (contract: Contract): Operation => ({
   async run({ actor }) {
-    const shown = describedStatuses.filter((status) => seesStatus(actor, contract, status));
-    return { kind: 'keyed', rows: new Map(shown.map((status) => [status.slug, status])), alwaysLinked: true };
+    const visible = describedStatuses.filter((status) => canSeeStatus(actor, contract, status));
+    return { kind: 'keyed', rows: new Map(visible.map((status) => [status.slug, status])), alwaysLinked: true };
   },
 });

@@ -1,43 +1,45 @@
-// The rules that the routes of states name (protocol.md §16).
+// Permissions of the status routes (protocol.md §16).
 
 import {
   describedStatuses,
-  inwardStatuses,
+  internalStatuses,
   type Status,
   type statusPermissions,
 } from '../../../contract/cms-v2/statuses.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { mayEditSomeType } from '../types/rules.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Permission } from '../../http/module.ts';
+import { canEditSomeType } from '../types/conditions.ts';
 
-/** Whether somebody is told of a state: everyone of a public one, of the others who writes entries of some type. */
-export const seesStatus = (actor: Actor, contract: Contract, status: Status): boolean =>
-  status.public || mayEditSomeType(actor, contract);
+/** Whether the actor may see a status: everyone sees public ones, users who may edit entries of some type the others. */
+export const canSeeStatus = (actor: Actor, contract: Contract, status: Status): boolean =>
+  status.public || canEditSomeType(actor, contract);
 
-const denials = {
-  list: { code: 'rest_cannot_view', message: 'You may not see states as editors do.' },
-  read: { code: 'rest_cannot_read_status', message: 'You may not see this state.' },
+const forbiddenErrors = {
+  list: { code: 'rest_cannot_view', message: 'You are not allowed to view statuses in the edit context.' },
+  read: { code: 'rest_cannot_read_status', message: 'You are not allowed to view this status.' },
 };
 
-/** The rules by the names that declarations use. A public state is shown to anyone in every context. */
-export const statusRules = (contract: Contract): Record<(typeof statusPermissions)[number], Permission> => ({
+/** Returns the permissions by their names in the contract. Public statuses may be read in every context. */
+export const defineStatusPermissions = (
+  contract: Contract,
+): Record<(typeof statusPermissions)[number], Permission> => ({
   'list-statuses': {
     permit: ({ args, actor }) =>
-      args.context === 'edit' && !mayEditSomeType(actor, contract) ? denials.list : undefined,
+      args.context === 'edit' && !canEditSomeType(actor, contract) ? forbiddenErrors.list : undefined,
   },
   'read-status': {
     load: async ({ path }) => requireStatus(path.status ?? ''),
-    permit: ({ actor }, status: Status | 'inward') =>
-      status !== 'inward' && seesStatus(actor, contract, status) ? undefined : denials.read,
+    permit: ({ actor }, status: Status | 'internal') =>
+      status !== 'internal' && canSeeStatus(actor, contract, status) ? undefined : forbiddenErrors.read,
   },
 });
 
-/** The state of a name, or that the service keeps it for itself. Throws Refusal 404 `rest_status_invalid`. */
-function requireStatus(name: string): Status | 'inward' {
-  if (inwardStatuses.includes(name)) return 'inward';
+/** Returns the status with this name, or `internal` for internal ones. Throws 404 `rest_status_invalid`. */
+function requireStatus(name: string): Status | 'internal' {
+  if (internalStatuses.includes(name)) return 'internal';
   const status = describedStatuses.find(({ slug }) => slug === name);
-  if (!status) throw new Refusal('rest_status_invalid', 404, 'There is no state of this name.');
+  if (!status) throw new ApiError('rest_status_invalid', 404, 'No status with this name.');
   return status;
 }

@@ -1,13 +1,13 @@
-// GET on a taxonomy (protocol.md §17).
+// GET returns a taxonomy (protocol.md §17).
 import type { Contract } from '../../../contract/contract.ts';
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with a taxonomy. Throws Refusal 404 `rest_taxonomy_invalid`. */
+/** Responds with a taxonomy. Throws 404 `rest_taxonomy_invalid`. */
 export const getTaxonomy = ({ taxonomies }: Contract): Operation => ({
   async run({ path }) {
     const row = taxonomies.get(path.taxonomy ?? '');
-    if (!row) throw new Refusal('rest_taxonomy_invalid', 404, 'There is no taxonomy of this name.');
+    if (!row) throw new ApiError('rest_taxonomy_invalid', 404, 'No taxonomy with this name.');
     return { kind: 'record', row };
   },
 });

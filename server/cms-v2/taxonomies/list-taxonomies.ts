@@ -1,14 +1,14 @@
-// GET on the taxonomies (protocol.md §17).
+// GET on the collection lists the taxonomies (protocol.md §17).
 import type { Contract } from '../../../contract/contract.ts';
-import type { Operation } from '../../http/room.ts';
-import { mayUse, taxonomiesOfType } from './permissions.ts';
+import type { Operation } from '../../http/module.ts';
+import { canAssign, taxonomiesOfType } from './permissions.ts';
 
-/** Answers with the taxonomies, or those of one content type, by their names; in the edit context with those that the caller may use. */
+/** Responds with the taxonomies, optionally of one content type, by name; in the edit context with those that the caller may assign. */
 export const listTaxonomies = (contract: Contract): Operation => ({
   async run({ args, actor }) {
-    const shown = taxonomiesOfType(contract, args.type).filter(
-      (each) => args.context !== 'edit' || mayUse(actor, each),
+    const visible = taxonomiesOfType(contract, args.type).filter(
+      (each) => args.context !== 'edit' || canAssign(actor, each),
     );
-    return { kind: 'keyed', keysAreNames: true, rows: new Map(shown.map((each) => [each.name, each])) };
+    return { kind: 'keyed', keysAreNames: true, rows: new Map(visible.map((each) => [each.name, each])) };
   },
 });

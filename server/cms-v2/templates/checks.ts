@@ -1,15 +1,16 @@
-// Checks of parameters that need more than a schema.
+// Checks of parameters that a schema cannot express.
+
+import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import { fault } from '../../http/parameters/faults.ts';
-import type { CheckMaker } from '../../http/room.ts';
+import { validationError } from '../../http/parameters/validation-error.ts';
 import { isThemeName } from './template-id.ts';
 
-/** The checks that declarations of templates name. */
-export const templateChecks: Record<string, CheckMaker> = {
-  // A theme need not be there, but what is stored for it must be found by its address.
+/** The checks that the contract refers to by name. */
+export const templateChecks: Record<string, ParameterCheckFactory> = {
+  // The theme need not exist, but its stored templates must be reachable by a URL.
   'theme-name': () => (value, name, schema) => {
-    const verdict = check(schema, value, name);
-    if ('fault' in verdict || verdict.value === '' || isThemeName(String(verdict.value))) return verdict;
-    return fault('rest_invalid_pattern', `${name} must be the name of a theme.`);
+    const result = check(schema, value, name);
+    if ('error' in result || result.value === '' || isThemeName(String(result.value))) return result;
+    return validationError('rest_invalid_pattern', `${name} must be a valid theme name.`);
   },
 };

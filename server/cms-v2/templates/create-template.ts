@@ -1,31 +1,31 @@
-// POST on the collection: a template of the site's own (templates-and-styles.md §5).
+// POST creates a custom template (templates-and-styles.md §5).
 
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { peopleLock } from '../entries/claim-entry.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { composeTemplate, entryArgs, templateParameters } from './compose-template.ts';
-import { saveTemplate } from './save-template.ts';
+import { composeTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
+import { saveNewTemplate } from './save-new-template.ts';
 import { templateOfEntry } from './template.ts';
 
-/** Makes a template; answers 201 with it as readers see it. */
-export function createTemplate(parts: EntryParts): Operation {
+/** Creates a template and responds 201 in the view context. */
+export function createTemplate(deps: EntryDeps): Operation {
   return {
     async run(call: Call<TemplateArgs>) {
-      const type = typeOf(parts.contract, call);
+      const type = typeOf(deps.contract, call);
       const slug = toSlug(call.args.slug ?? '');
-      const theme = call.args.theme || parts.theme.name;
-      const args = entryArgs(call.args);
-      const textWork = textWorkOf(parts, call, templateParameters);
+      const theme = call.args.theme || deps.theme.name;
+      const args = toEntryArgs(call.args);
+      const textWork = textWorkOf(deps, call, templateParameters);
       const create = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
-        const entry = await composeTemplate({ parts, read: tx, call, type, args, before: undefined, theme, textWork });
-        return saveTemplate(parts, tx, type, entry, slug);
+        await tx.share(usersLock);
+        const entry = await composeTemplate({ deps, read: tx, call, type, args, before: undefined, theme, textWork });
+        return saveNewTemplate(deps, tx, type, entry, slug);
       };
-      const row = await textWork.complete(() => parts.database.transaction(create));
+      const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row: templateOfEntry(row), status: 201, context: 'view' };
     },
   };

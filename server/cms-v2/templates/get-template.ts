@@ -1,15 +1,15 @@
-// GET on an item.
-import type { Call, Operation } from '../../http/room.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { requireTemplate, shownTemplate } from './find-template.ts';
+// GET returns a template.
+import type { Call, Operation } from '../../http/module.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { requireTemplate, selectTemplate } from './find-template.ts';
 
-/** Answers with the template that the address names; with `source=theme` the file, though a copy of it is stored. */
-export function getTemplate(parts: EntryParts): Operation {
+/** Responds with the template of the path; with `source=theme` with the file of the theme, even if a copy of it is stored. */
+export function getTemplate(deps: EntryDeps): Operation {
   return {
     async run(call: Call<{ source?: string }>) {
-      const type = typeOf(parts.contract, call);
-      const found = await requireTemplate(parts, parts.database.read, type, call.path.id ?? '');
-      return { kind: 'record', row: shownTemplate(parts, type, found, call.args.source) };
+      const type = typeOf(deps.contract, call);
+      const found = await requireTemplate(deps, deps.database.read, type, call.path.id ?? '');
+      return { kind: 'record', row: selectTemplate(deps, type, found, call.args.source) };
     },
   };
 }

@@ -1,43 +1,43 @@
-// GET on the collection (templates-and-styles.md §4): stored ones first, then the files whose name is not stored.
+// GET on the collection lists the stored templates, then the theme files without a stored copy (templates-and-styles.md §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { TemplateListArgs } from '../../../contract/shared/templates.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findEntry } from '../entries/store.ts';
-import { isForType } from './custom.ts';
+import { isForType } from './custom-templates.ts';
 import { findPublishedTemplates } from './store.ts';
 import { filesOf, type Template, templateOfEntry, templateOfFile } from './template.ts';
 
-/** Answers with all templates on one page. */
-export function listTemplates(parts: EntryParts): Operation {
+/** Responds with all templates, without pagination. */
+export function listTemplates(deps: EntryDeps): Operation {
   return {
     async run(call: Call<TemplateListArgs>) {
-      const type = typeOf(parts.contract, call);
-      const { cms_id: number, area, post_type: forType } = call.args;
-      const all = number === undefined ? await everyTemplate(parts, type) : await ofNumber(parts, type, number);
+      const type = typeOf(deps.contract, call);
+      const { cms_id: id, area, post_type: forType } = call.args;
+      const all = id === undefined ? await listAll(deps, type) : await findById(deps, type, id);
       const isPart = type.name === 'cms_template_part';
       const rows = all.filter(
         (template) =>
-          // A number is looked for whatever its area is.
-          (!isPart || area === undefined || number !== undefined || template.area === area) &&
-          (isPart || !forType || isForType(template, parts.theme, forType)),
+          // A requested ID takes precedence over the area.
+          (!isPart || area === undefined || id !== undefined || template.area === area) &&
+          (isPart || !forType || isForType(template, deps.theme, forType)),
       );
       return { kind: 'list', rows };
     },
   };
 }
 
-async function everyTemplate({ database, theme }: EntryParts, type: ContentType): Promise<Template[]> {
+async function listAll({ database, theme }: EntryDeps, type: ContentType): Promise<Template[]> {
   const stored = (await findPublishedTemplates(database.read, type.name, theme.name)).map(templateOfEntry);
-  const names = new Set(stored.map(({ slug }) => slug));
-  const files = [...filesOf(type, theme).values()].filter(({ slug }) => !names.has(slug));
+  const storedSlugs = new Set(stored.map(({ slug }) => slug));
+  const files = [...filesOf(type, theme).values()].filter(({ slug }) => !storedSlugs.has(slug));
   return [...stored, ...files.map((file) => templateOfFile(type, theme, file, undefined))];
 }
 
-const shownStates = ['auto-draft', 'draft', 'publish'];
+const listedStatuses = ['auto-draft', 'draft', 'publish'];
 
-/** The stored one of a number, also of another theme. */
-async function ofNumber({ database }: EntryParts, type: ContentType, number: number): Promise<Template[]> {
-  const entry = number > 0 ? await findEntry(database.read, type.name, number) : undefined;
-  return entry && shownStates.includes(entry.status) ? [templateOfEntry(entry)] : [];
+/** Returns the stored template with this ID, also if it belongs to another theme. */
+async function findById({ database }: EntryDeps, type: ContentType, id: number): Promise<Template[]> {
+  const entry = id > 0 ? await findEntry(database.read, type.name, id) : undefined;
+  return entry && listedStatuses.includes(entry.status) ? [templateOfEntry(entry)] : [];
 }

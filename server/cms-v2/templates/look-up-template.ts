@@ -1,22 +1,22 @@
-// GET on the look-up (templates-and-styles.md §6): the template that would show something. Parts have none: under their
-// address templates are looked up, too.
-import type { LookUpArgs } from '../../../contract/shared/templates.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { slugsTried } from './slugs-tried.ts';
-import { findTemplatesOfSlugs } from './store.ts';
+// GET finds the template that would render something (templates-and-styles.md §6). The same route below template parts looks up
+// templates too.
+import type { LookupArgs } from '../../../contract/shared/templates.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { findTemplatesBySlugs } from './store.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
+import { templateHierarchy } from './template-hierarchy.ts';
 
-/** Answers with the first of the templates tried that is not empty, or with an empty object. */
-export function lookUpTemplate({ contract, database, theme }: EntryParts): Operation {
+/** Responds with the first non-empty template of the hierarchy, or with an empty object. */
+export function lookUpTemplate({ contract, database, theme }: EntryDeps): Operation {
   const type = contract.types.get('cms_template');
-  if (!type) throw new Error('templates are declared by the contract');
+  if (!type) throw new Error('content type cms_template is not registered');
   return {
-    async run({ args }: Call<LookUpArgs>) {
-      const tried = slugsTried(args, contract);
-      const rows = await findTemplatesOfSlugs(database.read, type.name, theme.name, tried);
+    async run({ args }: Call<LookupArgs>) {
+      const slugs = templateHierarchy(args, contract);
+      const rows = await findTemplatesBySlugs(database.read, type.name, theme.name, slugs);
       const stored = new Map(rows.filter(({ status }) => status === 'publish').map((row) => [row.slug, row]));
-      for (const slug of tried) {
+      for (const slug of slugs) {
         const entry = stored.get(slug);
         const file = theme.templates.get(slug);
         const row = entry ? templateOfEntry(entry) : file && templateOfFile(type, theme, file, undefined);

@@ -1,26 +1,26 @@
-// The SQL of what templates are named after: people, entries and terms (templates-and-styles.md §2).
+// SQL statements for the names that template titles are generated from: users, entries and terms (templates-and-styles.md §2).
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-const people = statement((q, p: Slots<{ ids: number[] }>) =>
+const displayNamesByIds = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('users').select(['id', 'name']).where(q.dialect.inList('id', p.ids)),
 );
 
-/** The display names of users. */
+/** Returns the display names of users. */
 export const findDisplayNames = (read: ReadHandle, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
-  read.all(people, { ids: [...ids] });
+  read.all(displayNamesByIds, { ids: [...ids] });
 
-/** Something with a name that a template can be for. `kind` is a content type, a taxonomy, or `user`. */
-export interface Named {
+/** A named object that a template can be for. `kind` is a content type, a taxonomy, or `user`. */
+export interface NamedObject {
   readonly kind: string;
   readonly slug: string;
   readonly name: string;
 }
 
-type Asked = Slots<{ kinds: string[]; texts: string[] }>;
+type NamesParameters = Slots<{ kinds: string[]; texts: string[] }>;
 
 const entriesBy = (column: 'slug' | 'title') =>
-  statement((q, p: Asked) =>
+  statement((q, p: NamesParameters) =>
     q
       .selectFrom('entries')
       .select(['type as kind', 'slug', 'title as name'])
@@ -32,7 +32,7 @@ const entriesOfSlugs = entriesBy('slug');
 const entriesOfNames = entriesBy('title');
 
 const termsBy = (column: 'slug' | 'name') =>
-  statement((q, p: Asked) =>
+  statement((q, p: NamesParameters) =>
     q
       .selectFrom('terms')
       .select(['taxonomy as kind', 'slug', 'name'])
@@ -49,14 +49,20 @@ const usersBy = (column: 'slug' | 'name') =>
 const usersOfSlugs = usersBy('slug');
 const usersOfNames = usersBy('name');
 
-const asUsers = (rows: readonly { slug: string; name: string }[]): Named[] =>
+const withUserKind = (rows: readonly { slug: string; name: string }[]): NamedObject[] =>
   rows.map((row) => ({ kind: 'user', ...row }));
 
-/** What has one of these slugs, or one of these names. */
-type Find = (read: ReadHandle, kinds: readonly string[], texts: readonly string[]) => Promise<readonly Named[]>;
+/** Returns the objects with one of these slugs or names. */
+type FindNamedObjects = (
+  read: ReadHandle,
+  kinds: readonly string[],
+  texts: readonly string[],
+) => Promise<readonly NamedObject[]>;
 
-/** Where things of a family are found: published entries, terms, users. */
-export const families: Readonly<Record<'entries' | 'terms' | 'users', { ofSlugs: Find; ofNames: Find }>> = {
+/** Finders per resource: published entries, terms, users. */
+export const nameSources: Readonly<
+  Record<'entries' | 'terms' | 'users', { ofSlugs: FindNamedObjects; ofNames: FindNamedObjects }>
+> = {
   entries: {
     ofSlugs: (read, kinds, texts) => read.all(entriesOfSlugs, { kinds: [...kinds], texts: [...texts] }),
     ofNames: (read, kinds, texts) => read.all(entriesOfNames, { kinds: [...kinds], texts: [...texts] }),
@@ -66,7 +72,7 @@ export const families: Readonly<Record<'entries' | 'terms' | 'users', { ofSlugs:
     ofNames: (read, kinds, texts) => read.all(termsOfNames, { kinds: [...kinds], texts: [...texts] }),
   },
   users: {
-    ofSlugs: async (read, _kinds, texts) => asUsers(await read.all(usersOfSlugs, { texts: [...texts] })),
-    ofNames: async (read, _kinds, texts) => asUsers(await read.all(usersOfNames, { texts: [...texts] })),
+    ofSlugs: async (read, _kinds, texts) => withUserKind(await read.all(usersOfSlugs, { texts: [...texts] })),
+    ofNames: async (read, _kinds, texts) => withUserKind(await read.all(usersOfNames, { texts: [...texts] })),
   },
 };

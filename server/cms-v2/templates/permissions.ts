@@ -1,17 +1,19 @@
-// The rules that the routes of templates name (templates-and-styles.md §3). They do not depend on the template, so they
-// are asked before one is looked for.
+// Permissions of the template routes (templates-and-styles.md §3). They do not depend on the template, so they are checked before
+// it is looked up.
 import type { templatePermissions } from '../../../contract/shared/templates.ts';
-import type { Permission } from '../../http/room.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { isWriter } from '../users/rules.ts';
-import { cannotManage } from './rules.ts';
+import type { Permission } from '../../http/module.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { isWriter } from '../users/conditions.ts';
+import { manageError } from './forbidden-errors.ts';
 
-/** The rules by the names that declarations use. */
-export function templateRules({ contract }: EntryParts): Record<(typeof templatePermissions)[number], Permission> {
+/** Returns the permissions by their names in the contract. */
+export function defineTemplatePermissions({
+  contract,
+}: EntryDeps): Record<(typeof templatePermissions)[number], Permission> {
   return {
-    'read-templates': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : cannotManage) },
+    'read-templates': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : manageError) },
     'change-templates': {
-      permit: (call) => (call.actor.can(typeOf(contract, call).rights.edit) ? undefined : cannotManage),
+      permit: (call) => (call.actor.can(typeOf(contract, call).rights.edit) ? undefined : manageError),
     },
   };
 }

@@ -1,43 +1,43 @@
-// Templates to records (templates-and-styles.md §2).
+// Presents templates as JSON records (templates-and-styles.md §2).
 import type { Contract } from '../../../contract/contract.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { FieldMaker, Presenter, View } from '../../http/room.ts';
+import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import { hasBlocks } from '../../rendering/blocks/index.ts';
 import { renderTitle } from '../../rendering/render.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHistories } from '../revisions/store.ts';
-import { isCustom } from './custom.ts';
-import { type MadeUpName, madeUpNames } from './made-up-names.ts';
+import { isCustomTemplate } from './custom-templates.ts';
+import { type GeneratedName, generateNames } from './generated-names.ts';
 import { findDisplayNames } from './names-store.ts';
 import { filesOf, type Template } from './template.ts';
 import { templateId } from './template-id.ts';
 
-/** What was loaded for all templates together. */
+/** Data that are loaded for all templates at once. */
 export interface Prepared {
-  /** Titles and descriptions of those that have none, by their slugs. */
-  readonly names: ReadonlyMap<string, MadeUpName>;
+  /** Generated titles and descriptions of unnamed templates, by slug. */
+  readonly names: ReadonlyMap<string, GeneratedName>;
   /** Display names of authors. */
   readonly authors: ReadonlyMap<number, string>;
-  /** How many revisions stored records have, and the latest one; of those that have any. */
+  /** Number of revisions and ID of the latest one, for stored records that have any. */
   readonly histories: ReadonlyMap<number, { readonly count: number; readonly latest: number }>;
 }
 
-type Maker = (template: Template, prepared: Prepared, view: View) => unknown;
+type FieldPresenter = (template: Template, prepared: Prepared, view: View) => unknown;
 
-/** What those who are gone are called. */
-const gone = 'Somebody who has left';
+/** Author text of templates whose author was deleted. */
+const deletedAuthorText = 'Deleted user';
 
-/** The presenter of templates and template parts. */
-export function templatePresenter(parts: EntryParts): Presenter {
-  const { theme, settings, contract, database } = parts;
-  const hasFile = (template: Template) => hasThemeFile(parts, template);
+/** Returns the presenter of templates and template parts. */
+export function templatePresenter(deps: EntryDeps): Presenter {
+  const { theme, settings, contract, database } = deps;
+  const hasFile = (template: Template) => hasThemeFile(deps, template);
   const sourceOf = (template: Template) => originalSource(template, hasFile(template));
   const authorText = (template: Template, { authors }: Prepared): string => {
     const source = sourceOf(template);
     if (source === 'theme') return theme.title;
-    return source === 'site' ? settings.values.title : (authors.get(template.author) ?? gone);
+    return source === 'site' ? settings.values.title : (authors.get(template.author) ?? deletedAuthorText);
   };
-  const fields: Record<string, Maker> = {
+  const fields: Record<string, FieldPresenter> = {
     id: templateId,
     slug: ({ slug }) => slug,
     theme: ({ theme: name }) => name,
@@ -51,29 +51,30 @@ export function templatePresenter(parts: EntryParts): Presenter {
     },
     description: ({ slug, description }, { names }) => names.get(slug)?.description ?? description,
     status: ({ status }) => status,
-    cms_id: ({ number }) => number,
+    cms_id: ({ id }) => id,
     has_theme_file: hasFile,
     author: ({ author }) => author,
     modified: ({ modified }) => modified,
     author_text: authorText,
     original_source: sourceOf,
     date: ({ date }) => date,
-    // Under the address of parts templates are looked up, too; they are used nowhere.
+    // The lookup below template parts returns templates too, which have no area.
     area: ({ type, area }) => (type === 'cms_template_part' ? area : undefined),
-    is_custom: isCustom,
+    is_custom: isCustomTemplate,
     parent: ({ parent }) => parent,
   };
-  const wantsName = (view: View) => view.projection.wants.has('title') || view.projection.wants.has('description');
+  const isNameRequested = (view: View) =>
+    view.projection.fieldNames.has('title') || view.projection.fieldNames.has('description');
   return {
     prepare: async (templates: readonly Template[], view): Promise<Prepared> => ({
-      names: wantsName(view) ? await madeUpNames(database.read, contract, templates) : new Map(),
-      authors: view.projection.wants.has('author_text')
-        ? await authorsOf(
+      names: isNameRequested(view) ? await generateNames(database.read, contract, templates) : new Map(),
+      authors: view.projection.fieldNames.has('author_text')
+        ? await findAuthorNames(
             database.read,
             templates.filter((template) => sourceOf(template) === 'user'),
           )
         : new Map(),
-      histories: await historiesOf(database.read, templates),
+      histories: await findRevisionHistories(database.read, templates),
     }),
     fields: fields as Record<string, FieldMaker>,
     facts: (template: Template, { histories }: Prepared, { actor }) => ({
@@ -82,33 +83,33 @@ export function templatePresenter(parts: EntryParts): Presenter {
       has_history: template.record !== undefined,
       revision_count: histories.get(template.record?.id ?? 0)?.count ?? 0,
       latest_revision: histories.get(template.record?.id ?? 0)?.latest ?? 0,
-      may_publish: actor.can(rightOf(contract, template)),
+      may_publish: actor.can(publishCapability(contract, template)),
       may_post_any_html: actor.can('unfiltered_html'),
     }),
   };
 }
 
-const rightOf = ({ types }: Contract, { type }: Template): string => types.get(type)?.rights.publish ?? '';
+const publishCapability = ({ types }: Contract, { type }: Template): string => types.get(type)?.rights.publish ?? '';
 
-/** Whether the active theme has a file of the template's name; what is in the trash has given its name up. */
-function hasThemeFile({ theme, contract }: EntryParts, template: Template): boolean {
+/** Whether the active theme has a file with the template's slug. Templates in the trash have a different slug. */
+function hasThemeFile({ theme, contract }: EntryDeps, template: Template): boolean {
   const type = contract.types.get(template.type);
   return template.theme === theme.name && type !== undefined && filesOf(type, theme).has(template.slug);
 }
 
-/** Who a template is from (templates-and-styles.md §2, original_source). */
+/** Returns the original source of a template (templates-and-styles.md §2, original_source). */
 function originalSource({ origin, author }: Template, hasFile: boolean): 'theme' | 'site' | 'user' {
   if (hasFile && (origin === 'theme' || origin === null)) return 'theme';
   return !hasFile && author === 0 ? 'site' : 'user';
 }
 
-async function authorsOf(read: ReadHandle, templates: readonly Template[]): Promise<Map<number, string>> {
+async function findAuthorNames(read: ReadHandle, templates: readonly Template[]): Promise<Map<number, string>> {
   const ids = [...new Set(templates.map(({ author }) => author))];
-  const people = ids.length > 0 ? await findDisplayNames(read, ids) : [];
-  return new Map(people.map(({ id, name }) => [id, name]));
+  const users = ids.length > 0 ? await findDisplayNames(read, ids) : [];
+  return new Map(users.map(({ id, name }) => [id, name]));
 }
 
-async function historiesOf(read: ReadHandle, templates: readonly Template[]): Promise<Prepared['histories']> {
+async function findRevisionHistories(read: ReadHandle, templates: readonly Template[]): Promise<Prepared['histories']> {
   const ids = templates.flatMap(({ record }) => (record?.hasHistory ? [record.id] : []));
   const rows = ids.length > 0 ? await findHistories(read, ids) : [];
   return new Map(rows.map(({ entry_id, count, latest }) => [entry_id, { count, latest }]));

@@ -1,9 +1,9 @@
-// The SQL of stored templates.
+// SQL statements for stored templates.
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-const named = statement((q, p: Slots<{ type: string; theme: string; slugs: string[] }>) =>
+const bySlugs = statement((q, p: Slots<{ type: string; theme: string; slugs: string[] }>) =>
   q
     .selectFrom('entries')
     .selectAll()
@@ -12,13 +12,13 @@ const named = statement((q, p: Slots<{ type: string; theme: string; slugs: strin
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** The stored templates of these slugs, whatever their state. */
-export const findTemplatesOfSlugs = (
+/** Returns the stored templates with these slugs, in any status. */
+export const findTemplatesBySlugs = (
   read: ReadHandle,
   type: string,
   theme: string,
   slugs: readonly string[],
-): Promise<WholeEntry[]> => read.all(named, { type, theme, slugs: [...slugs] });
+): Promise<WholeEntry[]> => read.all(bySlugs, { type, theme, slugs: [...slugs] });
 
 const published = statement((q, p: Slots<{ type: string; theme: string }>) =>
   q
@@ -31,6 +31,6 @@ const published = statement((q, p: Slots<{ type: string; theme: string }>) =>
     .orderBy('id', 'desc'),
 );
 
-/** The published templates of a theme, the newest first. */
+/** Returns the published templates of a theme, newest first. */
 export const findPublishedTemplates = (read: ReadHandle, type: string, theme: string): Promise<WholeEntry[]> =>
   read.all(published, { type, theme });

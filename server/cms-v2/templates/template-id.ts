@@ -1,27 +1,27 @@
-// How a template is named in addresses (templates-and-styles.md §3): theme//slug, theme/slug and theme%2Fslug are the same.
+// Template IDs in URLs (templates-and-styles.md §3): theme//slug, theme/slug and theme%2Fslug are equivalent.
 
 export interface TemplateId {
   readonly theme: string;
   readonly slug: string;
 }
 
-/** The longest theme name and slug that can be stored. Characters. */
-const longest = 200;
+/** Maximum length of a theme name and of a slug, in characters. */
+const maxPartLength = 200;
 
-/** The identifier of a template. */
+/** Returns the ID of a template. */
 export const templateId = ({ theme, slug }: TemplateId): string => `${theme}//${slug}`;
 
-/** What an address names; undefined where it can name no template. The last slash parts the theme from the slug. */
-export function readTemplateId(text: string): TemplateId | undefined {
-  const decoded = decode(text);
+/** Parses a template ID; the last slash separates theme and slug. Returns undefined if no template can have it. */
+export function parseTemplateId(text: string): TemplateId | undefined {
+  const decoded = tryDecode(text);
   const at = decoded?.lastIndexOf('/') ?? -1;
   if (decoded === undefined || at < 1) return undefined;
   const theme = decoded.slice(0, at).replace(/\/$/, '');
-  const slug = storedForm(decoded.slice(at + 1));
+  const slug = toStoredSlug(decoded.slice(at + 1));
   return isThemeName(theme) && isSlug(slug) ? { theme, slug } : undefined;
 }
 
-function decode(text: string): string | undefined {
+function tryDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -29,13 +29,14 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Letters of other scripts are stored percent-encoded in lower case (rendering.md §11). */
-const storedForm = (slug: string): string => slug.replace(/[^\u0000-\u007f]+/gu, (letters) => encoded(letters));
+/** Percent-encodes non-ASCII characters in lower case, as slugs are stored (rendering.md §11). */
+const toStoredSlug = (slug: string): string => slug.replace(/[^\u0000-\u007f]+/gu, (letters) => encodeLetters(letters));
 
-const encoded = (letters: string): string => (letters.isWellFormed() ? encodeURIComponent(letters).toLowerCase() : '');
+const encodeLetters = (letters: string): string =>
+  letters.isWellFormed() ? encodeURIComponent(letters).toLowerCase() : '';
 
-const isSlug = (slug: string): boolean => /^[\w%-]+$/.test(slug) && slug.length <= longest;
+const isSlug = (slug: string): boolean => /^[\w%-]+$/.test(slug) && slug.length <= maxPartLength;
 
-/** Whether a text can be the name of a theme, which may have a folder above it. */
+/** Whether a name is a valid theme name, which may include one parent folder. */
 export const isThemeName = (name: string): boolean =>
-  name.length <= longest && /^[^/:<>*?"|\\\u0000-\u001f]+(?:\/[^/:<>*?"|\\\u0000-\u001f]+)?$/.test(name);
+  name.length <= maxPartLength && /^[^/:<>*?"|\\\u0000-\u001f]+(?:\/[^/:<>*?"|\\\u0000-\u001f]+)?$/.test(name);

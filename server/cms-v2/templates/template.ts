@@ -1,4 +1,4 @@
-// What a template is, wherever it comes from: a stored record, a revision of one, or a file (templates-and-styles.md §1).
+// A template of any origin: a stored record, a revision, or a theme file (templates-and-styles.md §1).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { templateMeta } from '../../../contract/shared/template-fields.ts';
 import type { Theme, ThemeFile } from '../../theme/theme.ts';
@@ -14,30 +14,30 @@ export interface Template {
   readonly content: string;
   readonly description: string;
   readonly source: 'custom' | 'theme';
-  /** What a stored record was copied from. */
+  /** The source that a stored record was copied from. */
   readonly origin: string | null;
   readonly status: string;
-  /** The number of the record or revision; 0: a file. */
-  readonly number: number;
+  /** The ID of the record or revision; 0 for a file. */
+  readonly id: number;
   readonly author: number;
   readonly area: string;
   readonly isSuggested: boolean;
   readonly date: string | null;
   readonly modified: string | null;
-  /** The number of the stored record of this name, where there is one, and whether something was kept beside it. */
+  /** The ID of the stored record with this slug, and whether it has revisions or autosaves; undefined if there is none. */
   readonly record: { readonly id: number; readonly hasHistory: boolean } | undefined;
-  /** The number of the record that a revision belongs to. */
+  /** The ID of the record that a revision belongs to. */
   readonly parent?: number;
 }
 
-const storedFacts = (entry: WholeEntry) => {
+const storedProperties = (entry: WholeEntry) => {
   const { origin, area, suggested } = readMeta(entry.meta, templateMeta) as Record<string, unknown>;
   return { origin: String(origin) || null, area: String(area), isSuggested: suggested === true };
 };
 
 const recordOf = ({ id, revision_count }: WholeEntry) => ({ id, hasHistory: revision_count > 0 });
 
-/** The template that a stored record is. */
+/** Returns the template of a stored record. */
 export function templateOfEntry(entry: WholeEntry): Template {
   const { type, theme, slug, title, content, status, id, author, date, modified } = entry;
   return {
@@ -48,9 +48,9 @@ export function templateOfEntry(entry: WholeEntry): Template {
     content,
     description: entry.excerpt,
     source: 'custom',
-    ...storedFacts(entry),
+    ...storedProperties(entry),
     status,
-    number: id,
+    id: id,
     author,
     date,
     modified,
@@ -58,7 +58,7 @@ export function templateOfEntry(entry: WholeEntry): Template {
   };
 }
 
-/** The template that a file of the theme is. `stored` is the record of its name, where there is one. */
+/** Returns the template of a theme file. `stored` is the record with the same slug, if any. */
 export function templateOfFile(
   type: ContentType,
   { name }: Theme,
@@ -76,7 +76,7 @@ export function templateOfFile(
     source: 'theme',
     origin: null,
     status: 'publish',
-    number: 0,
+    id: 0,
     author: 0,
     area,
     isSuggested: false,
@@ -86,9 +86,9 @@ export function templateOfFile(
   };
 }
 
-/** The template as it was, or will be, when a text kept beside it was saved (templates-and-styles.md §7). */
+/** Returns the template with the texts of a revision or autosave (templates-and-styles.md §7). */
 export function templateOfRevision(entry: WholeEntry, revision: RevisionRow): Template {
-  const { title, content, excerpt: description, author, date, id: number } = revision;
+  const { title, content, excerpt: description, author, date, id } = revision;
   return {
     ...templateOfEntry(entry),
     title,
@@ -98,11 +98,11 @@ export function templateOfRevision(entry: WholeEntry, revision: RevisionRow): Te
     date,
     modified: date,
     status: 'inherit',
-    number,
+    id,
     parent: entry.id,
   };
 }
 
-/** The files of a type in the theme. */
+/** Returns the theme files of a content type by slug. */
 export const filesOf = (type: ContentType, theme: Theme): ReadonlyMap<string, ThemeFile> =>
   type.name === 'cms_template_part' ? theme.parts : theme.templates;

@@ -1,103 +1,120 @@
-// POST, PUT, PATCH on an item (templates-and-styles.md §5): a stored one changes, of a file a copy is made.
+// POST, PUT and PATCH update a stored template, or create a copy of a theme file (templates-and-styles.md §5).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import type { ThemeFile } from '../../theme/theme.ts';
-import { claimEntry, peopleLock } from '../entries/claim-entry.ts';
-import { type EntryArgs, sentText } from '../entries/entry-args.ts';
-import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { eraseNoted } from '../entries/remove-entry.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { type EntryArgs, rawText } from '../entries/entry-args.ts';
+import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { composeTemplate, entryArgs, templateParameters } from './compose-template.ts';
-import { type Found, requireTemplate } from './find-template.ts';
-import { saveTemplate } from './save-template.ts';
+import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
+import { composeTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
+import { type FoundTemplate, requireTemplate } from './find-template.ts';
+import { saveNewTemplate } from './save-new-template.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
 
-type Sent = Call<TemplateArgs>;
+type UpdateCall = Call<TemplateArgs>;
 
-/** Changes a template; answers with it as its editors see it. With `source: theme` it goes back to the file. */
-export function updateTemplate(parts: EntryParts): Operation {
+/** Updates a template and responds in the edit context. `source: theme` reverts it to the theme file. */
+export function updateTemplate(deps: EntryDeps): Operation {
   return {
-    async run(call: Sent) {
-      const type = typeOf(parts.contract, call);
-      const textWork = textWorkOf(parts, call, templateParameters);
+    async run(call: UpdateCall) {
+      const type = typeOf(deps.contract, call);
+      const textWork = textWorkOf(deps, call, templateParameters);
       const update = async (tx: WriteHandle) => {
-        await tx.share(peopleLock);
-        const found = await claimName(parts, tx, type, call);
-        if (call.args.source === 'theme') return goBack(parts, tx, type, call, found);
+        await tx.share(usersLock);
+        const found = await lockTemplateName(deps, tx, type, call);
+        if (call.args.source === 'theme') return revertToFile(deps, tx, type, call, found);
         const { stored, file } = found;
-        const changing = { parts, tx, type, call, textWork };
-        const after = stored ? await change(changing, stored) : await copy(changing, file);
+        const context = { deps, tx, type, call, textWork };
+        const after = stored ? await updateStored(context, stored) : await copyFile(context, file);
         return templateOfEntry(after);
       };
-      const row = await textWork.complete(() => parts.database.transaction(update));
+      const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
     },
   };
 }
 
-/** What goes by the name of the address; of a file nobody else makes a copy before the transaction ends. */
-async function claimName(parts: EntryParts, tx: WriteHandle, type: ContentType, call: Sent): Promise<Found> {
-  const address = call.path.id ?? '';
-  const found = await requireTemplate(parts, tx, type, address);
+/** Returns the template of the path. For a file, a lock prevents concurrent copies until the transaction ends. */
+async function lockTemplateName(
+  deps: EntryDeps,
+  tx: WriteHandle,
+  type: ContentType,
+  call: UpdateCall,
+): Promise<FoundTemplate> {
+  const templatePath = call.path.id ?? '';
+  const found = await requireTemplate(deps, tx, type, templatePath);
   if (found.stored) return found;
   await tx.lock(`template ${type.name} ${found.id.slug}`);
-  return requireTemplate(parts, tx, type, address);
+  return requireTemplate(deps, tx, type, templatePath);
 }
 
-/** Deletes the copy for good; answers with the file, whatever else was sent. */
-async function goBack(parts: EntryParts, tx: WriteHandle, type: ContentType, call: Sent, { stored, file }: Found) {
+/** Deletes the stored copy permanently and returns the file; other submitted parameters are ignored. */
+async function revertToFile(
+  deps: EntryDeps,
+  tx: WriteHandle,
+  type: ContentType,
+  call: UpdateCall,
+  { stored, file }: FoundTemplate,
+) {
   if (!file) {
-    const sentence = `The theme has no ${type.noun.one} of this name to go back to.`;
-    throw new Refusal('rest_invalid_template', 400, sentence);
+    const message = `The theme has no ${type.noun.one} with this ID to revert to.`;
+    throw new ApiError('rest_invalid_template', 400, message);
   }
   if (stored) {
-    const claimed = await claimEntry(tx, type, stored.id, call.actor, 'delete');
+    const locked = await lockEntry(tx, type, stored.id, call.actor, 'delete');
     await call.requireMatch();
-    await eraseNoted(parts, tx, call, type, claimed);
+    await deleteWithAuditEvent(deps, tx, call, type, locked);
   }
-  return templateOfFile(type, parts.theme, file, undefined);
+  return templateOfFile(type, deps.theme, file, undefined);
 }
 
-/** What a template is changed with. */
-interface Changing {
-  readonly parts: EntryParts;
+/** The input of `updateStored` and `copyFile`. */
+interface UpdateContext {
+  readonly deps: EntryDeps;
   readonly tx: WriteHandle;
   readonly type: ContentType;
-  readonly call: Sent;
+  readonly call: UpdateCall;
   readonly textWork: TextWork;
 }
 
-async function change({ parts, tx, type, call, textWork }: Changing, stored: WholeEntry): Promise<WholeEntry> {
-  const before = await claimEntry(tx, type, stored.id, call.actor, 'edit');
+async function updateStored(
+  { deps, tx, type, call, textWork }: UpdateContext,
+  stored: WholeEntry,
+): Promise<WholeEntry> {
+  const before = await lockEntry(tx, type, stored.id, call.actor, 'edit');
   await call.requireMatch();
   const { slug, slug_before_trash: slugBeforeTrash, theme } = before;
-  const args = entryArgs(call.args);
-  const entry = await composeTemplate({ parts, read: tx, call, type, args, before, theme, textWork });
+  const args = toEntryArgs(call.args);
+  const entry = await composeTemplate({ deps, read: tx, call, type, args, before, theme, textWork });
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), call.actor.id);
   return (await findEntry(tx, type.name, before.id)) ?? before;
 }
 
-/** What was not sent is as the file has it. */
-async function copy({ parts, tx, type, call, textWork }: Changing, file: ThemeFile | undefined): Promise<WholeEntry> {
-  if (!file) throw new Refusal('rest_template_not_found', 404, `There is no ${type.noun.one} of this name.`);
+/** Stores a copy of a theme file, with the submitted values in place of those of the file. */
+async function copyFile(
+  { deps, tx, type, call, textWork }: UpdateContext,
+  file: ThemeFile | undefined,
+): Promise<WholeEntry> {
+  if (!file) throw new ApiError('rest_template_not_found', 404, `No ${type.noun.one} with this ID.`);
   await call.requireMatch();
-  const sent = entryArgs(call.args);
+  const submitted = toEntryArgs(call.args);
   const args: EntryArgs = {
-    ...sent,
-    title: sentText(sent.title) ?? file.title,
-    content: sentText(sent.content) ?? file.content,
-    excerpt: sentText(sent.excerpt) ?? file.description,
-    meta: { area: file.area || 'uncategorized', ...sent.meta, origin: 'theme' },
+    ...submitted,
+    title: rawText(submitted.title) ?? file.title,
+    content: rawText(submitted.content) ?? file.content,
+    excerpt: rawText(submitted.excerpt) ?? file.description,
+    meta: { area: file.area || 'uncategorized', ...submitted.meta, origin: 'theme' },
   };
-  const theme = parts.theme.name;
-  const entry = await composeTemplate({ parts, read: tx, call, type, args, before: undefined, theme, textWork });
-  return saveTemplate(parts, tx, type, entry, file.slug);
+  const theme = deps.theme.name;
+  const entry = await composeTemplate({ deps, read: tx, call, type, args, before: undefined, theme, textWork });
+  return saveNewTemplate(deps, tx, type, entry, file.slug);
 }

@@ -1,16 +1,16 @@
-// The SQL of the number of published entries that a term shows.
+// SQL statement for the count of published entries of a term.
 import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-const adding = statement((q, p: Slots<{ id: number; n: number }>) =>
+const addStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
   q
     .updateTable('terms')
     .set((eb) => ({ count: eb('count', '+', p.n as never) }))
     .where('id', '=', p.id),
 );
 
-/** Adds to the number of a term, in turn with everything else that does (entries/terms-store.ts, countTerms). */
-export async function addToCount(tx: WriteHandle, id: number, n: number): Promise<void> {
+/** Adds `n` to the count of a term. The lock serialises it with all other updates of counts (entries/terms-store.ts, countTerms). */
+export async function addToTermCount(tx: WriteHandle, id: number, n: number): Promise<void> {
   await tx.lock('numbers of terms');
-  await tx.run(adding, { id, n });
+  await tx.run(addStatement, { id, n });
 }

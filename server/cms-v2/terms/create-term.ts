@@ -1,68 +1,68 @@
-// POST on a taxonomy's collection: a new term (terms-menus-and-blocks.md §1.2, §1.3, §1.5).
+// POST creates a term (terms-menus-and-blocks.md §1.2, §1.3, §1.5).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { sentSlug, toSlug } from '../../rendering/slug.ts';
-import { type TermParts, taxonomyOf } from './parts.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
+import { type TermDeps, taxonomyOf } from './deps.ts';
+import { saveNewTerm } from './save-new-term.ts';
 import { findTermsByName, findTermsBySlug, type TermRow } from './store.ts';
-import { storeTerm } from './store-term.ts';
 import {
+  cleanDescription,
+  cleanName,
   type DescriptionColumns,
-  sentDescription,
-  sentParent,
-  storedDescription,
-  storedName,
+  parseDescription,
+  parseParent,
   type TermArgs,
 } from './term-args.ts';
 
-/** Makes a term; answers 201 with it as its editors see it. */
-export function createTerm(parts: TermParts): Operation {
+/** Creates a term and responds 201 in the edit context. */
+export function createTerm(deps: TermDeps): Operation {
   return {
     async run(call: Call<TermArgs>) {
-      const taxonomy = taxonomyOf(parts, call);
-      const described = (await sentDescription(parts, call)) ?? storedDescription('');
-      const row = await parts.database.transaction((tx) => makeTerm(tx, call, taxonomy, described));
+      const taxonomy = taxonomyOf(deps, call);
+      const descriptionColumns = (await parseDescription(deps, call)) ?? cleanDescription('');
+      const row = await deps.database.transaction((tx) => insertUniqueTerm(tx, call, taxonomy, descriptionColumns));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };
 }
 
-async function makeTerm(
+async function insertUniqueTerm(
   tx: WriteHandle,
   call: Call<TermArgs>,
   taxonomy: Taxonomy,
-  described: DescriptionColumns,
+  descriptionColumns: DescriptionColumns,
 ): Promise<TermRow> {
-  const parent = (await sentParent(tx, call, taxonomy)) ?? 0;
-  const named = storedName(call.args.name ?? '');
-  const wished = sentSlug(call.args.slug) ?? '';
+  const parent = (await parseParent(tx, call, taxonomy)) ?? 0;
+  const nameColumns = cleanName(call.args.name ?? '');
+  const requestedSlug = parseSubmittedSlug(call.args.slug) ?? '';
   await tx.lock(`term slugs ${taxonomy.name}`);
-  const taken = await sameTerm(tx, taxonomy, { ...named, slug: wished, parent });
-  if (taken) {
-    throw new Refusal('term_exists', 400, `There is a ${taxonomy.noun.one} of this name already.`, {
-      data: { term_id: taken.id },
-      additionalData: [taken.id, taken.id],
+  const existing = await findDuplicate(tx, taxonomy, { ...nameColumns, slug: requestedSlug, parent });
+  if (existing) {
+    throw new ApiError('term_exists', 400, `A ${taxonomy.noun.one} with this name already exists.`, {
+      data: { term_id: existing.id },
+      additionalData: [existing.id, existing.id],
     });
   }
-  return storeTerm(tx, taxonomy, { ...named, ...described, parent }, wished);
+  return saveNewTerm(tx, taxonomy, { ...nameColumns, ...descriptionColumns, parent }, requestedSlug);
 }
 
-/** The term that a new one would repeat, letter case aside (terms-menus-and-blocks.md §1.5). */
-async function sameTerm(
+/** Returns the existing term that a new one would duplicate, ignoring case (terms-menus-and-blocks.md §1.5). */
+async function findDuplicate(
   tx: WriteHandle,
   { name: taxonomy, hierarchical }: Taxonomy,
-  wish: { name: string; name_key: string; slug: string; parent: number },
+  newTerm: { name: string; name_key: string; slug: string; parent: number },
 ): Promise<TermRow | undefined> {
-  const isSibling = (term: TermRow) => !hierarchical || term.parent === wish.parent;
-  const alike = (await findTermsByName(tx, taxonomy, wish.name_key)).filter(isSibling);
-  const ofName = alike.find((term) => term.name.toLowerCase() === wish.name.toLowerCase());
-  if (!ofName) return undefined;
-  const slug = wish.slug || toSlug(wish.name);
-  const ofSlug = (await findTermsBySlug(tx, slug)).find((term) => term.taxonomy === taxonomy);
-  const wantsItsSlug = wish.slug === '' || ofName.slug === slug;
-  if (!wantsItsSlug && !ofSlug) return undefined;
-  if (!hierarchical) return ofName;
-  if (wantsItsSlug && alike.some((term) => term.name === wish.name)) return ofName;
-  return ofSlug && isSibling(ofSlug) ? ofSlug : undefined;
+  const isSibling = (term: TermRow) => !hierarchical || term.parent === newTerm.parent;
+  const sameNameTerms = (await findTermsByName(tx, taxonomy, newTerm.name_key)).filter(isSibling);
+  const sameName = sameNameTerms.find((term) => term.name.toLowerCase() === newTerm.name.toLowerCase());
+  if (!sameName) return undefined;
+  const slug = newTerm.slug || toSlug(newTerm.name);
+  const sameSlug = (await findTermsBySlug(tx, slug)).find((term) => term.taxonomy === taxonomy);
+  const isSameSlug = newTerm.slug === '' || sameName.slug === slug;
+  if (!isSameSlug && !sameSlug) return undefined;
+  if (!hierarchical) return sameName;
+  if (isSameSlug && sameNameTerms.some((term) => term.name === newTerm.name)) return sameName;
+  return sameSlug && isSibling(sameSlug) ? sameSlug : undefined;
 }

@@ -1,28 +1,28 @@
-// Terms read for embedding in what links to them (protocol.md §7.3).
+// Reads terms for embedding in records that link to them (protocol.md §7.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { Embedded, EmbedReader } from '../../http/room.ts';
-import { denials as entryDenials, mayRead, passes, underSettings } from '../entries/rules.ts';
+import type { Embedded, EmbedReader } from '../../http/module.ts';
+import { applySettings, forbiddenErrors as entryDenials, mayRead, passes } from '../entries/conditions.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
-import type { TermParts } from './parts.ts';
-import { denials } from './rules.ts';
+import { forbiddenErrors } from './conditions.ts';
+import type { TermDeps } from './deps.ts';
 import { findTermsById, findTermsOfEntries } from './store.ts';
 
-/** For each taxonomy: its terms by number, and the terms of an entry. */
-export const termEmbeds = (parts: TermParts): EmbedReader[] =>
-  [...parts.contract.taxonomies.values()].flatMap((taxonomy) => {
-    const resource = parts.contract.resources.get(taxonomy.name);
+/** Returns the embed readers of each taxonomy: of terms by ID, and of the terms of an entry. */
+export const termEmbeds = (deps: TermDeps): EmbedReader[] =>
+  [...deps.contract.taxonomies.values()].flatMap((taxonomy) => {
+    const resource = deps.contract.resources.get(taxonomy.name);
     const base = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
     if (!resource) return [];
     return [
-      { target: `${base}/<id>`, resource, read: (values: readonly string[]) => readTerms(parts, taxonomy, values) },
-      { target: `${base}?post=<id>`, resource, read: readTermsOfEntries(parts, taxonomy) },
+      { target: `${base}/<id>`, resource, read: (values: readonly string[]) => readTerms(deps, taxonomy, values) },
+      { target: `${base}?post=<id>`, resource, read: readTermsOfEntries(deps, taxonomy) },
     ];
   });
 
-const unknown = { code: 'rest_term_invalid', message: 'There is no term of this number.', status: 404 };
+const notFoundError = { code: 'rest_term_invalid', message: 'No term with this ID.', status: 404 };
 
 async function readTerms(
-  { database }: TermParts,
+  { database }: TermDeps,
   taxonomy: Taxonomy,
   values: readonly string[],
 ): Promise<Map<string, Embedded>> {
@@ -32,17 +32,17 @@ async function readTerms(
   return new Map(
     values.map((value): [string, Embedded] => {
       const row = rows.get(value);
-      return [value, row ? { row } : { refused: unknown }];
+      return [value, row ? { row } : { forbidden: notFoundError }];
     }),
   );
 }
 
-/** As many terms as a page may hold at most (protocol.md §7.3). */
-const most = 100;
+/** Maximum number of embedded terms, which is the maximum page size (protocol.md §7.3). */
+const maxEmbedded = 100;
 
-/** The terms of entries; the caller must be able to read an entry to see them. */
+/** Returns a reader of the terms of entries; the caller must be able to read the entry. */
 const readTermsOfEntries =
-  ({ database, contract, settings }: TermParts, taxonomy: Taxonomy): EmbedReader['read'] =>
+  ({ database, contract, settings }: TermDeps, taxonomy: Taxonomy): EmbedReader['read'] =>
   async (values, { actor }) => {
     const ids = values.map(Number);
     const entries = new Map((await findEntriesOfAnyType(database.read, ids)).map((entry) => [entry.id, entry]));
@@ -50,10 +50,10 @@ const readTermsOfEntries =
     const embed = (id: number): Embedded => {
       const entry = entries.get(id);
       const type = entry && contract.types.get(entry.type);
-      if (!entry || !type) return { refused: { ...entryDenials.read, code: 'rest_post_invalid_id', status: 400 } };
-      return passes(mayRead, actor, underSettings(type, settings.values), entry)
-        ? { rows: (terms.get(id) ?? []).slice(0, most) }
-        : { refused: denials.ofHidden };
+      if (!entry || !type) return { forbidden: { ...entryDenials.read, code: 'rest_post_invalid_id', status: 400 } };
+      return passes(mayRead, actor, applySettings(type, settings.values), entry)
+        ? { rows: (terms.get(id) ?? []).slice(0, maxEmbedded) }
+        : { forbidden: forbiddenErrors.hiddenEntry };
     };
     return new Map(values.map((value) => [value, embed(Number(value))]));
   };

@@ -1,5 +1,5 @@
-// GET on a term.
-import type { Operation } from '../../http/room.ts';
+// GET returns a term.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with the term. */
+/** Responds with the term. */
 export const getTerm = (): Operation => ({ run: async (_call, row) => ({ kind: 'record', row }) });

@@ -1,29 +1,29 @@
-// GET on a taxonomy's collection (terms-menus-and-blocks.md §1.7).
+// GET on the collection lists the terms of a taxonomy (terms-menus-and-blocks.md §1.7).
 import type { TermListArgs } from '../../../contract/shared/terms.ts';
-import type { Call, Operation, Page } from '../../http/room.ts';
+import type { Call, Operation, Page } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { type TermParts, taxonomyOf } from './parts.ts';
+import { type TermDeps, taxonomyOf } from './deps.ts';
 import {
   countTerms,
-  findIdsOfSlugs,
+  findTermIdsBySlugs,
   findTerms,
   slowTermParameter,
   type TermListShape,
   type TermListValues,
 } from './store.ts';
 
-/** Answers with a page of the taxonomy's terms. */
-export function listTerms(parts: TermParts): Operation {
+/** Responds with a page of the taxonomy's terms. */
+export function listTerms(deps: TermDeps): Operation {
   return {
     async run(call: Call<TermListArgs>) {
       const { args } = call;
-      const { read } = parts.database;
-      const taxonomy = taxonomyOf(parts, call);
-      const { filters, values } = chosen(args, taxonomy.hierarchical);
-      const ranked = await rankedIds(parts, args, taxonomy.name);
-      const byList = args.orderby === 'include' || args.orderby === 'include_slugs';
-      const shape: TermListShape = { filters, orderby: byList && !ranked ? 'name' : args.orderby, order: args.order };
+      const { read } = deps.database;
+      const taxonomy = taxonomyOf(deps, call);
+      const { filters, values } = buildFilters(args, taxonomy.hierarchical);
+      const ranked = await findRankedIds(deps, args, taxonomy.name);
+      const isByList = args.orderby === 'include' || args.orderby === 'include_slugs';
+      const shape: TermListShape = { filters, orderby: isByList && !ranked ? 'name' : args.orderby, order: args.order };
       const offset =
         taxonomy.hierarchical || args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset);
       const all: TermListValues = {
@@ -33,22 +33,22 @@ export function listTerms(parts: TermParts): Operation {
         limit: args.per_page,
         offset,
       };
-      const slow = slowTermParameter(shape);
-      const reading = slow === undefined ? read : parts.database.scanning(call.work, slow);
-      const rows = await findTerms(reading, shape, all);
-      return { kind: 'list', rows, page: pageOf(args, offset, await countTerms(reading, shape, all)) };
+      const slowParameter = slowTermParameter(shape);
+      const readHandle = slowParameter === undefined ? read : deps.database.scanning(call.work, slowParameter);
+      const rows = await findTerms(readHandle, shape, all);
+      return { kind: 'list', rows, page: pageOf(args, offset, await countTerms(readHandle, shape, all)) };
     },
   };
 }
 
-/** An offset is on the page that it would begin. */
+/** Returns the page of a list; an offset belongs to the page that starts at it. */
 const pageOf = (args: TermListArgs, offset: number, total: number): Page => ({
   total,
   perPage: args.per_page,
   page: args.offset === undefined ? args.page : Math.ceil(offset / args.per_page) + 1,
 });
 
-function chosen(args: TermListArgs, hierarchical: boolean) {
+function buildFilters(args: TermListArgs, hierarchical: boolean) {
   const values: Record<string, string | number | readonly number[] | readonly string[]> = {};
   const filters: TermListShape['filters'][number][] = [];
   const use = (name: TermListShape['filters'][number], value: (typeof values)[string]) => {
@@ -65,12 +65,12 @@ function chosen(args: TermListArgs, hierarchical: boolean) {
   return { filters, values };
 }
 
-/** The order of ids, or of the ids behind slugs, as they were sent; undefined where none were. */
-async function rankedIds(parts: TermParts, args: TermListArgs, taxonomy: string): Promise<number[] | undefined> {
+/** Returns the IDs for the order `include` or `include_slugs`, as submitted; undefined if none were. */
+async function findRankedIds(deps: TermDeps, args: TermListArgs, taxonomy: string): Promise<number[] | undefined> {
   if (args.orderby === 'include' && args.include.length > 0) return args.include;
   if (args.orderby !== 'include_slugs' || !args.slug || args.slug.length === 0) return undefined;
   const slugs = args.slug.map((slug) => toSlug(slug));
-  const place = (slug: string) => slugs.indexOf(slug);
-  const found = await findIdsOfSlugs(parts.database.read, taxonomy, slugs);
-  return found.sort((a, b) => place(a.slug) - place(b.slug) || a.id - b.id).map((row) => row.id);
+  const positionOf = (slug: string) => slugs.indexOf(slug);
+  const found = await findTermIdsBySlugs(deps.database.read, taxonomy, slugs);
+  return found.sort((a, b) => positionOf(a.slug) - positionOf(b.slug) || a.id - b.id).map((row) => row.id);
 }

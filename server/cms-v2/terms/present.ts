@@ -1,17 +1,16 @@
-// Rows of terms to records (terms-menus-and-blocks.md §1.1).
-import type { FieldMaker, Presenter, View } from '../../http/room.ts';
-import { termAddress } from './addresses.ts';
-import type { TermParts } from './parts.ts';
+// Presents terms as JSON records (terms-menus-and-blocks.md §1.1).
+import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { TermDeps } from './deps.ts';
 import type { TermRow } from './store.ts';
+import { termUrl } from './urls.ts';
 
-/** The presenter of all taxonomies. */
-export function termPresenter({ contract, site }: TermParts): Presenter {
+/** Returns the presenter of terms of all taxonomies. */
+export function termPresenter({ contract, site }: TermDeps): Presenter {
   const fields: Record<string, (row: TermRow, prepared: undefined, view: View) => unknown> = {
     id: (row) => row.id,
     count: (row) => row.count,
     description: (row) => row.description,
-    link: (row, _prepared, { call }) =>
-      termAddress(row, contract.taxonomies.get(row.taxonomy), site.front, call.spelling),
+    link: (row, _prepared, { call }) => termUrl(row, contract.taxonomies.get(row.taxonomy), site.front, call.spelling),
     name: (row) => row.name,
     slug: (row) => row.slug,
     taxonomy: (row) => row.taxonomy,

@@ -1,10 +1,10 @@
-// The SQL of terms.
+// SQL statements for terms.
 
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { inNoOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
+import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
 import {
   type Builder,
   type NamedSlots,
@@ -19,21 +19,21 @@ import { recordEvent } from '../../events/record.ts';
 export type TermRow = Selectable<TermsTable>;
 export type TermColumns = Omit<TermRow, 'id'>;
 
-const one = statement((q, p: Slots<{ taxonomy: string; id: number }>) =>
+const byId = statement((q, p: Slots<{ taxonomy: string; id: number }>) =>
   q.selectFrom('terms').selectAll().where('id', '=', p.id).where('taxonomy', '=', p.taxonomy),
 );
 
-/** The term of this taxonomy and number. */
+/** Returns the term with this ID in a taxonomy. */
 export const findTerm = (read: ReadHandle, taxonomy: string, id: number): Promise<TermRow | undefined> =>
-  read.first(one, { taxonomy, id });
+  read.first(byId, { taxonomy, id });
 
-const many = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
+const byIds = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').selectAll().where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
-/** The terms of this taxonomy with these numbers. */
+/** Returns the terms with these IDs in a taxonomy. */
 export const findTermsById = (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<TermRow[]> =>
-  read.all(many, { taxonomy, ids: [...ids] });
+  read.all(byIds, { taxonomy, ids: [...ids] });
 
 const ofEntries = statement((q, p: Slots<{ taxonomy: string; entries: number[] }>) =>
   q
@@ -47,34 +47,34 @@ const ofEntries = statement((q, p: Slots<{ taxonomy: string; entries: number[] }
     .orderBy('terms.id'),
 );
 
-/** The terms that entries carry, by name. */
+/** Returns the terms of entries, by name. */
 export const findTermsOfEntries = (read: ReadHandle, taxonomy: string, entries: readonly number[]) =>
   read.all(ofEntries, { taxonomy, entries: [...entries] });
 
-const named = statement((q, p: Slots<{ taxonomy: string; key: string }>) =>
+const byName = statement((q, p: Slots<{ taxonomy: string; key: string }>) =>
   q.selectFrom('terms').selectAll().where('taxonomy', '=', p.taxonomy).where('name_key', '=', p.key).orderBy('id'),
 );
 
-/** The terms of a taxonomy whose names differ in case and accents at most. */
+/** Returns the terms of a taxonomy whose folded names equal `key`. */
 export const findTermsByName = (read: ReadHandle, taxonomy: string, key: string): Promise<TermRow[]> =>
-  read.all(named, { taxonomy, key });
+  read.all(byName, { taxonomy, key });
 
-const slugged = statement((q, p: Slots<{ slug: string }>) =>
+const bySlug = statement((q, p: Slots<{ slug: string }>) =>
   q.selectFrom('terms').selectAll().where('slug', '=', p.slug),
 );
 
-/** The terms of all taxonomies that have a slug. */
-export const findTermsBySlug = (read: ReadHandle, slug: string): Promise<TermRow[]> => read.all(slugged, { slug });
+/** Returns the terms with a slug, in any taxonomy. */
+export const findTermsBySlug = (read: ReadHandle, slug: string): Promise<TermRow[]> => read.all(bySlug, { slug });
 
-const slugsTaken = statement((q, p: Slots<{ slugs: string[] }>) =>
+const bySlugs = statement((q, p: Slots<{ slugs: string[] }>) =>
   q.selectFrom('terms').select(['id', 'slug']).where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Who has these slugs, in whatever taxonomy. */
-export const findTermsOfSlugs = (read: ReadHandle, slugs: readonly string[]) =>
-  read.all(slugsTaken, { slugs: [...slugs] });
+/** Returns the terms with these slugs, in any taxonomy. */
+export const findTermsBySlugs = (read: ReadHandle, slugs: readonly string[]) =>
+  read.all(bySlugs, { slugs: [...slugs] });
 
-const insertion = statement((q, p: Slots<TermColumns>) =>
+const insertStatement = statement((q, p: Slots<TermColumns>) =>
   q
     .insertInto('terms')
     .values({
@@ -91,16 +91,16 @@ const insertion = statement((q, p: Slots<TermColumns>) =>
     .returning('id'),
 );
 
-/** Stores a new term; gives its number. */
+/** Inserts a term and returns its ID. */
 export async function insertTerm(tx: WriteHandle, term: TermColumns): Promise<number> {
-  const made = await tx.first(insertion, term);
-  if (!made) throw new Error('a new term was given no number');
-  return made.id;
+  const inserted = await tx.first(insertStatement, term);
+  if (!inserted) throw new Error('inserted term has no ID');
+  return inserted.id;
 }
 
-type Changed = Omit<TermRow, 'taxonomy' | 'count'>;
+type ChangedColumns = Omit<TermRow, 'taxonomy' | 'count'>;
 
-const change = statement((q, p: Slots<Changed>) =>
+const updateStatement = statement((q, p: Slots<ChangedColumns>) =>
   q
     .updateTable('terms')
     .set({
@@ -115,13 +115,13 @@ const change = statement((q, p: Slots<Changed>) =>
     .where('id', '=', p.id),
 );
 
-/** Writes a term; its number of entries is kept by the entries. */
-export const writeTerm = (
+/** Updates a term, except for its count, which follows from the entries. */
+export const updateTermRow = (
   tx: WriteHandle,
   { id, name, name_key, slug, description, description_key, parent, path }: TermRow,
-) => tx.run(change, { id, name, name_key, slug, description, description_key, parent, path });
+) => tx.run(updateStatement, { id, name, name_key, slug, description, description_key, parent, path });
 
-const below = statement((q, p: Slots<{ taxonomy: string; parents: number[] }>) =>
+const childrenOf = statement((q, p: Slots<{ taxonomy: string; parents: number[] }>) =>
   q
     .selectFrom('terms')
     .select(['id', 'slug', 'parent', 'path'])
@@ -129,31 +129,31 @@ const below = statement((q, p: Slots<{ taxonomy: string; parents: number[] }>) =
     .where(q.dialect.inList('parent', p.parents)),
 );
 
-/** The terms right below these. */
-export const findTermsBelow = (read: ReadHandle, taxonomy: string, parents: readonly number[]) =>
-  read.all(below, { taxonomy, parents: [...parents] });
+/** Returns the direct children of terms. */
+export const findChildTerms = (read: ReadHandle, taxonomy: string, parents: readonly number[]) =>
+  read.all(childrenOf, { taxonomy, parents: [...parents] });
 
-const placing = statement((q, p: Slots<{ id: number; parent: number; path: string }>) =>
+const updatePath = statement((q, p: Slots<{ id: number; parent: number; path: string }>) =>
   q.updateTable('terms').set({ parent: p.parent, path: p.path }).where('id', '=', p.id),
 );
 
-/** Writes where a term stands. */
-export const placeTerm = (tx: WriteHandle, id: number, parent: number, path: string) =>
-  tx.run(placing, { id, parent, path });
+/** Updates the parent and path of a term. */
+export const updateTermPath = (tx: WriteHandle, id: number, parent: number, path: string) =>
+  tx.run(updatePath, { id, parent, path });
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
+const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
 
-/** Removes a term; entries carry it no longer. `tags` name what else has changed with it. */
-export async function removeTerm(
+/** Deletes a term and, by cascade, its assignments to entries. `tags` identify other changed objects for the event. */
+export async function deleteTermRow(
   tx: WriteHandle,
   { id, taxonomy }: Pick<TermRow, 'id' | 'taxonomy'>,
   tags: readonly string[] = [],
 ): Promise<void> {
-  await tx.run(removal, { id });
+  await tx.run(deleteStatement, { id });
   await recordEvent(tx, { kind: 'term.deleted', type: taxonomy, subject: id, tags });
 }
 
-const lonely = statement((q, p: Slots<{ term: number; taxonomy: string }>) =>
+const entriesWithOnly = statement((q, p: Slots<{ term: number; taxonomy: string }>) =>
   q
     .selectFrom('entry_terms as link')
     .select(['link.entry_id', 'link.status'])
@@ -171,11 +171,11 @@ const lonely = statement((q, p: Slots<{ term: number; taxonomy: string }>) =>
     ),
 );
 
-/** The entries that carry no other term of the taxonomy than this one, with their states. */
-export const findEntriesOfOnly = (read: ReadHandle, taxonomy: string, term: number) =>
-  read.all(lonely, { taxonomy, term });
+/** Returns the entries, with their statuses, whose only term in the taxonomy is this one. */
+export const findEntriesWithOnlyTerm = (read: ReadHandle, taxonomy: string, term: number) =>
+  read.all(entriesWithOnly, { taxonomy, term });
 
-const handOver = statement((q, p: Slots<{ entries: number[]; from: number; to: number }>) =>
+const replaceTerm = statement((q, p: Slots<{ entries: number[]; from: number; to: number }>) =>
   q
     .updateTable('entry_terms')
     .set({ term_id: p.to })
@@ -183,25 +183,25 @@ const handOver = statement((q, p: Slots<{ entries: number[]; from: number; to: n
     .where(q.dialect.inList('entry_id', p.entries)),
 );
 
-/** Makes entries carry one term instead of another. */
-export const exchangeTerm = (tx: WriteHandle, entries: readonly number[], from: number, to: number) =>
-  tx.run(handOver, { entries: [...entries], from, to });
+/** Replaces one term by another in these entries. */
+export const replaceTermOfEntries = (tx: WriteHandle, entries: readonly number[], from: number, to: number) =>
+  tx.run(replaceTerm, { entries: [...entries], from, to });
 
-/** What distinguishes one list from another, values aside. */
+/** The properties of a list that determine its statement. */
 export interface TermListShape {
-  /** Of one taxonomy, or of those in the parameter `taxonomies`. */
+  /** Set for lists of several taxonomies, in the parameter `taxonomies`; absent for one. */
   readonly taxonomies?: 'several';
   readonly filters: readonly (keyof typeof filters)[];
   readonly orderby: TermOrder;
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list. */
+/** The parameter values of a list. */
 export interface TermListValues extends PageValues {
   readonly taxonomy?: string;
 }
 
-/** Filters, each with the parameter of its name. `used` keeps terms with entries, and those with such a term below them. */
+/** Filters by the name of their parameter. `used` selects terms with entries; `usedBelow` also the ancestors of such terms. */
 const filters = {
   include: (q: Builder, p: NamedSlots) => q.dialect.inList('terms.id', slot(p, 'include')),
   exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not (${q.dialect.isAmong('terms.id', slot(p, 'exclude'))})`,
@@ -219,34 +219,34 @@ const filters = {
     sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
 } as const;
 
-/** What a list of terms has an index for. */
-const INDEXED: readonly TermOrder[] = ['id', 'name', 'slug', 'count', 'term_group', 'include', 'include_slugs'];
+/** Orders that have an index. */
+const INDEXED_ORDERS: readonly TermOrder[] = ['id', 'name', 'slug', 'count', 'term_group', 'include', 'include_slugs'];
 
-/** The parameter that may make a list look at many terms; undefined where it does not. */
+/** Returns the parameter that may make a list scan many terms; undefined if there is none. */
 export function slowTermParameter({ filters, orderby }: TermListShape): string | undefined {
   if (filters.includes('search')) return 'search';
   if (filters.includes('used') || filters.includes('usedBelow')) return 'hide_empty';
-  return INDEXED.includes(orderby) ? undefined : 'orderby';
+  return INDEXED_ORDERS.includes(orderby) ? undefined : 'orderby';
 }
 
-/** A page of a list. */
+/** Returns a page of a list. */
 export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<TermRow[]> =>
   read.all(pages(shape), values as never) as Promise<TermRow[]>;
 
-/** How many terms there are on all pages. */
+/** Returns the number of terms on all pages. */
 export async function countTerms(read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
+  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
 }
 
 const pages = statementFamily((q: Builder, shape: TermListShape, p: NamedSlots) =>
-  pageOf(chosen(q, shape, p).selectAll('terms'), ordered(q, shape, p), p),
+  pageOf(selectShape(q, shape, p).selectAll('terms'), orderTerms(q, shape, p), p),
 );
 
 const counts = statementFamily((q: Builder, shape: TermListShape, p: NamedSlots) =>
-  chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
+  selectShape(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const chosen = (q: Builder, shape: TermListShape, p: NamedSlots) =>
+const selectShape = (q: Builder, shape: TermListShape, p: NamedSlots) =>
   shape.filters.reduce(
     (query, name) => query.where(filters[name](q, p) as never),
     shape.taxonomies === 'several'
@@ -256,8 +256,8 @@ const chosen = (q: Builder, shape: TermListShape, p: NamedSlots) =>
 
 const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'description_key', count: 'count' } as const;
 
-/** What the list is ordered by; all terms are of one group. Ties are broken by id (contract/README.md, decision 12). */
-function ordered(q: Builder, { orderby, order }: TermListShape, p: NamedSlots) {
+/** Returns the ORDER BY terms. All terms are in one term group; ties are broken by ID (contract/README.md, decision 12). */
+function orderTerms(q: Builder, { orderby, order }: TermListShape, p: NamedSlots) {
   const by = (column: string) => sql`${sql.ref(`terms.${column}`)} ${sql.raw(order)}`;
   if (orderby === 'include' || orderby === 'include_slugs')
     return [sql`${q.dialect.orderByList('terms.id', slot(p, 'ranked'))} ${sql.raw(order)}`, by('id')];
@@ -265,7 +265,7 @@ function ordered(q: Builder, { orderby, order }: TermListShape, p: NamedSlots) {
   return [by(columnOf[orderby]), by('id')];
 }
 
-const ofSlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>) =>
+const idsBySlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>) =>
   q
     .selectFrom('terms')
     .select(['id', 'slug'])
@@ -273,6 +273,6 @@ const ofSlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>) =
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** The numbers of the terms of a taxonomy that have these slugs. */
-export const findIdsOfSlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) =>
-  read.all(ofSlugs, { taxonomy, slugs: [...slugs] });
+/** Returns the IDs of the terms of a taxonomy with these slugs. */
+export const findTermIdsBySlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) =>
+  read.all(idsBySlugs, { taxonomy, slugs: [...slugs] });

@@ -1,14 +1,14 @@
-// What may be sent for a term, and what is stored of it (terms-menus-and-blocks.md §1.2, §1.4).
+// Parameters of terms and their stored forms (terms-menus-and-blocks.md §1.2, §1.4).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import { MAX_NAME_MARKUP } from '../../http/parameters/text-length.ts';
-import type { Call } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Call } from '../../http/module.ts';
+import { MAX_NAME_LENGTH } from '../../http/parameters/text-length.ts';
 import { fold } from '../../rendering/fold.ts';
-import { escapedName } from '../../rendering/sanitise/names.ts';
+import { sanitiseName } from '../../rendering/sanitise/names.ts';
 import { runTask } from '../../rendering/work/tasks.ts';
-import type { TermParts } from './parts.ts';
-import { findTerm, findTermsBelow, placeTerm } from './store.ts';
+import type { TermDeps } from './deps.ts';
+import { findChildTerms, findTerm, updateTermPath } from './store.ts';
 
 export interface TermArgs {
   readonly name?: string;
@@ -17,17 +17,18 @@ export interface TermArgs {
   readonly parent?: number;
 }
 
-/** The longest name of a term. Characters. */
-export const longestName = 200;
+/** Maximum length of a term name, in characters. */
+export const maxNameLength = 200;
 
-/** A name as it is stored. Throws Refusal 400 `empty_term_name`, `db_insert_error` for one that is too long. */
-export function storedName(name: string): { name: string; name_key: string } {
-  const tooLong = () => new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
-  if (name.length > MAX_NAME_MARKUP) throw tooLong();
-  const stored = escapedName(name);
-  if (stored === '') throw new Refusal('empty_term_name', 400, 'A term needs a name.');
-  // The code is the one that clients know from the reference (contract/README.md, decision 3).
-  if ([...stored].length > longestName) throw tooLong();
+/** Returns a name in its stored form. Throws 400 `empty_term_name`, or `db_insert_error` if it is too long. */
+export function cleanName(name: string): { name: string; name_key: string } {
+  const tooLong = () =>
+    new ApiError('db_insert_error', 400, `A term name must have at most ${maxNameLength} characters.`);
+  if (name.length > MAX_NAME_LENGTH) throw tooLong();
+  const stored = sanitiseName(name);
+  if (stored === '') throw new ApiError('empty_term_name', 400, 'A term requires a name.');
+  // Existing clients know this code from the reference (contract/README.md, decision 3).
+  if ([...stored].length > maxNameLength) throw tooLong();
   return { name: stored, name_key: fold(stored) };
 }
 
@@ -37,13 +38,13 @@ export interface DescriptionColumns {
   readonly description_key: string;
 }
 
-/** A description as it is stored: harmless inline markup, for every role. Filtered here and now. */
-export const storedDescription = (text: string): DescriptionColumns =>
+/** Returns a description in its stored form: filtered inline HTML, whatever the role. Filters synchronously in this process. */
+export const cleanDescription = (text: string): DescriptionColumns =>
   columnsOf(runTask('description', { description: text, field: 'termDescription' }));
 
-/** The description that was sent, as it is stored; undefined where none was. Throws TextTooHeavy, WorkersBusy. */
-export async function sentDescription(
-  { texts }: Pick<TermParts, 'texts'>,
+/** Returns the submitted description in its stored form; undefined if none was submitted. Throws TextTooHeavy, WorkersBusy. */
+export async function parseDescription(
+  { texts }: Pick<TermDeps, 'texts'>,
   { args: { description }, work }: Pick<Call<TermArgs>, 'args' | 'work'>,
 ): Promise<DescriptionColumns | undefined> {
   if (description === undefined) return undefined;
@@ -52,40 +53,43 @@ export async function sentDescription(
 
 const columnsOf = (description: string): DescriptionColumns => ({ description, description_key: fold(description) });
 
-/**
- * The parent that was sent, if any. Throws Refusal 400 `rest_taxonomy_not_hierarchical`, `rest_term_invalid`.
- */
-export async function sentParent(
+/** Returns the submitted parent, if any. Throws 400 `rest_taxonomy_not_hierarchical` or `rest_term_invalid`. */
+export async function parseParent(
   tx: WriteHandle,
-  call: Pick<Call<TermArgs>, 'args' | 'sent'>,
+  call: Pick<Call<TermArgs>, 'args' | 'submitted'>,
   taxonomy: Taxonomy,
 ): Promise<number | undefined> {
-  const sent = call.sent('parent');
-  if (!taxonomy.hierarchical && sent !== undefined && sent !== null) {
-    throw new Refusal('rest_taxonomy_not_hierarchical', 400, `A ${taxonomy.noun.one} has no parent.`);
+  const submitted = call.submitted('parent');
+  if (!taxonomy.hierarchical && submitted !== undefined && submitted !== null) {
+    throw new ApiError('rest_taxonomy_not_hierarchical', 400, `A ${taxonomy.noun.one} cannot have a parent.`);
   }
   const { parent } = call.args;
   if (parent === undefined || parent === 0) return parent;
   if (parent < 0 || !(await findTerm(tx, taxonomy.name, parent))) {
-    throw new Refusal('rest_term_invalid', 400, `There is no ${taxonomy.noun.one} of this number to be the parent.`);
+    throw new ApiError('rest_term_invalid', 400, `parent: no ${taxonomy.noun.one} with this ID.`);
   }
   return parent;
 }
 
-/** Writes the paths of everything below a term whose path has changed; gives the numbers of what has moved. */
-export async function moveTermPaths(tx: WriteHandle, taxonomy: Taxonomy, id: number, path: string): Promise<number[]> {
-  const moved: number[] = [];
+/** Updates the paths of all descendants of a term whose path has changed. Returns their IDs. */
+export async function updateDescendantPaths(
+  tx: WriteHandle,
+  taxonomy: Taxonomy,
+  id: number,
+  path: string,
+): Promise<number[]> {
+  const movedIds: number[] = [];
   let level = new Map([[id, path]]);
   while (level.size > 0) {
     const next = new Map<number, string>();
-    for (const child of await findTermsBelow(tx, taxonomy.name, [...level.keys()])) {
+    for (const child of await findChildTerms(tx, taxonomy.name, [...level.keys()])) {
       const to = `${level.get(child.parent) ?? ''}/${child.slug}`;
       next.set(child.id, to);
       if (to === child.path) continue;
-      await placeTerm(tx, child.id, child.parent, to);
-      moved.push(child.id);
+      await updateTermPath(tx, child.id, child.parent, to);
+      movedIds.push(child.id);
     }
     level = next;
   }
-  return moved;
+  return movedIds;
 }

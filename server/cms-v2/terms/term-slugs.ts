@@ -1,42 +1,42 @@
-// What terms are called in addresses (terms-menus-and-blocks.md §1.3).
+// Slugs of terms (terms-menus-and-blocks.md §1.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
-import { cutSlug } from '../../rendering/slug.ts';
-import { findTerm, findTermsBySlug, findTermsOfSlugs } from './store.ts';
+import { truncateSlug } from '../../rendering/slug.ts';
+import { findTerm, findTermsBySlug, findTermsBySlugs } from './store.ts';
 
-const longest = 200;
+const maxSlugLength = 200;
 
 /**
- * A slug for a term of the taxonomy: the one wished for where no term of the taxonomy has it; else with the slugs of its
- * parents behind it, nearest first, until no term at all has it; else with the first free number -2, -3 …
- * `id` is the term's own number, 0 for a new one.
+ * Returns a free slug for a term: the requested one if no term of the taxonomy has it; else with the slugs of its ancestors
+ * appended, nearest first, until no term of any taxonomy has it; else with the first free suffix -2, -3 …
+ * `id` is the term's own ID, 0 for a new one.
  */
-export async function freeTermSlug(
+export async function findFreeTermSlug(
   tx: WriteHandle,
   taxonomy: Taxonomy,
-  wish: { id: number; slug: string; parent: number },
+  request: { id: number; slug: string; parent: number },
 ): Promise<string> {
   await tx.lock(`term slugs ${taxonomy.name}`);
-  const others = (await findTermsBySlug(tx, wish.slug)).filter((term) => term.id !== wish.id);
-  if (!others.some((term) => term.taxonomy === taxonomy.name)) return wish.slug;
-  let slug = wish.slug;
-  const passed = new Set<number>();
-  for (let parent = wish.parent; parent !== 0 && !passed.has(parent); ) {
-    passed.add(parent);
+  const others = (await findTermsBySlug(tx, request.slug)).filter((term) => term.id !== request.id);
+  if (!others.some((term) => term.taxonomy === taxonomy.name)) return request.slug;
+  let slug = request.slug;
+  const visited = new Set<number>();
+  for (let parent = request.parent; parent !== 0 && !visited.has(parent); ) {
+    visited.add(parent);
     const above = await findTerm(tx, taxonomy.name, parent);
-    slug = cutSlug(`${slug}-${above?.slug ?? ''}`, longest);
-    if ((await findTermsBySlug(tx, slug)).every((term) => term.id === wish.id)) return slug;
+    slug = truncateSlug(`${slug}-${above?.slug ?? ''}`, maxSlugLength);
+    if ((await findTermsBySlug(tx, slug)).every((term) => term.id === request.id)) return slug;
     parent = above?.parent ?? 0;
   }
-  return numbered(tx, slug, wish.id);
+  return withNumber(tx, slug, request.id);
 }
 
-/** `slug` is taken: its first free form with a number. */
-function numbered(tx: WriteHandle, slug: string, id: number): Promise<string> {
-  const stem = cutSlug(slug, longest - 8);
+/** Returns the first free variant of a taken slug with a numeric suffix. */
+function withNumber(tx: WriteHandle, slug: string, id: number): Promise<string> {
+  const stem = truncateSlug(slug, maxSlugLength - 8);
   return firstFreeSlug(
     (n) => (n === 1 ? slug : `${stem}-${n}`),
-    async (slugs) => (await findTermsOfSlugs(tx, slugs)).filter((term) => term.id !== id).map((term) => term.slug),
+    async (slugs) => (await findTermsBySlugs(tx, slugs)).filter((term) => term.id !== id).map((term) => term.slug),
   );
 }

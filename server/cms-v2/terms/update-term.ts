@@ -1,55 +1,55 @@
-// POST, PUT, PATCH on a term: what is sent changes, the rest stays (terms-menus-and-blocks.md §1.2, §1.3, §1.8).
+// POST, PUT and PATCH update the submitted fields of a term (terms-menus-and-blocks.md §1.2, §1.3, §1.8).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { sentSlug, toSlug } from '../../rendering/slug.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { termTags } from '../entries/save-entry.ts';
 import { findTermTrees } from '../entries/terms-store.ts';
-import { type TermParts, taxonomyOf } from './parts.ts';
-import { claimTerm } from './permissions.ts';
-import { findTerm, findTermsBySlug, type TermRow, writeTerm } from './store.ts';
+import { type TermDeps, taxonomyOf } from './deps.ts';
+import { lockTerm } from './permissions.ts';
+import { findTerm, findTermsBySlug, type TermRow, updateTermRow } from './store.ts';
 import {
+  cleanName,
   type DescriptionColumns,
-  moveTermPaths,
-  sentDescription,
-  sentParent,
-  storedName,
+  parseDescription,
+  parseParent,
   type TermArgs,
+  updateDescendantPaths,
 } from './term-args.ts';
-import { freeTermSlug } from './term-slugs.ts';
+import { findFreeTermSlug } from './term-slugs.ts';
 
-/** Changes a term; answers with it as its editors see it. */
-export function updateTerm(parts: TermParts): Operation {
+/** Updates a term and responds in the edit context. */
+export function updateTerm(deps: TermDeps): Operation {
   return {
-    async run(call: Call<TermArgs>, subject: TermRow) {
-      const taxonomy = taxonomyOf(parts, call);
-      const described = await sentDescription(parts, call);
-      const row = await parts.database.transaction(async (tx) => {
-        const before = await claimTerm(tx, taxonomy, subject.id);
+    async run(call: Call<TermArgs>, loadedTerm: TermRow) {
+      const taxonomy = taxonomyOf(deps, call);
+      const descriptionColumns = await parseDescription(deps, call);
+      const row = await deps.database.transaction(async (tx) => {
+        const before = await lockTerm(tx, taxonomy, loadedTerm.id);
         await call.requireMatch();
-        return change(tx, call, taxonomy, before, described ?? before);
+        return updateInTransaction(tx, call, taxonomy, before, descriptionColumns ?? before);
       });
       return { kind: 'record', row, context: 'edit' };
     },
   };
 }
 
-async function change(
+async function updateInTransaction(
   tx: WriteHandle,
   call: Call<TermArgs>,
   taxonomy: Taxonomy,
   before: TermRow,
-  described: DescriptionColumns,
+  descriptionColumns: DescriptionColumns,
 ): Promise<TermRow> {
   const { args } = call;
-  const parent = await newParent(tx, call, taxonomy, before);
-  const named = args.name === undefined ? before : storedName(args.name);
-  const slug = await newSlug(tx, args, taxonomy, before, parent, named.name);
+  const parent = await resolveParent(tx, call, taxonomy, before);
+  const nameColumns = args.name === undefined ? before : cleanName(args.name);
+  const slug = await resolveSlug(tx, args, taxonomy, before, parent, nameColumns.name);
   const above = parent === 0 ? undefined : await findTerm(tx, taxonomy.name, parent);
-  const { name, name_key } = named;
-  const { description, description_key } = described;
+  const { name, name_key } = nameColumns;
+  const { description, description_key } = descriptionColumns;
   const after = {
     ...before,
     name,
@@ -60,22 +60,27 @@ async function change(
     slug,
     path: above ? `${above.path}/${slug}` : slug,
   };
-  await writeTerm(tx, after);
-  const moved = after.path === before.path ? [] : await moveTermPaths(tx, taxonomy, before.id, after.path);
-  const touched = [...[before.parent, parent].filter((id) => id !== 0), ...moved];
-  await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: before.id, tags: termTags(touched) });
+  await updateTermRow(tx, after);
+  const moved = after.path === before.path ? [] : await updateDescendantPaths(tx, taxonomy, before.id, after.path);
+  const changedIds = [...[before.parent, parent].filter((id) => id !== 0), ...moved];
+  await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: before.id, tags: termTags(changedIds) });
   return after;
 }
 
-/** The term itself and what is below it cannot be its parent: it goes to the top instead. */
-async function newParent(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy, before: TermRow): Promise<number> {
-  const parent = await sentParent(tx, call, taxonomy);
+/** Returns the new parent. The term itself and its descendants are replaced by 0, the top level. */
+async function resolveParent(
+  tx: WriteHandle,
+  call: Call<TermArgs>,
+  taxonomy: Taxonomy,
+  before: TermRow,
+): Promise<number> {
+  const parent = await parseParent(tx, call, taxonomy);
   if (parent === undefined || parent === 0) return parent ?? before.parent;
   return (await findTermTrees(tx, [before.id])).includes(parent) ? 0 : parent;
 }
 
-/** A slug that another term has is refused, unless the term moves or its slug is made anew from its name. */
-async function newSlug(
+/** Returns the new slug. Throws 400 `duplicate_term_slug` if it is taken, unless the term moves or the slug is derived from the name. */
+async function resolveSlug(
   tx: WriteHandle,
   { slug }: TermArgs,
   taxonomy: Taxonomy,
@@ -83,15 +88,15 @@ async function newSlug(
   parent: number,
   name: string,
 ): Promise<string> {
-  const wished = sentSlug(slug);
-  if (wished === undefined) return before.slug;
-  const wish = { id: before.id, slug: wished || toSlug(name) || String(before.id), parent };
+  const requestedSlug = parseSubmittedSlug(slug);
+  if (requestedSlug === undefined) return before.slug;
+  const slugRequest = { id: before.id, slug: requestedSlug || toSlug(name) || String(before.id), parent };
   await tx.lock(`term slugs ${taxonomy.name}`);
-  const taken = (await findTermsBySlug(tx, wish.slug)).some(
+  const isTaken = (await findTermsBySlug(tx, slugRequest.slug)).some(
     (term) => term.taxonomy === taxonomy.name && term.id !== before.id,
   );
-  if (taken && wished !== '' && parent === before.parent) {
-    throw new Refusal('duplicate_term_slug', 400, `Another ${taxonomy.noun.one} has this slug.`);
+  if (isTaken && requestedSlug !== '' && parent === before.parent) {
+    throw new ApiError('duplicate_term_slug', 400, `The slug is already used by another ${taxonomy.noun.one}.`);
   }
-  return freeTermSlug(tx, taxonomy, wish);
+  return findFreeTermSlug(tx, taxonomy, slugRequest);
 }

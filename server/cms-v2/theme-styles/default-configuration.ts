@@ -1,4 +1,4 @@
-// What every theme starts from: settings that a theme may change, and presets that are always offered unless it says no.
+// Defaults of every theme: settings that a theme may override, and presets that are available unless a theme disables them.
 import type { Configuration } from '../global-styles/configuration.ts';
 
 const preset = (slug: string, name: string, value: object) => ({ slug, name, ...value });

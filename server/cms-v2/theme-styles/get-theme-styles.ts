@@ -1,14 +1,14 @@
-// GET on the settings and styles of a theme.
-import type { Operation } from '../../http/room.ts';
+// GET returns the settings and styles of a theme.
+import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { requireActive, stylesOfTheme } from './theme-styles.ts';
+import { requireActiveTheme, themeStylesOf } from './theme-styles.ts';
 
-/** Answers with what the active theme provides. */
+/** Responds with the settings and styles of the active theme. */
 export function getThemeStyles({ theme }: { readonly theme: Theme }): Operation {
-  const row = stylesOfTheme(theme);
+  const row = themeStylesOf(theme);
   return {
     async run({ path }) {
-      requireActive(theme, path.stylesheet);
+      requireActiveTheme(theme, path.stylesheet);
       return { kind: 'record', row };
     },
   };

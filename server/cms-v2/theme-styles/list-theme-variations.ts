@@ -1,14 +1,14 @@
-// GET on the variations of a theme.
-import type { Operation } from '../../http/room.ts';
+// GET returns the style variations of a theme.
+import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { requireActive, variationsOfTheme } from './theme-styles.ts';
+import { requireActiveTheme, themeVariationsOf } from './theme-styles.ts';
 
-/** Answers with all variations of the active theme, on one page. */
+/** Responds with all variations of the active theme, without pagination. */
 export function listThemeVariations({ theme }: { readonly theme: Theme }): Operation {
-  const rows = variationsOfTheme(theme);
+  const rows = themeVariationsOf(theme);
   return {
     async run({ path }) {
-      requireActive(theme, path.stylesheet);
+      requireActiveTheme(theme, path.stylesheet);
       return { kind: 'list', rows };
     },
   };

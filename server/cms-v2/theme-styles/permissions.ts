@@ -1,17 +1,17 @@
-// The rule that the routes of the theme's styles name (templates-and-styles.md §8, Permissions).
+// Permission of the theme styles routes (templates-and-styles.md §8, Permissions).
 import type { themeStylesPermissions } from '../../../contract/cms-v2/global-styles.ts';
-import type { Denial, Permission } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { isWriter } from '../users/rules.ts';
+import type { Permission, PermissionError } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { isWriter } from '../users/conditions.ts';
 
-const cannotRead: Denial = {
+const readError: PermissionError = {
   code: 'rest_cannot_read_global_styles',
-  message: 'You may not see the styles of the theme.',
+  message: 'You are not allowed to view the styles of the theme.',
 };
 
-/** The rules by the names that declarations use. */
-export const themeStylesRules = ({
+/** Returns the permissions by their names in the contract. */
+export const defineThemeStylesPermissions = ({
   contract,
-}: EntryParts): Record<(typeof themeStylesPermissions)[number], Permission> => ({
-  'read-theme-styles': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : cannotRead) },
+}: EntryDeps): Record<(typeof themeStylesPermissions)[number], Permission> => ({
+  'read-theme-styles': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : readError) },
 });

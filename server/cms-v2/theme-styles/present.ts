@@ -1,5 +1,5 @@
-// What themes provide to records (templates-and-styles.md §8).
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+// Presents theme styles as JSON records (templates-and-styles.md §8).
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import type { ThemeStyles } from './theme-styles.ts';
 
 const fields: Record<string, (row: ThemeStyles) => unknown> = {
@@ -10,7 +10,7 @@ const fields: Record<string, (row: ThemeStyles) => unknown> = {
   slug: ({ slug }) => slug,
 };
 
-/** The presenter of the styles of themes and of their variations. */
+/** Presents the styles of themes and of their variations. */
 export const themeStylesPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

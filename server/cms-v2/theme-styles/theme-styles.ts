@@ -1,10 +1,15 @@
-// What a theme provides: its settings and styles over the built-in ones (templates-and-styles.md §8).
-import { Refusal } from '../../refusal.ts';
+// The effective configuration of a theme: its settings and styles merged over the built-in ones (templates-and-styles.md §8).
+import { ApiError } from '../../api-error.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { type Configuration, merged, shownSettings, shownStyles } from '../global-styles/configuration.ts';
+import {
+  type Configuration,
+  mergeConfigurations,
+  normalizeSettings,
+  normalizeStyles,
+} from '../global-styles/configuration.ts';
 import { defaultConfiguration } from './default-configuration.ts';
 
-/** Settings and styles of a theme or of one of its variations, as they are shown. */
+/** Normalised settings and styles of a theme or of one of its variations. */
 export interface ThemeStyles extends Configuration {
   readonly stylesheet: string;
   readonly version?: number;
@@ -12,25 +17,28 @@ export interface ThemeStyles extends Configuration {
   readonly slug?: string;
 }
 
-/** The settings and styles of a theme. */
-export const stylesOfTheme = ({ name, settings, styles }: Theme): ThemeStyles => ({
+/** Returns the settings and styles of a theme. */
+export const themeStylesOf = ({ name, settings, styles }: Theme): ThemeStyles => ({
   stylesheet: name,
-  settings: merged(shownSettings(defaultConfiguration.settings, 'default'), shownSettings(settings, 'theme')),
-  styles: merged(shownStyles(defaultConfiguration.styles), shownStyles(styles)),
+  settings: mergeConfigurations(
+    normalizeSettings(defaultConfiguration.settings, 'default'),
+    normalizeSettings(settings, 'theme'),
+  ),
+  styles: mergeConfigurations(normalizeStyles(defaultConfiguration.styles), normalizeStyles(styles)),
 });
 
-/** The variations of a theme. */
-export const variationsOfTheme = ({ name, variations }: Theme): ThemeStyles[] =>
+/** Returns the style variations of a theme. */
+export const themeVariationsOf = ({ name, variations }: Theme): ThemeStyles[] =>
   variations.map(({ version, title, slug, settings, styles }) => ({
     stylesheet: name,
     version,
     title,
-    settings: shownSettings(settings, 'theme'),
-    styles: shownStyles(styles),
+    settings: normalizeSettings(settings, 'theme'),
+    styles: normalizeStyles(styles),
     slug,
   }));
 
-/** Throws Refusal 404 `rest_theme_not_found` where an address names another theme than the active one. */
-export function requireActive({ name }: Theme, address: string | undefined): void {
-  if (address !== name) throw new Refusal('rest_theme_not_found', 404, 'The site does not use a theme of this name.');
+/** Throws 404 `rest_theme_not_found` unless the path names the active theme. */
+export function requireActiveTheme({ name }: Theme, pathStylesheet: string | undefined): void {
+  if (pathStylesheet !== name) throw new ApiError('rest_theme_not_found', 404, 'No active theme with this name.');
 }

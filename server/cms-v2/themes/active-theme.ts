@@ -1,15 +1,15 @@
-// The theme that the site uses.
+// The active theme of the site.
 import type { Theme } from '../../theme/theme.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { findStylesOf } from '../global-styles/store.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { findGlobalStylesId } from '../global-styles/store.ts';
 
-/** A theme with the number of the record that holds what the site changes of it; 0: there is none. */
+/** The active theme with the ID of its global styles record; 0 if there is none. */
 export interface ActiveTheme extends Theme {
   readonly globalStyles: number;
 }
 
-/** The theme that the site uses. */
-export const activeTheme = async ({ theme, database }: EntryParts): Promise<ActiveTheme> => ({
+/** Returns the active theme. */
+export const getActiveTheme = async ({ theme, database }: EntryDeps): Promise<ActiveTheme> => ({
   ...theme,
-  globalStyles: (await findStylesOf(database.read, theme.name)) ?? 0,
+  globalStyles: (await findGlobalStylesId(database.read, theme.name)) ?? 0,
 });

@@ -1,16 +1,17 @@
-// GET on an item.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { activeTheme } from './active-theme.ts';
+// GET returns a theme.
 
-/** Answers with the theme that the site uses. Throws Refusal 404 `rest_theme_not_found`. */
-export function getTheme(parts: EntryParts): Operation {
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { getActiveTheme } from './active-theme.ts';
+
+/** Responds with the active theme. Throws 404 `rest_theme_not_found` for any other. */
+export function getTheme(deps: EntryDeps): Operation {
   return {
     async run({ path }) {
-      if (path.stylesheet !== parts.theme.name)
-        throw new Refusal('rest_theme_not_found', 404, 'There is no theme of this name.');
-      return { kind: 'record', row: await activeTheme(parts) };
+      if (path.stylesheet !== deps.theme.name)
+        throw new ApiError('rest_theme_not_found', 404, 'No theme with this name.');
+      return { kind: 'record', row: await getActiveTheme(deps) };
     },
   };
 }

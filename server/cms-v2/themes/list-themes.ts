@@ -1,14 +1,14 @@
-// GET on the collection: the theme that the site uses, which is the only one it has.
+// GET on the collection lists the active theme, which is the only one of a site.
 import type { ThemeListArgs } from '../../../contract/cms-v2/themes.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { activeTheme } from './active-theme.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { getActiveTheme } from './active-theme.ts';
 
-/** Answers with the themes in one of the states asked for. */
-export function listThemes(parts: EntryParts): Operation {
+/** Responds with the themes in one of the requested statuses. */
+export function listThemes(deps: EntryDeps): Operation {
   return {
     async run({ args: { status = [] } }: Call<ThemeListArgs>) {
-      const rows = status.length === 0 || status.includes('active') ? [await activeTheme(parts)] : [];
+      const rows = status.length === 0 || status.includes('active') ? [await getActiveTheme(deps)] : [];
       return { kind: 'list', rows, page: { total: rows.length, perPage: Math.max(1, rows.length), page: 1 } };
     },
   };

@@ -1,30 +1,33 @@
-// The rules that the routes of themes name (protocol.md §20).
+// Permissions of the theme routes (protocol.md §20).
 import type { ThemeListArgs, themePermissions } from '../../../contract/cms-v2/themes.ts';
-import type { Call, Denial, Permission } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { isWriter } from '../users/rules.ts';
+import type { Call, Permission, PermissionError } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { isWriter } from '../users/conditions.ts';
 
-const cannotViewThemes: Denial = {
+const viewThemesError: PermissionError = {
   code: 'rest_cannot_view_themes',
-  message: 'You may not see the themes of the site.',
+  message: 'You are not allowed to view themes.',
 };
-const cannotViewActive: Denial = {
+const viewActiveError: PermissionError = {
   code: 'rest_cannot_view_active_theme',
-  message: 'You may not see the theme that the site uses.',
+  message: 'You are not allowed to view the active theme.',
 };
 
-/** The rules by the names that declarations use: whoever writes something may see the theme that the site uses. */
-export function themeRules({ contract, theme }: EntryParts): Record<(typeof themePermissions)[number], Permission> {
+/** Returns the permissions by their names in the contract. Users who may edit entries of some type may view the active theme. */
+export function defineThemePermissions({
+  contract,
+  theme,
+}: EntryDeps): Record<(typeof themePermissions)[number], Permission> {
   const permit = (call: Pick<Call, 'actor'>, isActive: boolean) => {
     if (call.actor.can('switch_themes')) return undefined;
-    if (!isActive) return cannotViewThemes;
-    return isWriter(call.actor, contract) ? undefined : cannotViewActive;
+    if (!isActive) return viewThemesError;
+    return isWriter(call.actor, contract) ? undefined : viewActiveError;
   };
   return {
     'list-themes': {
       permit: (call: Call<ThemeListArgs>) => permit(call, call.args.status?.join() === 'active'),
     },
-    // A self link asks for the theme that it belongs to, and gives no address.
+    // For self links the path is empty, and the theme is the active one.
     'read-theme': { permit: (call) => permit(call, (call.path.stylesheet ?? theme.name) === theme.name) },
   };
 }

@@ -1,14 +1,14 @@
-// Themes to records (protocol.md §20).
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+// Presents themes as JSON records (protocol.md §20).
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { partAreas, standardTemplates } from '../../theme/standard-templates.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { ActiveTheme } from './active-theme.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-const inTwoForms = (text: string) => ({ raw: text, rendered: escaped(text) });
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+const rawAndRendered = (text: string) => ({ raw: text, rendered: escapeHtml(text) });
 
-/** What the service can show of every theme, whatever it is. */
+/** Theme features that the service supports for every theme. */
 const supports = {
   'automatic-feed-links': false,
   'block-templates': true,
@@ -23,23 +23,23 @@ const supports = {
 const fields: Record<string, (theme: Theme) => unknown> = {
   stylesheet: ({ name }) => name,
   template: ({ name }) => name,
-  author: ({ author }) => inTwoForms(author),
-  author_uri: ({ authorUri }) => inTwoForms(authorUri),
-  description: ({ description }) => inTwoForms(description),
+  author: ({ author }) => rawAndRendered(author),
+  author_uri: ({ authorUri }) => rawAndRendered(authorUri),
+  description: ({ description }) => rawAndRendered(description),
   is_block_theme: () => true,
-  name: ({ title }) => inTwoForms(title),
+  name: ({ title }) => rawAndRendered(title),
   screenshot: () => '',
-  tags: ({ tags }) => ({ raw: tags, rendered: escaped(tags.join(', ')) }),
+  tags: ({ tags }) => ({ raw: tags, rendered: escapeHtml(tags.join(', ')) }),
   textdomain: ({ name }) => name,
   theme_supports: () => supports,
-  theme_uri: ({ themeUri }) => inTwoForms(themeUri),
+  theme_uri: ({ themeUri }) => rawAndRendered(themeUri),
   version: ({ version }) => version,
   status: () => 'active',
-  default_template_types: () => [...standardTemplates].map(([slug, told]) => ({ slug, ...told })),
+  default_template_types: () => [...standardTemplates].map(([slug, texts]) => ({ slug, ...texts })),
   default_template_part_areas: () => partAreas,
 };
 
-/** The presenter of themes. */
+/** Presents themes. */
 export const themePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

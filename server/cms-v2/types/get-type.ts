@@ -1,22 +1,23 @@
-// GET on a content type (protocol.md §15).
+// GET returns a content type (protocol.md §15).
 
-import { inwardTypes } from '../../../contract/cms-v2/types.ts';
+import { internalTypes } from '../../../contract/cms-v2/types.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import { refusalOf } from '../../http/permit.ts';
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { denials, describedTypes, mayEditType } from './rules.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+import { permissionApiError } from '../../http/permission-checks.ts';
+import { canEditType, forbiddenErrors, listContentTypes } from './conditions.ts';
 
 /**
- * Answers with a content type. Throws Refusal 404 `rest_type_invalid`, 401 or 403 `rest_cannot_read_type` for those that
- * the service keeps for itself, 401 or 403 `rest_forbidden_context`.
+ * Responds with a content type. Throws 404 `rest_type_invalid`, 401 or 403 `rest_cannot_read_type` for internal types, 401 or
+ * 403 `rest_forbidden_context`.
  */
 export const getType = (contract: Contract): Operation => ({
   async run({ path, args, actor }) {
-    if (inwardTypes.includes(path.type ?? '')) throw refusalOf(denials.inward, actor);
-    const row = describedTypes(contract).find(({ name }) => name === path.type);
-    if (!row) throw new Refusal('rest_type_invalid', 404, 'There is no content type of this name.');
-    if (args.context === 'edit' && !mayEditType(actor, row)) throw refusalOf(denials.editContext, actor);
+    if (internalTypes.includes(path.type ?? '')) throw permissionApiError(forbiddenErrors.internal, actor);
+    const row = listContentTypes(contract).find(({ name }) => name === path.type);
+    if (!row) throw new ApiError('rest_type_invalid', 404, 'No content type with this name.');
+    if (args.context === 'edit' && !canEditType(actor, row))
+      throw permissionApiError(forbiddenErrors.editContext, actor);
     return { kind: 'record', row };
   },
 });

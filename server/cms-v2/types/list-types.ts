@@ -1,14 +1,14 @@
-// GET on the content types (protocol.md §15).
+// GET on the collection lists the content types (protocol.md §15).
 import type { Contract } from '../../../contract/contract.ts';
-import type { Operation } from '../../http/room.ts';
-import { describedTypes, mayEditType } from './rules.ts';
+import type { Operation } from '../../http/module.ts';
+import { canEditType, listContentTypes } from './conditions.ts';
 
-/** Answers with the content types that are listed, by their names; in the edit context with those that the caller may write. */
+/** Responds with the listed content types by name; in the edit context with those whose entries the caller may edit. */
 export const listTypes = (contract: Contract): Operation => ({
   async run({ args, actor }) {
-    const shown = describedTypes(contract).filter(
-      (type) => type.listed && (args.context !== 'edit' || mayEditType(actor, type)),
+    const visible = listContentTypes(contract).filter(
+      (type) => type.listed && (args.context !== 'edit' || canEditType(actor, type)),
     );
-    return { kind: 'keyed', keysAreNames: true, rows: new Map(shown.map((type) => [type.name, type])) };
+    return { kind: 'keyed', keysAreNames: true, rows: new Map(visible.map((type) => [type.name, type])) };
   },
 });

@@ -1,15 +1,15 @@
-// The rules that the routes of content types name (protocol.md §15).
+// Permissions of the content type routes (protocol.md §15).
 
 import type { typePermissions } from '../../../contract/cms-v2/types.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import { everyone, type Permission } from '../../http/room.ts';
-import { denials, mayEditSomeType } from './rules.ts';
+import { type Permission, publicAccess } from '../../http/module.ts';
+import { canEditSomeType, forbiddenErrors } from './conditions.ts';
 
-/** The rules by the names that declarations use. That of a single type lets everyone pass; its operation refuses. */
-export const typeRules = (contract: Contract): Record<(typeof typePermissions)[number], Permission> => ({
+/** Returns the permissions by their names in the contract. Reading a single type is checked by its operation. */
+export const defineTypePermissions = (contract: Contract): Record<(typeof typePermissions)[number], Permission> => ({
   'list-types': {
     permit: ({ args, actor }) =>
-      args.context === 'edit' && !mayEditSomeType(actor, contract) ? denials.list : undefined,
+      args.context === 'edit' && !canEditSomeType(actor, contract) ? forbiddenErrors.list : undefined,
   },
-  everyone,
+  everyone: publicAccess,
 });

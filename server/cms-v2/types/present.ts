@@ -1,7 +1,7 @@
-// Content types to records (protocol.md §15).
+// Presents content types as JSON records (protocol.md §15).
 import type { typeFields } from '../../../contract/cms-v2/types.ts';
 import type { DescribedType } from '../../../contract/grammar/content-type.ts';
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 
 const fields: Record<keyof typeof typeFields, (type: DescribedType) => unknown> = {
   capabilities: ({ description }) => description.capabilities,

@@ -1,10 +1,10 @@
-// The SQL of what a user has written, for when the user goes (users-and-comments.md §3.5).
+// SQL statements that reassign or find the content of a user who is deleted (users-and-comments.md §3.5).
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
-import { removeRevision, writeHistory } from '../revisions/store.ts';
+import { deleteRevisionRow, updateHistory } from '../revisions/store.ts';
 
-// The types are looked up in the counters, so that the index by type and author finds the entries.
-const entriesTo = statement((q, p: Slots<{ from: number; to: number }>) =>
+// The subquery on the counters lists the types, so that the index by type and author is used.
+const reassignEntries = statement((q, p: Slots<{ from: number; to: number }>) =>
   q
     .updateTable('entries')
     .set({ author: p.to })
@@ -12,12 +12,12 @@ const entriesTo = statement((q, p: Slots<{ from: number; to: number }>) =>
     .where('type', 'in', q.selectFrom('entry_counts as c').select('c.type').where('c.author', '=', p.from)),
 );
 
-const revisionsTo = statement((q, p: Slots<{ from: number; to: number }>) =>
+const reassignRevisions = statement((q, p: Slots<{ from: number; to: number }>) =>
   q.updateTable('revisions').set({ author: p.to }).where('author', '=', p.from),
 );
 
-// Autosaves of entries of which the heir has one too.
-const doubledAutosaves = statement((q, p: Slots<{ from: number; to: number }>) =>
+// Autosaves of entries of which the new author has an autosave too.
+const conflictingAutosaves = statement((q, p: Slots<{ from: number; to: number }>) =>
   q
     .selectFrom('revisions as theirs')
     .innerJoin('revisions as own', 'own.entry_id', 'theirs.entry_id')
@@ -28,7 +28,7 @@ const doubledAutosaves = statement((q, p: Slots<{ from: number; to: number }>) =
     .where('own.autosave', '=', 1),
 );
 
-const countsTo = statement((q, p: Slots<{ from: number; to: number }>) =>
+const moveCounts = statement((q, p: Slots<{ from: number; to: number }>) =>
   q
     .insertInto('entry_counts')
     .columns(['type', 'status', 'author', 'n'])
@@ -45,24 +45,24 @@ const countsTo = statement((q, p: Slots<{ from: number; to: number }>) =>
     ),
 );
 
-const forgetCounts = statement((q, p: Slots<{ from: number }>) =>
+const deleteCounts = statement((q, p: Slots<{ from: number }>) =>
   q.deleteFrom('entry_counts').where('author', '=', p.from),
 );
 
-/** Makes everything that a user has written another's, whatever its type and state, the counters with it. */
+/** Makes `to` the author of all content of `from`, of any type and status, and moves the counters. */
 export async function moveAuthorship(tx: WriteHandle, from: number, to: number): Promise<void> {
-  await tx.run(entriesTo, { from, to });
-  // An heir keeps what they have saved themselves.
-  for (const doubled of await tx.all(doubledAutosaves, { from, to })) {
-    await removeRevision(tx, doubled.id);
-    await writeHistory(tx, doubled.entry_id, -1);
+  await tx.run(reassignEntries, { from, to });
+  // The new author's own autosaves take precedence.
+  for (const conflicting of await tx.all(conflictingAutosaves, { from, to })) {
+    await deleteRevisionRow(tx, conflicting.id);
+    await updateHistory(tx, conflicting.entry_id, -1);
   }
-  await tx.run(revisionsTo, { from, to });
-  await tx.run(countsTo, { from, to });
-  await tx.run(forgetCounts, { from });
+  await tx.run(reassignRevisions, { from, to });
+  await tx.run(moveCounts, { from, to });
+  await tx.run(deleteCounts, { from });
 }
 
-const next = statement((q, p: Slots<{ type: string; author: number; after: number; limit: number }>) =>
+const nextOfAuthor = statement((q, p: Slots<{ type: string; author: number; after: number; limit: number }>) =>
   q
     .selectFrom('entries')
     .selectAll()
@@ -74,6 +74,6 @@ const next = statement((q, p: Slots<{ type: string; author: number; after: numbe
     .limit(p.limit),
 );
 
-/** The next entries of a type and author that are not in the trash, after the one of a number. */
-export const findNextOfAuthor = (read: ReadHandle, type: string, author: number, after: number, limit: number) =>
-  read.all(next, { type, author, after, limit });
+/** Returns the next entries of a type and author that are not in the trash, with IDs greater than `after`. */
+export const findNextEntriesOfAuthor = (read: ReadHandle, type: string, author: number, after: number, limit: number) =>
+  read.all(nextOfAuthor, { type, author, after, limit });

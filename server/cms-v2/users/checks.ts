@@ -1,54 +1,56 @@
-// Checks of parameters that need more than a schema (users-and-comments.md §3.2, §3.4, §3.5).
+// Checks of user parameters that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
 import type { Contract } from '../../../contract/contract.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
-import { longestPassword } from '../../access/secrets.ts';
-import { toNumber, wholeWithin } from '../../http/parameters/conversions.ts';
-import { fault, type Verdict } from '../../http/parameters/faults.ts';
-import type { CheckMaker } from '../../http/room.ts';
+import { maxPasswordBytes } from '../../access/secrets.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { clampToSafeInteger, toNumber } from '../../http/parameters/conversions.ts';
+import { type ValidationResult, validationError } from '../../http/parameters/validation-error.ts';
 
-/** The checks that declarations of users name. */
-export const userChecks = ({ contract }: { readonly contract: Contract }): Record<string, CheckMaker> => ({
-  username: () => (value) => loginVerdict(String(value)),
-  'account-password': () => (value) => passwordVerdict(String(value)),
-  reassign: () => heirVerdict,
+/** The checks that the contract refers to by name. */
+export const userChecks = ({ contract }: { readonly contract: Contract }): Record<string, ParameterCheckFactory> => ({
+  username: () => (value) => validateUsername(String(value)),
+  'account-password': () => (value) => validatePassword(String(value)),
+  reassign: () => validateReassign,
   'published-types':
     ({ spelling }) =>
     (value, name) =>
-      typesVerdict(contract, value, name, spelling),
+      validateTypes(contract, value, name, spelling),
 });
 
-const refused = (code: string, message: string) => fault(code, message, { status: 400 });
+const invalid = (code: string, message: string) => validationError(code, message, { status: 400 });
 
-/** ASCII letters, digits and `_ . - @`, single blanks between; a lone 0 counts as nothing. */
-export function loginVerdict(login: string): Verdict {
-  const isLogin = /^[\w.@-]+(?: [\w.@-]+)*$/.test(login) && login !== '0';
-  if (isLogin) return { value: login };
-  return refused(
+/** Validates a username: ASCII letters, digits and `_ . - @`, with single spaces in between. `0` counts as empty. */
+export function validateUsername(login: string): ValidationResult {
+  const isValid = /^[\w.@-]+(?: [\w.@-]+)*$/.test(login) && login !== '0';
+  if (isValid) return { value: login };
+  return invalid(
     'rest_user_invalid_username',
-    'A username has letters, digits, single blanks and the signs _ . - @ only.',
+    'A username may contain only letters, digits, single spaces and the characters _ . - @.',
   );
 }
 
-/** Anything but nothing, with no backslash in it. */
-export function passwordVerdict(password: string): Verdict {
-  if (password === '' || password === '0') return refused('rest_user_invalid_password', 'A password cannot be empty.');
-  if (password.includes('\\')) return refused('rest_user_invalid_password', 'A password cannot contain a backslash.');
-  if (Buffer.byteLength(password) <= longestPassword) return { value: password };
-  return refused('rest_user_invalid_password', `A password has at most ${longestPassword} bytes.`);
+/** Validates a password: not empty, without backslashes, and not too long. */
+export function validatePassword(password: string): ValidationResult {
+  if (password === '' || password === '0') return invalid('rest_user_invalid_password', 'A password cannot be empty.');
+  if (password.includes('\\')) return invalid('rest_user_invalid_password', 'A password cannot contain a backslash.');
+  if (Buffer.byteLength(password) <= maxPasswordBytes) return { value: password };
+  return invalid('rest_user_invalid_password', `A password must have at most ${maxPasswordBytes} bytes.`);
 }
 
-/** The number of a user, its sign aside, or one of the ways to say nobody, which come to false. */
-function heirVerdict(value: unknown): Verdict {
+/** Parses `reassign`: a user ID, whose sign is ignored, or one of the values that stand for nobody and give false. */
+function validateReassign(value: unknown): ValidationResult {
   if (value === false || value === 'false' || value === '') return { value: false };
-  const number = toNumber(value);
-  if (number === undefined)
-    return refused('rest_invalid_param', 'It must be the number of a user, or false for nobody.');
-  return { value: Math.abs(wholeWithin(Math.trunc(number))) || false };
+  const id = toNumber(value);
+  if (id === undefined) return invalid('rest_invalid_param', 'reassign must be a user ID, or false.');
+  return { value: Math.abs(clampToSafeInteger(Math.trunc(id))) || false };
 }
 
-/** A truth value, or names of types that are served (specification: the route of users). */
-function typesVerdict({ types }: Contract, value: unknown, name: string, spelling: Spelling): Verdict {
+/** Validates a boolean or a list of registered content types (specification: the route of users). */
+function validateTypes({ types }: Contract, value: unknown, name: string, spelling: Spelling): ValidationResult {
   if (!Array.isArray(value)) return { value };
   if (value.every((each) => types.has(String(each)))) return { value };
-  return fault('rest_not_in_enum', `${name} must name some of: ${[...types.keys()].map(spelling.name).join(', ')}.`);
+  return validationError(
+    'rest_not_in_enum',
+    `${name} must contain only values of: ${[...types.keys()].map(spelling.name).join(', ')}.`,
+  );
 }

@@ -1,61 +1,73 @@
-// POST on the collection: a new user (users-and-comments.md §3.2, §3.5).
-import { hashPassword } from '../../access/secrets.ts';
-import { requireStanding } from '../../access/still-signed-in.ts';
-import { noteDeed } from '../../audit/note.ts';
-import type { WriteHandle } from '../../database/handle.ts';
-import { type Call, type Operation, sendsNumber } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { cutSlug, toSlug } from '../../rendering/slug.ts';
-import { now } from '../../time/zone.ts';
-import { changedMeta } from './meta.ts';
-import type { UserParts } from './parts.ts';
-import { requireUser } from './permissions.ts';
-import { requireGivable, usualRole } from './roles-wish.ts';
-import type { UserColumns } from './rows.ts';
-import { seenTypes } from './rules.ts';
-import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser, longestSlug } from './store.ts';
-import { filteredArgs, requireShort, storedTexts, type UserArgs } from './user-args.ts';
-import { withoutRivals } from './without-rivals.ts';
+// POST creates a user (users-and-comments.md §3.2, §3.5).
 
-/** Makes a user; answers 201 with it as those see it who may change it. */
-export function createUser(parts: UserParts): Operation {
+import { requireValidCredential } from '../../access/require-valid-credential.ts';
+import { hashPassword } from '../../access/secrets.ts';
+import { ApiError } from '../../api-error.ts';
+import { recordAuditEvent } from '../../audit/record-event.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import { type Call, type Operation, submitsId } from '../../http/module.ts';
+import { toSlug, truncateSlug } from '../../rendering/slug.ts';
+import { now } from '../../time/zone.ts';
+import { visibilityTypes } from './conditions.ts';
+import type { UserDeps } from './deps.ts';
+import { mergeMeta } from './meta.ts';
+import { requireUser } from './permissions.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { defaultRole, requireAssignableRoles } from './role-assignment.ts';
+import type { UserColumns } from './rows.ts';
+import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser, maxUserSlugLength } from './store.ts';
+import { filterArgs, requireFieldLength, resolveTextColumns, type UserArgs } from './user-args.ts';
+
+/** Creates a user and responds 201 in the edit context. */
+export function createUser(deps: UserDeps): Operation {
   return {
     async run(call: Call<UserArgs>) {
-      if (sendsNumber(call)) throw new Refusal('rest_user_exists', 400, 'A new user cannot be given a number.');
-      const roles = call.args.roles ?? [usualRole];
-      requireGivable(parts.roles, call.actor, { id: 0 }, roles);
-      const fixed = {
+      if (submitsId(call)) throw new ApiError('rest_user_exists', 400, 'The ID of a new user cannot be set.');
+      const roles = call.args.roles ?? [defaultRole];
+      requireAssignableRoles(deps.roles, call.actor, { id: 0 }, roles);
+      const fixedColumns = {
         password_hash: await hashPassword(call.args.password ?? '', `user ${call.actor.id}`),
-        registered: now(parts.clock),
+        registered: now(deps.clock),
       };
-      const args = await filteredArgs(parts.entries.texts, call);
-      const id = await withoutRivals(parts.database, async (tx) => {
-        await requireStanding(tx, call.actor, now(parts.clock));
-        const user = { ...(await composed(tx, args)), ...fixed };
-        const made = await insertUser(tx, user, roles);
-        const deed = { action: 'user-created', kind: 'user', id: made, name: user.login, details: { roles } } as const;
-        await noteDeed(tx, parts.clock, call, deed);
-        return made;
+      const args = await filterArgs(deps.entries.texts, call);
+      const id = await retryOnConflict(deps.database, async (tx) => {
+        await requireValidCredential(tx, call.actor, now(deps.clock));
+        const user = { ...(await composeUser(tx, args)), ...fixedColumns };
+        const userId = await insertUser(tx, user, roles);
+        const auditEvent = {
+          action: 'user-created',
+          kind: 'user',
+          id: userId,
+          name: user.login,
+          details: { roles },
+        } as const;
+        await recordAuditEvent(tx, deps.clock, call, auditEvent);
+        return userId;
       });
-      const row = await requireUser(parts.database.read, call, id, seenTypes(parts.contract, call.actor));
+      const row = await requireUser(deps.database.read, call, id, visibilityTypes(deps.contract, call.actor));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };
 }
 
-/** Everything of a new user but its password, checked in the contract's order, nothing written yet. */
-async function composed(tx: WriteHandle, args: UserArgs): Promise<Omit<UserColumns, 'password_hash' | 'registered'>> {
+/** Composes the columns of a new user except its password, validated in the contract's order. Writes nothing. */
+async function composeUser(
+  tx: WriteHandle,
+  args: UserArgs,
+): Promise<Omit<UserColumns, 'password_hash' | 'registered'>> {
   const login = args.username ?? '';
   const email = args.email ?? '';
-  requireShort('login', login);
-  if (await findUserByLogin(tx, login)) throw new Refusal('existing_user_login', 400, 'This username is taken.');
-  const wished = toSlug(args.slug ?? '');
-  requireShort('slug', wished);
-  requireShort('email', email);
-  if (await findUserByEmail(tx, email)) throw new Refusal('existing_user_email', 400, 'This e-mail address is taken.');
-  const texts = storedTexts(args, login);
-  requireShort('url', texts.url);
-  requireShort('name', texts.name);
-  const slug = await freeUserSlug(tx, wished || cutSlug(toSlug(login), longestSlug));
-  return { login, email, slug, ...texts, meta: changedMeta(args.meta, '') };
+  requireFieldLength('login', login);
+  if (await findUserByLogin(tx, login))
+    throw new ApiError('existing_user_login', 400, 'This username is already taken.');
+  const requestedSlug = toSlug(args.slug ?? '');
+  requireFieldLength('slug', requestedSlug);
+  requireFieldLength('email', email);
+  if (await findUserByEmail(tx, email))
+    throw new ApiError('existing_user_email', 400, 'This e-mail address is already taken.');
+  const textColumns = resolveTextColumns(args, login);
+  requireFieldLength('url', textColumns.url);
+  requireFieldLength('name', textColumns.name);
+  const slug = await findFreeUserSlug(tx, requestedSlug || truncateSlug(toSlug(login), maxUserSlugLength));
+  return { login, email, slug, ...textColumns, meta: mergeMeta(args.meta, '') };
 }

@@ -1,44 +1,48 @@
-// DELETE on an item or on oneself (users-and-comments.md §3.5).
-import { noteDeed } from '../../audit/note.ts';
-import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { trashEntry } from '../entries/remove-entry.ts';
-import { findNextOfAuthor, moveAuthorship } from './authorship-store.ts';
-import type { UserParts } from './parts.ts';
-import { requireUser } from './permissions.ts';
-import { findRoles } from './roles-store.ts';
-import { isLastAdministrator } from './roles-wish.ts';
-import type { UserRow } from './rows.ts';
-import { seenTypes } from './rules.ts';
-import { removeUser, userExists } from './store.ts';
+// DELETE deletes a user or the caller (users-and-comments.md §3.5).
 
-/** `reassign` is the number of the heir; false: nobody. */
+import { ApiError } from '../../api-error.ts';
+import { recordAuditEvent } from '../../audit/record-event.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/module.ts';
+import { trashEntry } from '../entries/trash-and-delete.ts';
+import { findNextEntriesOfAuthor, moveAuthorship } from './authorship-store.ts';
+import { visibilityTypes } from './conditions.ts';
+import type { UserDeps } from './deps.ts';
+import { requireUser } from './permissions.ts';
+import { isLastAdministrator } from './role-assignment.ts';
+import { findRoles } from './roles-store.ts';
+import type { UserRow } from './rows.ts';
+import { deleteUserRow, userExists } from './store.ts';
+
+/** `reassign` is the ID of the user who becomes the author of the content; false moves the content to the trash. */
 type DeleteArgs = { readonly force: boolean; readonly reassign: number | false };
 
-/** Deletes a user for good, and gives what it has written to an heir or to the trash; answers with what it was. */
-export function deleteUser(parts: UserParts): Operation {
+/** Deletes a user permanently, reassigns their content or moves it to the trash, and responds with the previous values. */
+export function deleteUser(deps: UserDeps): Operation {
   return {
-    async run(call: Call<DeleteArgs>, subject: UserRow) {
-      const { force, reassign: heir } = call.args;
+    async run(call: Call<DeleteArgs>, loadedUser: UserRow) {
+      const { force, reassign: newAuthor } = call.args;
       if (!force)
-        throw new Refusal(
+        throw new ApiError(
           'rest_trash_not_supported',
           501,
-          'Users cannot be moved to the trash; send force=true to delete.',
+          'A user cannot be moved to the trash; send force=true to delete the user.',
         );
-      const previous = await parts.database.transaction(async (tx) => {
+      const previous = await deps.database.transaction(async (tx) => {
         await tx.lock('users');
-        const user = await requireUser(tx, call, subject.id, seenTypes(parts.contract, call.actor));
+        const user = await requireUser(tx, call, loadedUser.id, visibilityTypes(deps.contract, call.actor));
         await call.requireMatch();
         const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
-        if (heir !== false) await requireHeir(tx, heir, user.id);
-        await requireDispensable(tx, roles, user.id);
-        if (heir === false) await trashEntries(parts, tx, user.id, call.actor.id);
-        else await moveAuthorship(tx, user.id, heir);
-        await removeUser(tx, user.id, heir === false ? undefined : heir);
-        const deed = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
-        await noteDeed(tx, parts.clock, call, { ...deed, details: { roles, reassigned_to: heir || 0 } });
+        if (newAuthor !== false) await requireNewAuthor(tx, newAuthor, user.id);
+        await requireOtherAdministrator(tx, roles, user.id);
+        if (newAuthor === false) await trashEntries(deps, tx, user.id, call.actor.id);
+        else await moveAuthorship(tx, user.id, newAuthor);
+        await deleteUserRow(tx, user.id, newAuthor === false ? undefined : newAuthor);
+        const auditEvent = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
+        await recordAuditEvent(tx, deps.clock, call, {
+          ...auditEvent,
+          details: { roles, reassigned_to: newAuthor || 0 },
+        });
         return { ...user, roles };
       });
       return { kind: 'deleted', previous, context: 'edit' };
@@ -46,38 +50,38 @@ export function deleteUser(parts: UserParts): Operation {
   };
 }
 
-async function requireHeir(read: ReadHandle, heir: number, user: number): Promise<void> {
-  if (heir === user || !(await userExists(read, heir))) {
-    throw new Refusal('rest_user_invalid_reassign', 400, 'What the user has written can go to another user only.');
+async function requireNewAuthor(read: ReadHandle, newAuthor: number, user: number): Promise<void> {
+  if (newAuthor === user || !(await userExists(read, newAuthor))) {
+    throw new ApiError('rest_user_invalid_reassign', 400, 'reassign must be the ID of another user.');
   }
 }
 
-async function requireDispensable(read: ReadHandle, roles: readonly string[], user: number): Promise<void> {
+async function requireOtherAdministrator(read: ReadHandle, roles: readonly string[], user: number): Promise<void> {
   if (await isLastAdministrator(read, roles, user)) {
-    throw new Refusal(
+    throw new ApiError(
       'rest_user_cannot_delete',
       403,
-      'The last administrator cannot be deleted; make somebody else administrator first.',
+      'The last administrator cannot be deleted; make another user an administrator first.',
     );
   }
 }
 
-/** How many entries are looked at together. */
-const batch = 100;
+/** Number of entries that are read at a time. */
+const batchSize = 100;
 
-/** Moves to the trash what a user has written, of all types that name an author. */
+/** Moves all content of a user to the trash, of all types that have authors. */
 async function trashEntries(
-  { contract, entries }: UserParts,
+  { contract, entries }: UserDeps,
   tx: WriteHandle,
   author: number,
   editor: number,
 ): Promise<void> {
   for (const type of contract.types.values()) {
     if (!type.supports.includes('author')) continue;
-    let rows = await findNextOfAuthor(tx, type.name, author, 0, batch);
+    let rows = await findNextEntriesOfAuthor(tx, type.name, author, 0, batchSize);
     for (let last = rows.at(-1); last; last = rows.at(-1)) {
       for (const entry of rows) await trashEntry(entries, tx, type, entry, editor);
-      rows = await findNextOfAuthor(tx, type.name, author, last.id, batch);
+      rows = await findNextEntriesOfAuthor(tx, type.name, author, last.id, batchSize);
     }
   }
 }

@@ -1,20 +1,20 @@
-// Users read for embedding in what links to them (protocol.md §7.3).
-import type { Embedded, EmbedReader } from '../../http/room.ts';
-import type { UserParts } from './parts.ts';
-import { denials, mayRead, seenTypes } from './rules.ts';
+// Reads users for embedding in records that link to them (protocol.md §7.3).
+import type { Embedded, EmbedReader } from '../../http/module.ts';
+import { forbiddenErrors, mayRead, visibilityTypes } from './conditions.ts';
+import type { UserDeps } from './deps.ts';
 import { findUsersById } from './store.ts';
 
-/** The reader of single users. */
-export function userEmbeds({ contract, database }: UserParts): EmbedReader[] {
+/** Returns the embed reader of single users. */
+export function userEmbeds({ contract, database }: UserDeps): EmbedReader[] {
   const resource = contract.resources.get('user');
   if (!resource) return [];
   const read: EmbedReader['read'] = async (values, { actor }) => {
-    const found = await findUsersById(database.read, values.map(Number), seenTypes(contract, actor));
+    const found = await findUsersById(database.read, values.map(Number), visibilityTypes(contract, actor));
     const rows = new Map(found.map((row) => [String(row.id), row]));
     const embed = (value: string): Embedded => {
       const row = rows.get(value);
-      if (!row) return { refused: denials.unknown };
-      return mayRead(actor, row) ? { row } : { refused: denials.view };
+      if (!row) return { forbidden: forbiddenErrors.unknown };
+      return mayRead(actor, row) ? { row } : { forbidden: forbiddenErrors.view };
     };
     return new Map(values.map((value) => [value, embed(value)]));
   };

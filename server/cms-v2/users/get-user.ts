@@ -1,13 +1,14 @@
-// GET on an item and on oneself.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+// GET returns a user or the caller.
+
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
 import type { UserRow } from './rows.ts';
 
-/** Answers with the user. Throws Refusal 401 `rest_not_logged_in` to who asks for oneself and is nobody. */
+/** Responds with the user. Throws 401 `rest_not_logged_in` if an anonymous caller requests `me`. */
 export function getUser(): Operation {
   return {
     async run(_call, row: UserRow | undefined) {
-      if (!row) throw new Refusal('rest_not_logged_in', 401, 'You are not signed in.');
+      if (!row) throw new ApiError('rest_not_logged_in', 401, 'You are not signed in.');
       return { kind: 'record', row };
     },
   };

@@ -1,45 +1,45 @@
-// Rows of users to records (users-and-comments.md §3.1).
+// Presents users as JSON records (users-and-comments.md §3.1).
 import type { userFields } from '../../../contract/cms-v2/users.ts';
-import type { FieldMaker, Presenter, View } from '../../http/room.ts';
-import { avatarAddresses } from './avatars.ts';
+import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import { avatarUrls } from './avatars.ts';
+import { canSeeRoles } from './conditions.ts';
+import type { UserDeps } from './deps.ts';
 import { readMeta } from './meta.ts';
-import type { UserParts } from './parts.ts';
 import { findRoles } from './roles-store.ts';
 import type { UserRow } from './rows.ts';
-import { maySeeRoles } from './rules.ts';
 
-/** The roles of each user, by its number. */
+/** The roles of each user, by user ID. */
 type Prepared = ReadonlyMap<number, readonly string[]>;
 
-type Maker = (row: UserRow, prepared: Prepared, view: View) => unknown;
+type FieldPresenter = (row: UserRow, prepared: Prepared, view: View) => unknown;
 
-/** The site's language, which stands in where a user has chosen none. */
+/** The site's locale, which is the default for users without one. */
 const siteLocale = 'en_US';
 
-/** The presenter of users. */
-export function userPresenter(parts: UserParts): Presenter {
-  const fields = { ...plainFields(parts), ...madeFields(parts) } satisfies Record<
+/** Returns the presenter of users. */
+export function userPresenter(deps: UserDeps): Presenter {
+  const fields = { ...columnFields(deps), ...computedFields(deps) } satisfies Record<
     Exclude<keyof typeof userFields, 'password'>,
-    Maker
+    FieldPresenter
   >;
   return {
-    prepare: (rows: readonly UserRow[], view) => prepare(parts, rows, view),
+    prepare: (rows: readonly UserRow[], view) => prepare(deps, rows, view),
     fields: fields as Record<string, FieldMaker>,
     facts: ({ id }: UserRow) => ({ id }),
     dependsOnRowAlone: () => true,
   };
 }
 
-const ofRoles = ['roles', 'capabilities', 'extra_capabilities'];
+const roleFields = ['roles', 'capabilities', 'extra_capabilities'];
 
-async function prepare({ database }: UserParts, rows: readonly UserRow[], { projection }: View): Promise<Prepared> {
-  const unknown = rows.filter((row) => !row.roles).map((row) => row.id);
-  const wanted = ofRoles.some((name) => projection.wants.has(name)) && unknown.length > 0;
-  const found = wanted ? await findRoles(database.read, unknown) : new Map<number, string[]>();
+async function prepare({ database }: UserDeps, rows: readonly UserRow[], { projection }: View): Promise<Prepared> {
+  const idsWithoutRoles = rows.filter((row) => !row.roles).map((row) => row.id);
+  const needsRoles = roleFields.some((name) => projection.fieldNames.has(name)) && idsWithoutRoles.length > 0;
+  const found = needsRoles ? await findRoles(database.read, idsWithoutRoles) : new Map<number, string[]>();
   return new Map(rows.map((row) => [row.id, row.roles ?? found.get(row.id) ?? []]));
 }
 
-const plainFields = ({ site }: UserParts) =>
+const columnFields = ({ site }: UserDeps) =>
   ({
     id: (row) => row.id,
     username: (row) => row.login,
@@ -54,24 +54,26 @@ const plainFields = ({ site }: UserParts) =>
     nickname: (row) => row.nickname,
     slug: (row) => row.slug,
     registered_date: (row) => `${row.registered}+00:00`,
-  }) as const satisfies Record<string, Maker>;
+  }) as const satisfies Record<string, FieldPresenter>;
 
-const madeFields = ({ roles, entries: { settings } }: UserParts) =>
+const computedFields = ({ roles, entries: { settings } }: UserDeps) =>
   ({
-    roles: (row, held, { actor }) => (maySeeRoles(actor, row) ? held.get(row.id) : undefined),
-    capabilities: whole('capabilities', (row, held) => {
-      const own = held.get(row.id) ?? [];
-      return granted([...roles.capabilitiesOf(own), ...own]);
+    roles: (row, rolesByUser, { actor }) => (canSeeRoles(actor, row) ? rolesByUser.get(row.id) : undefined),
+    capabilities: wholeOnly('capabilities', (row, rolesByUser) => {
+      const ownRoles = rolesByUser.get(row.id) ?? [];
+      return toFlags([...roles.capabilitiesOf(ownRoles), ...ownRoles]);
     }),
-    extra_capabilities: whole('extra_capabilities', (row, held) => granted(held.get(row.id) ?? [])),
-    avatar_urls: whole('avatar_urls', (row) => avatarAddresses(row.email, settings.values)),
-    meta: whole('meta', (row) => readMeta(row.meta)),
-  }) as const satisfies Record<string, Maker>;
+    extra_capabilities: wholeOnly('extra_capabilities', (row, rolesByUser) => toFlags(rolesByUser.get(row.id) ?? [])),
+    avatar_urls: wholeOnly('avatar_urls', (row) => avatarUrls(row.email, settings.values)),
+    meta: wholeOnly('meta', (row) => readMeta(row.meta)),
+  }) as const satisfies Record<string, FieldPresenter>;
 
-/** Objects of a user are shown whole or not at all: `_fields` cannot name a part of one (users-and-comments.md §3.1). */
-const whole =
-  (name: string, make: Maker): Maker =>
+/** Presents objects as a whole or not at all: `_fields` cannot select a property of one (users-and-comments.md §3.1). */
+const wholeOnly =
+  (name: string, present: FieldPresenter): FieldPresenter =>
   (row, prepared, view) =>
-    view.projection.named === undefined || view.projection.named.includes(name) ? make(row, prepared, view) : undefined;
+    view.projection.named === undefined || view.projection.named.includes(name)
+      ? present(row, prepared, view)
+      : undefined;
 
-const granted = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
+const toFlags = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));

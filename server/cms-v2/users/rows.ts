@@ -1,23 +1,23 @@
-// Rows of users as stores give them.
+// Row types of users.
 import type { Insertable, Selectable } from 'kysely';
 import type { UsersTable } from '../../database/tables/users.ts';
 
-/** The columns that lookups use and nobody sees. */
-type Key = 'login_key' | 'email_key' | 'name_key';
+/** Columns with folded values for lookups, which are never presented. */
+type LookupKey = 'login_key' | 'email_key' | 'name_key';
 
-/** A user as it is loaded: never with the hash of its password. */
-export interface UserRow extends Omit<Selectable<UsersTable>, Key | 'password_hash'> {
-  /** 1 where the user has written something that the caller may read, else 0. */
+/** A loaded user, without the password hash. */
+export interface UserRow extends Omit<Selectable<UsersTable>, LookupKey | 'password_hash'> {
+  /** 1 if the user has content that the caller may read, else 0. */
   readonly seen: number;
-  /** Its roles in order, where they were loaded with it. */
+  /** The roles in order, if they were loaded with the user. */
   readonly roles?: readonly string[];
 }
 
-/** What is written of a user; the keys of lookups are made from it. */
-export type UserColumns = Omit<Insertable<UsersTable>, Key | 'id'>;
+/** The columns of a user that are written; the lookup keys are derived from them. */
+export type UserColumns = Omit<Insertable<UsersTable>, LookupKey | 'id'>;
 
-/** The columns of a row. */
-export const shownColumns = [
+/** Names of the columns of `UserRow`. */
+export const userColumns = [
   'id',
   'login',
   'email',

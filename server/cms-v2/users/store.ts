@@ -1,45 +1,47 @@
-// The SQL of single users: reading, writing, removing.
+// SQL statements for single users.
 
 import { type ExpressionBuilder, sql } from 'kysely';
-import { removeReset } from '../../access/password-resets-store.ts';
-import { removeSessions } from '../../access/sessions-store.ts';
-import { claimSignIns } from '../../access/still-signed-in.ts';
+import { deleteReset } from '../../access/password-resets-store.ts';
+import { lockLogins } from '../../access/require-valid-credential.ts';
+import { deleteSessions } from '../../access/sessions-store.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { recordEvent } from '../../events/record.ts';
 import { fold } from '../../rendering/fold.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
-import { cutSlug } from '../../rendering/slug.ts';
-import { writeRoles } from './roles-store.ts';
-import { shownColumns, type UserColumns, type UserRow } from './rows.ts';
+import { truncateSlug } from '../../rendering/slug.ts';
+import { replaceRoles } from './roles-store.ts';
+import { type UserColumns, type UserRow, userColumns } from './rows.ts';
 
-const existence = statement((q, p: Slots<{ id: number }>) => q.selectFrom('users').select('id').where('id', '=', p.id));
+const existsStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('users').select('id').where('id', '=', p.id),
+);
 
-/** Whether there is a user of this number. */
+/** Whether a user with this ID exists. */
 export async function userExists(read: ReadHandle, id: number): Promise<boolean> {
-  return (await read.first(existence, { id })) !== undefined;
+  return (await read.first(existsStatement, { id })) !== undefined;
 }
 
 /**
- * The content types by which users become visible: those whose published entries count for everyone, and those whose
- * private entries count for the caller (users-and-comments.md §3.3).
+ * The content types that make users visible: those whose published entries count for everyone, and those whose private entries
+ * count for the caller (users-and-comments.md §3.3).
  */
-export interface SeenTypes {
+export interface VisibilityTypes {
   readonly published: readonly string[];
   readonly private: readonly string[];
 }
 
-type SeenSlots = Slots<{ published: string[]; private: string[] }>;
+type VisibilityParameters = Slots<{ published: string[]; private: string[] }>;
 
-/** The parameters that `seenColumn` uses. */
-export const seenValues = (types: SeenTypes): { published: string[]; private: string[] } => ({
+/** Returns the parameters of `visibleColumn`. */
+export const visibilityParameters = (types: VisibilityTypes): { published: string[]; private: string[] } => ({
   published: [...types.published],
   private: [...types.private],
 });
 
-/** 1 where the counters say that the user has something that makes it visible to the caller, else 0. */
-export function seenColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>, p: SeenSlots) {
+/** Selects 1 if the counters show content that makes the user visible to the caller, else 0. */
+export function visibleColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>, p: VisibilityParameters) {
   const counters = q
     .selectFrom('entry_counts as c')
     .select('c.n')
@@ -57,28 +59,28 @@ export function seenColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>, p
 const byId = statement((q, p: Slots<{ id: number; published: string[]; private: string[] }>) =>
   q
     .selectFrom('users')
-    .select(shownColumns)
-    .select((eb) => seenColumn(q, eb, p))
+    .select(userColumns)
+    .select((eb) => visibleColumn(q, eb, p))
     .where('id', '=', p.id),
 );
 
-/** The user of this number. */
-export const findUser = (read: ReadHandle, id: number, types: SeenTypes): Promise<UserRow | undefined> =>
-  read.first(byId, { id, ...seenValues(types) });
+/** Returns the user with this ID. */
+export const findUser = (read: ReadHandle, id: number, types: VisibilityTypes): Promise<UserRow | undefined> =>
+  read.first(byId, { id, ...visibilityParameters(types) });
 
 const byIds = statement((q, p: Slots<{ ids: number[]; published: string[]; private: string[] }>) =>
   q
     .selectFrom('users')
-    .select(shownColumns)
-    .select((eb) => seenColumn(q, eb, p))
+    .select(userColumns)
+    .select((eb) => visibleColumn(q, eb, p))
     .where(q.dialect.inList('id', p.ids)),
 );
 
-/** The users of these numbers, in no order. */
-export const findUsersById = (read: ReadHandle, ids: readonly number[], types: SeenTypes): Promise<UserRow[]> =>
-  read.all(byIds, { ids: [...ids], ...seenValues(types) });
+/** Returns the users with these IDs, in no particular order. */
+export const findUsersById = (read: ReadHandle, ids: readonly number[], types: VisibilityTypes): Promise<UserRow[]> =>
+  read.all(byIds, { ids: [...ids], ...visibilityParameters(types) });
 
-/** Who a user is, without anything that only some may see. */
+/** The identifying columns of a user. */
 export interface UserName {
   readonly id: number;
   readonly login: string;
@@ -93,7 +95,7 @@ const byLogin = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(names).where('login_key', '=', p.key),
 );
 
-/** The user of a login name, upper and lower case and accents aside. */
+/** Returns the user with this username, ignoring case and accents. */
 export const findUserByLogin = (read: ReadHandle, login: string): Promise<UserName | undefined> =>
   read.first(byLogin, { key: fold(login) });
 
@@ -101,35 +103,37 @@ const byEmail = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(names).where('email_key', '=', p.key),
 );
 
-/** The user of an e-mail address, upper and lower case aside. */
+/** Returns the user with this e-mail address, ignoring case. */
 export const findUserByEmail = (read: ReadHandle, email: string): Promise<UserName | undefined> =>
   read.first(byEmail, { key: fold(email) });
 
-const all = statement((q) => q.selectFrom('users').select(names).orderBy('id'));
+const allUsers = statement((q) => q.selectFrom('users').select(names).orderBy('id'));
 
-/** Everybody, in the order of numbers. */
-export const listUserNames = (read: ReadHandle): Promise<UserName[]> => read.all(all, {});
+/** Returns all users by ascending ID. */
+export const listUsers = (read: ReadHandle): Promise<UserName[]> => read.all(allUsers, {});
 
 const bySlugs = statement((q, p: Slots<{ slugs: string[] }>) =>
   q.selectFrom('users').select(['id', 'slug']).where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** The numbers of the users that have these slugs. */
-export const findIdsOfSlugs = (read: ReadHandle, slugs: readonly string[]): Promise<{ id: number; slug: string }[]> =>
-  read.all(bySlugs, { slugs: [...slugs] });
+/** Returns the IDs of the users with these slugs. */
+export const findUserIdsBySlugs = (
+  read: ReadHandle,
+  slugs: readonly string[],
+): Promise<{ id: number; slug: string }[]> => read.all(bySlugs, { slugs: [...slugs] });
 
-/** The longest slug of a user. Characters. */
-export const longestSlug = 50;
+/** Maximum length of a user slug, in characters. */
+export const maxUserSlugLength = 50;
 
 /**
- * The slug wished for where no other user than the one of number `self` has it, else with the first free suffix
- * -2, -3 …; what has no usable character becomes `user`.
+ * Returns the requested slug if no user other than `self` has it, else with the first free suffix -2, -3 … A slug without usable
+ * characters becomes `user`.
  */
-export async function freeUserSlug(read: ReadHandle, wish: string, self = 0): Promise<string> {
-  const slug = cutSlug(wish, longestSlug) || 'user';
+export async function findFreeUserSlug(read: ReadHandle, requestedSlug: string, self = 0): Promise<string> {
+  const slug = truncateSlug(requestedSlug, maxUserSlugLength) || 'user';
   return firstFreeSlug(
-    (n) => (n === 1 ? slug : `${cutSlug(slug, longestSlug - String(n).length - 1)}-${n}`),
-    async (slugs) => (await findIdsOfSlugs(read, slugs)).filter(({ id }) => id !== self).map((user) => user.slug),
+    (n) => (n === 1 ? slug : `${truncateSlug(slug, maxUserSlugLength - String(n).length - 1)}-${n}`),
+    async (slugs) => (await findUserIdsBySlugs(read, slugs)).filter(({ id }) => id !== self).map((user) => user.slug),
   );
 }
 
@@ -142,7 +146,7 @@ const withKeys = (user: UserColumns): StoredColumns => ({
   name_key: fold(user.name),
 });
 
-const insertion = statement((q, p: Slots<StoredColumns>) =>
+const insertStatement = statement((q, p: Slots<StoredColumns>) =>
   q
     .insertInto('users')
     .values(columnsOf(p) as never)
@@ -171,21 +175,21 @@ const columns = [
 const columnsOf = (p: Slots<StoredColumns>) => Object.fromEntries(columns.map((name) => [name, p[name]]));
 
 /**
- * Stores a new user with its roles; gives its number. Throws UniqueViolation where login, e-mail address or slug are
- * another's.
+ * Inserts a user with its roles and returns its ID. Throws UniqueViolation if another user has the username, e-mail address or
+ * slug.
  */
 export async function insertUser(tx: WriteHandle, user: UserColumns, roles: readonly string[]): Promise<number> {
-  const made = await tx.first(insertion, withKeys(user));
-  if (!made) throw new Error('a new user was given no number');
-  await writeRoles(tx, made.id, roles);
-  await recordEvent(tx, { kind: 'user.created', subject: made.id });
-  return made.id;
+  const inserted = await tx.first(insertStatement, withKeys(user));
+  if (!inserted) throw new Error('inserted user has no ID');
+  await replaceRoles(tx, inserted.id, roles);
+  await recordEvent(tx, { kind: 'user.created', subject: inserted.id });
+  return inserted.id;
 }
 
-/** What of a user can change. */
+/** The columns of a user that can be updated. */
 export type ChangedColumns = Omit<UserColumns, 'login' | 'registered' | 'password_hash'>;
 
-const changed = [
+const updatedColumns = [
   'email',
   'name',
   'first_name',
@@ -198,43 +202,52 @@ const changed = [
   'meta',
 ] as const;
 
-const change = statement((q, p: Slots<ChangedColumns & { id: number; email_key: string; name_key: string }>) =>
+const updateStatement = statement((q, p: Slots<ChangedColumns & { id: number; email_key: string; name_key: string }>) =>
   q
     .updateTable('users')
     .set(
       Object.fromEntries(
-        [...changed, 'email_key' as const, 'name_key' as const].map((name) => [name, p[name]]),
+        [...updatedColumns, 'email_key' as const, 'name_key' as const].map((name) => [name, p[name]]),
       ) as never,
     )
     .where('id', '=', p.id),
 );
 
-/** Writes a changed user. Throws UniqueViolation where e-mail address or slug are another's. */
-export async function writeUser(tx: WriteHandle, id: number, user: ChangedColumns): Promise<void> {
-  await tx.run(change, { ...user, id, email_key: fold(user.email), name_key: fold(user.name) });
+/** Updates a user. Throws UniqueViolation if another user has the e-mail address or slug. */
+export async function updateUserRow(tx: WriteHandle, id: number, user: ChangedColumns): Promise<void> {
+  await tx.run(updateStatement, { ...user, id, email_key: fold(user.email), name_key: fold(user.name) });
   await recordEvent(tx, { kind: 'user.updated', subject: id });
 }
 
-const password = statement((q, p: Slots<{ id: number; hash: string }>) =>
+const updatePassword = statement((q, p: Slots<{ id: number; hash: string }>) =>
   q.updateTable('users').set({ password_hash: p.hash }).where('id', '=', p.id),
 );
 
 /**
- * Writes the hash of a new account password. Whoever has known the old one is signed out: every session of the user ends but
- * the one that is `kept`, and no letter that was sent lets anybody choose another password.
+ * Stores the hash of a new account password, ends all sessions of the user except `keptSession`, and invalidates pending password
+ * resets, so that nobody who knew the old password stays signed in.
  */
-export async function writePasswordHash(tx: WriteHandle, id: number, hash: string, kept?: string): Promise<void> {
-  await claimSignIns(tx, id);
-  await tx.run(password, { id, hash });
-  await removeSessions(tx, id, kept);
-  await removeReset(tx, id);
+export async function updatePasswordHash(
+  tx: WriteHandle,
+  id: number,
+  hash: string,
+  keptSession?: string,
+): Promise<void> {
+  await lockLogins(tx, id);
+  await tx.run(updatePassword, { id, hash });
+  await deleteSessions(tx, id, keptSession);
+  await deleteReset(tx, id);
 }
 
-const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
+const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
 
-/** Removes a user; its roles and application passwords go with it. `heir`: whose all is now that it has written. */
-export async function removeUser(tx: WriteHandle, id: number, heir?: number): Promise<void> {
-  await claimSignIns(tx, id);
-  await tx.run(removal, { id });
-  await recordEvent(tx, { kind: 'user.deleted', subject: id, tags: heir === undefined ? [] : [`user:${heir}`] });
+/** Deletes a user and, by cascade, its roles and application passwords. `newAuthor` is the user who now owns its content. */
+export async function deleteUserRow(tx: WriteHandle, id: number, newAuthor?: number): Promise<void> {
+  await lockLogins(tx, id);
+  await tx.run(deleteStatement, { id });
+  await recordEvent(tx, {
+    kind: 'user.deleted',
+    subject: id,
+    tags: newAuthor === undefined ? [] : [`user:${newAuthor}`],
+  });
 }

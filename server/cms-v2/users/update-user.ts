@@ -1,112 +1,131 @@
-// POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
+// POST, PUT and PATCH update the submitted fields of a user or the caller (users-and-comments.md §3.2, §3.5).
 import type { Actor } from '../../access/actor.ts';
+import { requireValidCredential } from '../../access/require-valid-credential.ts';
 import { hashPassword } from '../../access/secrets.ts';
-import { requireStanding } from '../../access/still-signed-in.ts';
-import { type Deed, noteDeed } from '../../audit/note.ts';
+import { ApiError } from '../../api-error.ts';
+import { type AuditEvent, recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
-import { changedMeta } from './meta.ts';
-import type { UserParts } from './parts.ts';
+import { visibilityTypes } from './conditions.ts';
+import type { UserDeps } from './deps.ts';
+import { mergeMeta } from './meta.ts';
+import { notifyOfEmailChange, notifyOfPasswordChange } from './notify-of-change.ts';
 import { requireUser } from './permissions.ts';
-import { findRoles, writeRoles } from './roles-store.ts';
-import { requireAdministratorLeft, requireGivable } from './roles-wish.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { requireAssignableRoles, requireRemainingAdministrator } from './role-assignment.ts';
+import { findRoles, replaceRoles } from './roles-store.ts';
 import type { UserRow } from './rows.ts';
-import { seenTypes } from './rules.ts';
 import {
   type ChangedColumns,
-  findIdsOfSlugs,
+  findFreeUserSlug,
   findUserByEmail,
-  freeUserSlug,
-  writePasswordHash,
-  writeUser,
+  findUserIdsBySlugs,
+  updatePasswordHash,
+  updateUserRow,
 } from './store.ts';
-import { tellOfNewAddress, tellOfNewPassword } from './tell-of-change.ts';
-import { filteredArgs, requireShort, storedTexts, type UserArgs } from './user-args.ts';
-import { withoutRivals } from './without-rivals.ts';
+import { filterArgs, requireFieldLength, resolveTextColumns, type UserArgs } from './user-args.ts';
 
-/** Changes a user; answers with it as those see it who may change it. */
-export function updateUser(parts: UserParts): Operation {
-  const telling = { ...parts.entries, told: parts.told };
+/** Updates a user and responds in the edit context. */
+export function updateUser(deps: UserDeps): Operation {
+  const notificationDeps = { ...deps.entries, notificationLimiter: deps.notificationLimiter };
   return {
-    async run(call: Call<UserArgs>, subject: UserRow) {
-      const args = await filteredArgs(parts.entries.texts, call);
-      const types = seenTypes(parts.contract, call.actor);
+    async run(call: Call<UserArgs>, loadedUser: UserRow) {
+      const args = await filterArgs(deps.entries.texts, call);
+      const types = visibilityTypes(deps.contract, call.actor);
       const hash = args.password === undefined ? undefined : await hashPassword(args.password, `user ${call.actor.id}`);
-      await withoutRivals(parts.database, async (tx) => {
-        const before = await requireUser(tx, call, subject.id, types);
+      await retryOnConflict(deps.database, async (tx) => {
+        const before = await requireUser(tx, call, loadedUser.id, types);
         await call.requireMatch();
-        if (hash !== undefined) await requireStanding(tx, call.actor, now(parts.clock));
-        await requireOwnWords(tx, args, before);
-        const held = args.roles ? await requireRoles(tx, parts, call, before.id, args.roles) : [];
-        const after = await composed(tx, args, before);
-        await writeUser(tx, before.id, after);
-        if (args.roles) await writeRoles(tx, before.id, args.roles);
+        if (hash !== undefined) await requireValidCredential(tx, call.actor, now(deps.clock));
+        await requireUniqueFields(tx, args, before);
+        const currentRoles = args.roles ? await requireRoleChange(tx, deps, call, before.id, args.roles) : [];
+        const after = await composeUpdate(tx, args, before);
+        await updateUserRow(tx, before.id, after);
+        if (args.roles) await replaceRoles(tx, before.id, args.roles);
         if (hash !== undefined) {
-          await writePasswordHash(tx, before.id, hash, sessionOf(call.actor));
-          await tellOfNewPassword(tx, telling, before);
+          await updatePasswordHash(tx, before.id, hash, currentSessionId(call.actor));
+          await notifyOfPasswordChange(tx, notificationDeps, before);
         }
-        if (after.email !== before.email) await tellOfNewAddress(tx, telling, before);
-        for (const deed of deedsOf(args, held, after.email !== before.email))
-          await noteDeed(tx, parts.clock, call, { ...deed, kind: 'user', id: before.id, name: before.login });
+        if (after.email !== before.email) await notifyOfEmailChange(tx, notificationDeps, before);
+        for (const auditEvent of toAuditEvents(args, currentRoles, after.email !== before.email))
+          await recordAuditEvent(tx, deps.clock, call, {
+            ...auditEvent,
+            kind: 'user',
+            id: before.id,
+            name: before.login,
+          });
       });
-      return { kind: 'record', row: await requireUser(parts.database.read, call, subject.id, types), context: 'edit' };
+      return {
+        kind: 'record',
+        row: await requireUser(deps.database.read, call, loadedUser.id, types),
+        context: 'edit',
+      };
     },
   };
 }
 
-/** The session in which somebody changes a password stays; an application password leaves none. */
-const sessionOf = ({ credential }: Actor): string | undefined =>
+/** Returns the ID of the session that changes the password and stays valid; undefined for application passwords. */
+const currentSessionId = ({ credential }: Actor): string | undefined =>
   credential.kind === 'session' ? credential.id : undefined;
 
-/** What names a user must not be another's, and its username stays. */
-async function requireOwnWords(read: ReadHandle, { email, username, slug }: UserArgs, before: UserRow): Promise<void> {
-  const owner = email === undefined ? undefined : await findUserByEmail(read, email);
-  if (owner && owner.id !== before.id)
-    throw new Refusal('rest_user_invalid_email', 400, 'This e-mail address is taken.');
-  if (username !== undefined && username !== before.login) {
-    throw new Refusal('rest_user_invalid_argument', 400, 'The username of a user cannot be changed.');
-  }
-  const wished = toSlug(slug ?? '');
-  const [holder] = wished === '' ? [] : await findIdsOfSlugs(read, [wished]);
-  if (holder && holder.id !== before.id) throw new Refusal('rest_user_invalid_slug', 400, 'This slug is taken.');
-}
-
-/** What of a change is noted: that roles are others, from which to which; that address and password are, and not what they are. */
-function deedsOf(args: UserArgs, held: readonly string[], hasNewEmail: boolean): Pick<Deed, 'action' | 'details'>[] {
-  const roles = [...new Set(args.roles ?? held)];
-  const deeds: Pick<Deed, 'action' | 'details'>[] = [];
-  if (roles.join() !== held.join()) deeds.push({ action: 'user-roles-changed', details: { from: held, to: roles } });
-  if (hasNewEmail) deeds.push({ action: 'user-email-changed' });
-  if (args.password !== undefined) deeds.push({ action: 'user-password-changed' });
-  return deeds;
-}
-
-/** The roles that the user has now. Throws Refusal where it cannot be given the wanted ones. */
-async function requireRoles(
+/** Throws if the e-mail address or slug belongs to another user, or if the username would change. */
+async function requireUniqueFields(
   read: ReadHandle,
-  parts: UserParts,
+  { email, username, slug }: UserArgs,
+  before: UserRow,
+): Promise<void> {
+  const emailOwner = email === undefined ? undefined : await findUserByEmail(read, email);
+  if (emailOwner && emailOwner.id !== before.id)
+    throw new ApiError('rest_user_invalid_email', 400, 'This e-mail address is already taken.');
+  if (username !== undefined && username !== before.login) {
+    throw new ApiError('rest_user_invalid_argument', 400, 'The username cannot be changed.');
+  }
+  const requestedSlug = toSlug(slug ?? '');
+  const [slugOwner] = requestedSlug === '' ? [] : await findUserIdsBySlugs(read, [requestedSlug]);
+  if (slugOwner && slugOwner.id !== before.id)
+    throw new ApiError('rest_user_invalid_slug', 400, 'This slug is already taken.');
+}
+
+/** Returns the audit events of an update: old and new roles, and the fact, without values, that e-mail or password changed. */
+function toAuditEvents(
+  args: UserArgs,
+  currentRoles: readonly string[],
+  hasNewEmail: boolean,
+): Pick<AuditEvent, 'action' | 'details'>[] {
+  const roles = [...new Set(args.roles ?? currentRoles)];
+  const auditEvents: Pick<AuditEvent, 'action' | 'details'>[] = [];
+  if (roles.join() !== currentRoles.join())
+    auditEvents.push({ action: 'user-roles-changed', details: { from: currentRoles, to: roles } });
+  if (hasNewEmail) auditEvents.push({ action: 'user-email-changed' });
+  if (args.password !== undefined) auditEvents.push({ action: 'user-password-changed' });
+  return auditEvents;
+}
+
+/** Returns the current roles of the user. Throws if the requested roles cannot be assigned. */
+async function requireRoleChange(
+  read: ReadHandle,
+  deps: UserDeps,
   { actor }: Pick<Call, 'actor'>,
   id: number,
-  wanted: readonly string[],
+  requestedRoles: readonly string[],
 ): Promise<readonly string[]> {
-  requireGivable(parts.roles, actor, { id }, wanted);
-  const held = (await findRoles(read, [id])).get(id) ?? [];
-  await requireAdministratorLeft(read, held, wanted, id);
-  return held;
+  requireAssignableRoles(deps.roles, actor, { id }, requestedRoles);
+  const currentRoles = (await findRoles(read, [id])).get(id) ?? [];
+  await requireRemainingAdministrator(read, currentRoles, requestedRoles, id);
+  return currentRoles;
 }
 
-/** The user that results, nothing written yet. An emptied slug is made anew from the username. */
-async function composed(tx: WriteHandle, args: UserArgs, before: UserRow): Promise<ChangedColumns> {
-  const texts = storedTexts(args, before.login, before);
+/** Composes the updated columns. Writes nothing. A slug that is cleared is derived from the username. */
+async function composeUpdate(tx: WriteHandle, args: UserArgs, before: UserRow): Promise<ChangedColumns> {
+  const textColumns = resolveTextColumns(args, before.login, before);
   const email = args.email ?? before.email;
-  const wished = args.slug === undefined ? before.slug : toSlug(args.slug);
-  if (args.slug !== undefined) requireShort('slug', wished);
-  if (args.email !== undefined) requireShort('email', email);
-  if (args.url !== undefined) requireShort('url', texts.url);
-  if (args.name !== undefined) requireShort('name', texts.name);
-  const slug = wished || (await freeUserSlug(tx, toSlug(before.login), before.id));
-  return { ...texts, email, slug, meta: changedMeta(args.meta, before.meta) };
+  const requestedSlug = args.slug === undefined ? before.slug : toSlug(args.slug);
+  if (args.slug !== undefined) requireFieldLength('slug', requestedSlug);
+  if (args.email !== undefined) requireFieldLength('email', email);
+  if (args.url !== undefined) requireFieldLength('url', textColumns.url);
+  if (args.name !== undefined) requireFieldLength('name', textColumns.name);
+  const slug = requestedSlug || (await findFreeUserSlug(tx, toSlug(before.login), before.id));
+  return { ...textColumns, email, slug, meta: mergeMeta(args.meta, before.meta) };
 }

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { makePeople, type People } from '../../../test/people.ts';
+import { openUsersSite, type UsersSite } from '../../../test/users-site.ts';
 import { verifyPassword } from '../../access/secrets.ts';
 import { openDatabase } from '../../database/open.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-let people: People;
+let site: UsersSite;
 
 before(async () => {
-  people = await makePeople(await openDatabase({ kind: 'memory' }));
+  site = await openUsersSite(await openDatabase({ kind: 'memory' }));
 });
 
-const admin = (method: string, address: string, json?: unknown) => people.ask('administrator', method, address, json);
-const make = (username: string, more: object = {}) =>
+const admin = (method: string, path: string, json?: unknown) => site.request('administrator', method, path, json);
+const createUser = (username: string, more: object = {}) =>
   admin('POST', '/cms/v2/users', {
     username,
     email: `${username.toLowerCase().replaceAll(' ', '.')}@new.example`,
     password: 'Secret-1',
     ...more,
   });
-const refusal = async (asked: Promise<{ status: number; body: Readonly<Record<string, unknown>> }>) => {
-  const { status, body } = await asked;
+const errorOf = async (response: Promise<{ status: number; body: Readonly<Record<string, unknown>> }>) => {
+  const { status, body } = await response;
   return [status, body.code, (body.data as { status: number }).status];
 };
-const total = async () => Number((await admin('GET', '/cms/v2/users')).headers['X-CMS-Total']);
+const countUsers = async () => Number((await admin('GET', '/cms/v2/users')).headers['X-CMS-Total']);
 
 const hashOf = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select('password_hash').where('id', '=', p.id),
 );
 
-describe('making a user', () => {
-  test('what is not sent follows from what is', async () => {
-    const { status, body, headers } = await make('Least One');
+describe('creating a user', () => {
+  test('omitted fields have defaults', async () => {
+    const { status, body, headers } = await createUser('Least One');
     assert.equal(status, 201);
     assert.equal(headers.Location, `https://site.example/rest/cms/v2/users/${body.id}`);
     const { name, nickname, slug, roles, locale, meta, first_name } = body;
@@ -42,15 +42,15 @@ describe('making a user', () => {
     assert.deepEqual(meta, { persisted_preferences: {} });
   });
 
-  test('the password is kept as a hash that fits it', async () => {
-    const { body } = await make('hashed', { password: 'Grün & blau' });
-    const row = await people.database.read.first(hashOf, { id: Number(body.id) });
+  test('the password is stored as a hash', async () => {
+    const { body } = await createUser('hashed', { password: 'Grün & blau' });
+    const row = await site.database.read.first(hashOf, { id: Number(body.id) });
     assert.equal(await verifyPassword('Grün & blau', row?.password_hash ?? ''), true);
     assert.equal(await verifyPassword('Secret-1', row?.password_hash ?? ''), false);
   });
 
-  test('names lose tags, descriptions keep harmless ones', async () => {
-    const { body } = await make('marked', {
+  test('tags are removed from names, and unsafe ones from descriptions', async () => {
+    const { body } = await createUser('marked', {
       name: ' <i>A</i> & <<b>script> ',
       description: '<b onclick="x()">b</b><script>s</script>',
       url: 'javascript:x',
@@ -58,9 +58,9 @@ describe('making a user', () => {
     assert.deepEqual([body.name, body.description, body.url], ['A &amp; &lt;script&gt;', '<b>b</b>s', '']);
   });
 
-  test('what is taken, too long or wrong is refused, and nobody is made', async () => {
-    await make('taken', { slug: 'taken-slug' });
-    const before = await total();
+  test('taken, too long and invalid values are rejected without creating a user', async () => {
+    await createUser('taken', { slug: 'taken-slug' });
+    const before = await countUsers();
     const cases: [more: object, code: string][] = [
       [{ username: 'TAKEN', email: 'free@new.example' }, 'existing_user_login'],
       [{ username: 'free', email: 'Taken@New.example' }, 'existing_user_email'],
@@ -73,43 +73,43 @@ describe('making a user', () => {
       [{ username: 'free', meta: { persisted_preferences: 'x' } }, 'rest_invalid_type'],
       [{ username: 'free', meta: { persisted_preferences: { _modified: 'yesterday' } } }, 'rest_invalid_date'],
     ];
-    for (const [more, code] of cases) assert.deepEqual(await refusal(make('free', more)), [400, code, 400], code);
-    assert.equal(await total(), before);
-    assert.equal((await make('free')).status, 201);
+    for (const [more, code] of cases) assert.deepEqual(await errorOf(createUser('free', more)), [400, code, 400], code);
+    assert.equal(await countUsers(), before);
+    assert.equal((await createUser('free')).status, 201);
   });
 
-  test('a wrong username or password is named in the details', async () => {
+  test('an invalid username or password is reported in the details', async () => {
     for (const username of ['', ' x', 'a  b', 'é', '0', 'a/b']) {
-      const { status, body } = await make('someone', { username });
+      const { status, body } = await createUser('someone', { username });
       const { details } = body.data as { details: Record<string, { code: string }> };
       assert.deepEqual([status, details.username?.code], [400, 'rest_user_invalid_username'], username);
     }
     for (const password of ['', '0', 'a\\b', 'x'.repeat(5000)]) {
-      const { body } = await make('someone', { password });
+      const { body } = await createUser('someone', { password });
       const { details } = body.data as { details: Record<string, { code: string }> };
       assert.equal(details.password?.code, 'rest_user_invalid_password');
     }
   });
 
-  test('of many who want one name at once, one gets it', async () => {
-    const told = await Promise.all(
-      Array.from({ length: 5 }, (_, n) => make('Racer', { email: `racer${n}@new.example` })),
+  test('only one of many concurrent requests gets a username', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => createUser('Racer', { email: `racer${n}@new.example` })),
     );
-    assert.deepEqual(told.map(({ status }) => status).sort(), [201, 400, 400, 400, 400]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 400, 400, 400, 400]);
   });
 });
 
-describe('changing a user', () => {
+describe('updating a user', () => {
   let id: number;
-  const change = (json: object) => admin('POST', `/cms/v2/users/${id}`, json);
+  const update = (json: object) => admin('POST', `/cms/v2/users/${id}`, json);
 
   before(async () => {
-    id = Number((await make('changing', { first_name: 'F', last_name: 'L', description: 'D' })).body.id);
+    id = Number((await createUser('changing', { first_name: 'F', last_name: 'L', description: 'D' })).body.id);
   });
 
-  test('what is not sent stays, what is emptied falls back', async () => {
+  test('omitted fields stay, cleared names fall back to the username', async () => {
     const sent = { name: '', nickname: '', url: 'x.example' };
-    const { body } = await change(sent);
+    const { body } = await update(sent);
     const { name, nickname, url, first_name, description } = body;
     assert.deepEqual(
       [name, nickname, url, first_name, description],
@@ -117,8 +117,8 @@ describe('changing a user', () => {
     );
   });
 
-  test('what is taken is refused and nothing changes', async () => {
-    await make('rival', { slug: 'rival-slug' });
+  test('taken and invalid values are rejected without changes', async () => {
+    await createUser('rival', { slug: 'rival-slug' });
     const cases: [json: object, code: string][] = [
       [{ email: 'RIVAL@new.example' }, 'rest_user_invalid_email'],
       [{ slug: 'Rival Slug' }, 'rest_user_invalid_slug'],
@@ -127,39 +127,35 @@ describe('changing a user', () => {
       [{ meta: { persisted_preferences: 5 } }, 'rest_invalid_type'],
     ];
     for (const [json, code] of cases)
-      assert.deepEqual(await refusal(change({ first_name: 'New', ...json })), [400, code, 400], code);
+      assert.deepEqual(await errorOf(update({ first_name: 'New', ...json })), [400, code, 400], code);
     assert.equal((await admin('GET', `/cms/v2/users/${id}?context=edit`)).body.first_name, 'F');
   });
 
-  test('the address of a request names who is changed', async () => {
-    assert.deepEqual(await refusal(change({ id: people.ids.editor, first_name: 'X' })), [
-      400,
-      'rest_invalid_param',
-      400,
-    ]);
-    assert.equal((await change({ id, username: 'changing' })).status, 200);
+  test('the path determines the updated user', async () => {
+    assert.deepEqual(await errorOf(update({ id: site.ids.editor, first_name: 'X' })), [400, 'rest_invalid_param', 400]);
+    assert.equal((await update({ id, username: 'changing' })).status, 200);
   });
 
-  test('roles are replaced in order, and none is a choice too', async () => {
-    const { body } = await change({ roles: 'editor,author' });
+  test('roles are replaced in order and may be empty', async () => {
+    const { body } = await update({ roles: 'editor,author' });
     assert.deepEqual([body.roles, body.extra_capabilities], [['editor', 'author'], { editor: true, author: true }]);
-    assert.deepEqual((await change({ roles: [] })).body.capabilities, {});
+    assert.deepEqual((await update({ roles: [] })).body.capabilities, {});
   });
 
-  test('the last administrator cannot be lowered, by nobody and in no way', async () => {
-    const own = `/cms/v2/users/${people.ids.administrator}`;
+  test('the last administrator cannot lose the role', async () => {
+    const ownPath = `/cms/v2/users/${site.ids.administrator}`;
     for (const roles of [[], ['editor'], ['administrator', 'editor']]) {
-      assert.deepEqual(await refusal(admin('POST', own, { roles })), [403, 'rest_user_invalid_role', 403]);
+      assert.deepEqual(await errorOf(admin('POST', ownPath, { roles })), [403, 'rest_user_invalid_role', 403]);
     }
-    const second = Number((await make('second', { roles: ['administrator'] })).body.id);
+    const second = Number((await createUser('second', { roles: ['administrator'] })).body.id);
     assert.deepEqual((await admin('POST', `/cms/v2/users/${second}`, { roles: ['editor'] })).body.roles, ['editor']);
-    assert.deepEqual((await admin('GET', `${own}?context=edit&_fields=roles`)).body, { roles: ['administrator'] });
+    assert.deepEqual((await admin('GET', `${ownPath}?context=edit&_fields=roles`)).body, { roles: ['administrator'] });
   });
 
-  test('preferences are replaced whole and cleared by null', async () => {
-    const preferences = async (json: object) => (await change({ meta: json })).status;
+  test('preferences are replaced as a whole and deleted by null', async () => {
+    const preferences = async (json: object) => (await update({ meta: json })).status;
     const stored = async () => {
-      const row = await people.database.read.first(metaOf, { id });
+      const row = await site.database.read.first(metaOf, { id });
       return JSON.parse(row?.meta ?? '');
     };
     assert.equal(
@@ -176,7 +172,7 @@ describe('changing a user', () => {
 
 const metaOf = statement((q, p: Slots<{ id: number }>) => q.selectFrom('users').select('meta').where('id', '=', p.id));
 
-test('pages far beyond the end are empty, and numbers beyond all bounds find nobody', async () => {
+test('pages beyond the end are empty, and huge IDs find nothing', async () => {
   for (const query of [
     'page=9007199254740991&per_page=100',
     'offset=9007199254740991',

@@ -1,32 +1,32 @@
-// GET on how a screen begins that lists and changes entries or terms.
+// GET returns the initial configuration of an editor screen that lists and edits entries or terms.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { Operation } from '../../http/room.ts';
-import type { Viewed } from './permissions.ts';
+import type { Operation } from '../../http/module.ts';
+import type { ScreenSubject } from './permissions.ts';
 
-/** The version of the form of these answers. */
+/** Version of the response format. */
 const version = 1;
 
-/** Answers with the screen of what the rule has loaded, made of what its declaration says. */
+/** Responds with the configuration for the type, taxonomy or site that the permission has loaded. */
 export const getViewConfig = (): Operation => ({
-  async run(_call, viewed: unknown) {
-    const { kind, of } = viewed as Viewed;
-    return { kind: 'record', row: { kind, name: of.name, version, ...configOf(viewed as Viewed) } };
+  async run(_call, subject: unknown) {
+    const { kind, of } = subject as ScreenSubject;
+    return { kind: 'record', row: { kind, name: of.name, version, ...createConfig(subject as ScreenSubject) } };
   },
 });
 
-function configOf(viewed: Viewed): object {
-  switch (viewed.kind) {
+function createConfig(subject: ScreenSubject): object {
+  switch (subject.kind) {
     case 'postType':
-      return ofEntries(viewed.of);
+      return entriesConfig(subject.of);
     case 'taxonomy':
-      return ofTerms(viewed.of);
+      return termsConfig(subject.of);
     case 'root':
-      return ofSite;
+      return siteConfig;
   }
 }
 
-/** The form for the identity of the site, in the settings' names. There is nothing to list. */
-const ofSite = {
+/** The form for the identity of the site, with the names of the settings. It has no list. */
+const siteConfig = {
   default_view: {},
   default_layouts: {},
   view_list: [],
@@ -36,18 +36,18 @@ const ofSite = {
   },
 };
 
-/** What is the same in every list: a table of twenty, and a layout without pictures beside it. */
-function listOf(titleField: string, sort: object, fields: readonly string[], mediaField?: string) {
-  const shown = { titleField, ...(mediaField && { mediaField }), fields };
+/** Returns the common part of all lists: a table with 20 rows per page, and a list layout; a grid if there is a media field. */
+function listConfig(titleField: string, sort: object, fields: readonly string[], mediaField?: string) {
+  const layoutFields = { titleField, ...(mediaField && { mediaField }), fields };
   return {
-    default_view: { type: 'table', search: '', page: 1, perPage: 20, filters: [], sort, ...shown },
+    default_view: { type: 'table', search: '', page: 1, perPage: 20, filters: [], sort, ...layoutFields },
     default_layouts: { table: { layout: {} }, list: { layout: {} }, ...(mediaField && { grid: { layout: {} } }) },
   };
 }
 
-const hasAll = { slug: 'all', title: 'All' };
-/** One list for each status, under the slugs that existing editors look for. */
-const lists: readonly { readonly slug: string; readonly title: string; readonly status: string }[] = [
+const allList = { slug: 'all', title: 'All' };
+/** One list per status, with the slugs that existing editors expect. */
+const statusLists: readonly { readonly slug: string; readonly title: string; readonly status: string }[] = [
   { slug: 'published', title: 'Published', status: 'publish' },
   { slug: 'future', title: 'Scheduled', status: 'future' },
   { slug: 'drafts', title: 'Drafts', status: 'draft' },
@@ -56,14 +56,14 @@ const lists: readonly { readonly slug: string; readonly title: string; readonly 
   { slug: 'trash', title: 'Trash', status: 'trash' },
 ];
 
-/** Media have one state, and templates and styles are published. */
-const hasStates = ({ servedAs, held }: ContentType): boolean => servedAs === 'entries' && !held;
+/** Whether entries of a type have several statuses: media have only one, and templates and styles are always published. */
+const hasStatuses = ({ servedAs, held }: ContentType): boolean => servedAs === 'entries' && !held;
 
-function ofEntries(type: ContentType) {
+function entriesConfig(type: ContentType) {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
   const fields = [
     ...(has('author') ? ['author'] : []),
-    ...(hasStates(type) ? ['status'] : []),
+    ...(hasStatuses(type) ? ['status'] : []),
     ...type.taxonomies,
     'date',
   ];
@@ -72,28 +72,28 @@ function ofEntries(type: ContentType) {
     'title',
     'slug',
     ...(has('excerpt') ? ['excerpt'] : []),
-    ...(hasStates(type) ? ['status', 'date', 'password'] : []),
+    ...(hasStatuses(type) ? ['status', 'date', 'password'] : []),
     ...(has('author') ? ['author'] : []),
     ...(has('comments') ? ['comment_status'] : []),
     ...(type.hierarchical ? ['parent'] : []),
     ...(has('page-attributes') ? ['menu_order'] : []),
     ...(has('sticky') ? ['sticky'] : []),
   ];
-  const filtered = (status: string) => ({ filters: [{ field: 'status', operator: 'isAny', value: [status] }] });
-  const ofStatuses = lists.map(({ slug, title, status }) => ({ slug, title, view: filtered(status) }));
+  const filterByStatus = (status: string) => ({ filters: [{ field: 'status', operator: 'isAny', value: [status] }] });
+  const statusViews = statusLists.map(({ slug, title, status }) => ({ slug, title, view: filterByStatus(status) }));
   const sort = { field: 'date', direction: 'desc' };
   return {
-    ...listOf('title', sort, fields, has('thumbnail') ? 'featured_media' : undefined),
-    view_list: [hasAll, ...(hasStates(type) ? ofStatuses : [])],
+    ...listConfig('title', sort, fields, has('thumbnail') ? 'featured_media' : undefined),
+    view_list: [allList, ...(hasStatuses(type) ? statusViews : [])],
     form: { layout: { type: 'panel' }, fields: form },
   };
 }
 
-function ofTerms(taxonomy: Taxonomy) {
+function termsConfig(taxonomy: Taxonomy) {
   const sort = { field: 'name', direction: 'asc' };
   return {
-    ...listOf('name', sort, ['description', 'slug', 'count']),
-    view_list: [hasAll],
+    ...listConfig('name', sort, ['description', 'slug', 'count']),
+    view_list: [allList],
     form: {
       layout: { type: 'regular' },
       fields: ['name', 'slug', ...(taxonomy.hierarchical ? ['parent'] : []), 'description'],

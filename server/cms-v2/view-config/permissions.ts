@@ -1,21 +1,21 @@
-// Who may ask how screens begin: whoever changes what they show (protocol.md §20).
+// Permission to read the configuration of a screen: users who may edit what the screen lists (protocol.md §20).
 import type { ViewConfigArgs, viewConfigPermissions } from '../../../contract/cms-v2/view-config.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { Call, Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, Permission } from '../../http/module.ts';
 
-/** What a screen shows. */
-export type Viewed =
+/** The subject of a screen: a content type, a taxonomy, or the site. */
+export type ScreenSubject =
   | { readonly kind: 'postType'; readonly of: ContentType }
   | { readonly kind: 'taxonomy'; readonly of: Taxonomy }
-  /** The identity of the site, which is a form and no list. */
+  /** The identity of the site, whose screen is a form without a list. */
   | { readonly kind: 'root'; readonly of: { readonly name: 'site' } };
 
-const denied = { code: 'rest_cannot_read', message: 'You may not see how the screens of these begin.' };
+const forbiddenError = { code: 'rest_cannot_read', message: 'You are not allowed to view this screen configuration.' };
 
-/** What a kind and a name stand for; undefined for what there is not. */
-export function viewedOf(contract: Contract, kind: string, name: string): Viewed | undefined {
+/** Returns the type, taxonomy or site with this kind and name; undefined if it does not exist. */
+export function findScreenSubject(contract: Contract, kind: string, name: string): ScreenSubject | undefined {
   if (kind === 'root' && name === 'site') return { kind, of: { name } };
   const type = kind === 'postType' ? contract.types.get(name) : undefined;
   if (type) return { kind: 'postType', of: type };
@@ -23,26 +23,33 @@ export function viewedOf(contract: Contract, kind: string, name: string): Viewed
   return taxonomy && { kind: 'taxonomy', of: taxonomy };
 }
 
-/** The rule by the name that the declaration uses. Throws Refusal 404 `rest_view_config_invalid_entity`. */
-export const viewConfigRules = (contract: Contract): Record<(typeof viewConfigPermissions)[number], Permission> => ({
+/** Returns the permission by its name in the contract. Throws 404 `rest_view_config_invalid_entity`. */
+export const defineViewConfigPermissions = (
+  contract: Contract,
+): Record<(typeof viewConfigPermissions)[number], Permission> => ({
   'read-view-config': {
     async load({ args: { kind, name } }: Call<ViewConfigArgs>) {
-      const viewed = viewedOf(contract, kind, name);
-      if (!viewed)
-        throw new Refusal('rest_view_config_invalid_entity', 404, 'There are no entries or terms of this kind.');
-      return viewed;
+      const screenSubject = findScreenSubject(contract, kind, name);
+      if (!screenSubject)
+        throw new ApiError(
+          'rest_view_config_invalid_entity',
+          404,
+          'No content type or taxonomy with this kind and name.',
+        );
+      return screenSubject;
     },
-    permit: ({ actor }, viewed: Viewed) => (actor.can(rightTo(viewed)) ? undefined : denied),
+    permit: ({ actor }, screenSubject: ScreenSubject) =>
+      actor.can(requiredCapability(screenSubject)) ? undefined : forbiddenError,
   },
 });
 
-/** The right to change what a screen shows. */
-function rightTo(viewed: Viewed): string {
-  switch (viewed.kind) {
+/** Returns the capability that is required to edit the subject of a screen. */
+function requiredCapability(screenSubject: ScreenSubject): string {
+  switch (screenSubject.kind) {
     case 'postType':
-      return viewed.of.rights.edit;
+      return screenSubject.of.rights.edit;
     case 'taxonomy':
-      return viewed.of.rights.assign;
+      return screenSubject.of.rights.assign;
     case 'root':
       return 'manage_options';
   }

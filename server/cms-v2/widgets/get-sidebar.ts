@@ -1,11 +1,12 @@
-// What is asked of a widget area, which there is none of.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+// Requests for a single widget area, none of which exists.
 
-/** Throws Refusal 404 `rest_sidebar_not_found`. */
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+
+/** Throws 404 `rest_sidebar_not_found`. */
 export const getSidebar = (): Operation => ({
   async run() {
-    throw new Refusal(
+    throw new ApiError(
       'rest_sidebar_not_found',
       404,
       'No widget area with this ID: the theme is made of blocks and has none. Use template parts instead.',

@@ -1,10 +1,11 @@
-// What is asked of a type of widgets, which there is none of.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+// Requests for a single widget type, none of which exists.
 
-/** Throws Refusal 404 `rest_widget_type_invalid`. */
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+
+/** Throws 404 `rest_widget_type_invalid`. */
 export const getWidgetType = (): Operation => ({
   async run() {
-    throw new Refusal('rest_widget_type_invalid', 404, 'There is no type of widgets of this name.');
+    throw new ApiError('rest_widget_type_invalid', 404, 'No widget type with this ID.');
   },
 });

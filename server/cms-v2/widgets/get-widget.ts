@@ -1,10 +1,11 @@
-// What is asked of a widget, which there is none of.
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+// Requests for a single widget, none of which exists.
 
-/** Throws Refusal 404 `rest_widget_not_found`. */
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+
+/** Throws 404 `rest_widget_not_found`. */
 export const getWidget = (): Operation => ({
   async run() {
-    throw new Refusal('rest_widget_not_found', 404, 'There is no widget of this name.');
+    throw new ApiError('rest_widget_not_found', 404, 'No widget with this ID.');
   },
 });

@@ -1,5 +1,5 @@
-// GET on the widget areas.
-import type { Operation } from '../../http/room.ts';
+// GET lists the widget areas.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with nothing: a theme made of blocks has no areas. */
+/** Responds with an empty list: block themes have no widget areas. */
 export const listSidebars = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });

@@ -1,5 +1,5 @@
-// GET on the types of widgets.
-import type { Operation } from '../../http/room.ts';
+// GET lists the widget types.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with nothing: a theme made of blocks has no types of widgets. */
+/** Responds with an empty list: block themes have no widget types. */
 export const listWidgetTypes = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });

@@ -1,5 +1,5 @@
-// GET on the widgets of all areas.
-import type { Operation } from '../../http/room.ts';
+// GET lists the widgets of all areas.
+import type { Operation } from '../../http/module.ts';
 
-/** Answers with nothing: a theme made of blocks has no widgets. */
+/** Responds with an empty list: block themes have no widgets. */
 export const listWidgets = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });

@@ -1,21 +1,21 @@
 import type { Generated } from 'kysely';
 
-/** What was done, by whom and from where. Rows are never changed. */
+/** Audit events: what happened, with its actor and origin. Rows are never updated. */
 export interface AuditLogTable {
   id: Generated<number>;
   /** `YYYY-MM-DDTHH:MM:SS`. */
   date_gmt: string;
   action: string;
-  /** The user's number; 0: nobody who signed in. */
+  /** ID of the user; 0 without a signed-in user. */
   actor: number;
   actor_login: string;
-  /** The sender's address, or `command line`. */
+  /** Address of the client, or `command line`. */
   origin: string;
-  /** The application password that was used; empty: none. */
+  /** Name of the application password; empty if none was used. */
   credential: string;
   object_type: string;
   object_id: string;
   object_name: string;
-  /** An object in JSON. */
+  /** JSON object. */
   details: string;
 }

@@ -3,48 +3,48 @@ import type { Generated } from 'kysely';
 /** Comments, notes and pings. */
 export interface CommentsTable {
   id: Generated<number>;
-  /** The entry it is about; 0: none. */
+  /** ID of the entry; 0 for none. */
   post: number;
-  /** The comment it answers, which need not be there; 0: none. */
+  /** ID of the comment that it replies to, which may no longer exist; 0 for none. */
   parent: number;
-  /** The user who wrote it, who need not be there any more; 0: no user. */
+  /** ID of the user who wrote it, who may no longer exist; 0 for none. */
   author: number;
   type: string;
   status: string;
-  /** The state before the last step to spam or trash; empty: none is remembered (users-and-comments.md §5.4). */
+  /** Status before the last change to spam or trash; empty if none is recorded (users-and-comments.md §5.4). */
   status_before: string;
-  /** The state before its entry went to the trash. */
+  /** Status before its entry was moved to the trash. */
   status_with_post: string;
   author_name: string;
   author_email: string;
-  /** Folded: addresses are compared without case. */
+  /** Case-folded: addresses are compared case-insensitively. */
   author_email_key: string;
   author_url: string;
   author_ip: string;
   author_user_agent: string;
   content: string;
-  /** What `rendered` shows, and the version of the renderer that made it. */
+  /** Content for `rendered`, and the version of the renderer that produced it. */
   content_rendered: string;
   renderer: number;
   /** Site time, `YYYY-MM-DDTHH:MM:SS`. */
   date: string;
   date_gmt: string;
-  /** When it came in, in GMT, whatever it is dated. */
+  /** Time of creation in GMT, whatever its date. */
   received: string;
-  /** What is said of a note: resolved, reopen or nothing. */
+  /** Status of a note: `resolved`, `reopen` or empty. */
   note_status: string;
-  /** A hash of what makes another comment on the same entry a repetition (users-and-comments.md §5.3, 18). */
+  /** Hash for the detection of duplicates on the same entry (users-and-comments.md §5.3, 18). */
   repeats: string;
 }
 
-/** The folded text of comments, for searching: what everybody sees of them, and what moderators see beside it. */
+/** Case-folded texts of comments for search: the public part, and the part that only moderators see. */
 export interface CommentTextTable {
   comment_id: number;
   shown: string;
   guarded: string;
 }
 
-/** How many comments there are, per entry, type and state, and the same per parent; `parent` -1: of all parents. */
+/** Numbers of comments per entry, type and status, and per parent; `parent` -1 counts all parents. */
 export interface CommentCountsTable {
   post: number;
   parent: number;

@@ -1,25 +1,25 @@
 import type { Generated } from 'kysely';
 
-/** Everything that is an entry: posts, pages and a site's own types; later blocks, media and the rest. */
+/** All entries: posts, pages, custom types, media items, templates and others. */
 export interface EntriesTable {
   id: Generated<number>;
   type: string;
   status: string;
-  /** The state that rights are judged by: the state itself, and for what is in the trash the one before (posts-and-pages.md §3). */
+  /** Status that permissions are checked against: for entries in the trash the previous one (posts-and-pages.md §3). */
   rights_status: string;
   author: number;
   parent: number;
   menu_order: number;
   slug: string;
-  /** The slug it had before the trash took it (posts-and-pages.md §9). */
+  /** Slug before the entry was moved to the trash (posts-and-pages.md §9). */
   slug_before_trash: string | null;
-  /** The slug below the slugs of its parents, as addresses show it. */
+  /** The slug after the slugs of its ancestors, as in URLs. */
   path: string;
   password: string;
   title: string;
   content: string;
   excerpt: string;
-  /** What `rendered` shows, made when the entry is written, and the version of the renderer that made it. */
+  /** Content for `rendered`, produced when the entry is written, and the version of the renderer that produced it. */
   title_rendered: string;
   content_rendered: string;
   excerpt_rendered: string;
@@ -39,27 +39,27 @@ export interface EntriesTable {
   format: string;
   featured_media: number;
   guid: string;
-  /** Declared meta fields, an object in JSON. */
+  /** Declared meta fields, a JSON object. */
   meta: string;
-  /** The title as it is ordered by: folded. */
+  /** Sort key of the title: case-folded. */
   title_key: string;
-  /** The name of the theme that a template or global styles belong to; empty for all others. */
+  /** Name of the theme that a template or global styles belong to; otherwise empty. */
   theme: string;
   revision_count: number;
   latest_revision: number;
 }
 
-/** The folded text of entries, for searching; of long texts the beginning (searched-text.ts). */
+/** Case-folded texts of entries for search; long texts are truncated (searched-text.ts). */
 export interface EntryTextTable {
   entry_id: number;
   title: string;
   excerpt: string;
   content: string;
-  /** 1: it is in the search index, as the texts of published entries are; 0: it is read where somebody may read the entry. */
+  /** 1 if the text is in the search index, as for published entries; 0 if a search reads the text itself. */
   indexed: number;
 }
 
-/** The terms an entry carries, with what lists of a term filter and order by. */
+/** Terms of entries, with the columns that lists of a term filter and order by. */
 export interface EntryTermsTable {
   entry_id: number;
   term_id: number;
@@ -69,7 +69,7 @@ export interface EntryTermsTable {
   date: string;
 }
 
-/** How many entries there are, per type and state, and the same per author; `author` -1: of all authors. */
+/** Numbers of entries per type and status, and per author; `author` -1 counts all authors. */
 export interface EntryCountsTable {
   type: string;
   status: string;
@@ -77,7 +77,7 @@ export interface EntryCountsTable {
   n: number;
 }
 
-/** Former texts of entries (posts-and-pages.md §15). */
+/** Previous versions of entries (posts-and-pages.md §15). */
 export interface RevisionsTable {
   id: Generated<number>;
   entry_id: number;
@@ -85,10 +85,10 @@ export interface RevisionsTable {
   title: string;
   content: string;
   excerpt: string;
-  /** Declared meta fields that revisions keep, an object in JSON. */
+  /** Declared meta fields that revisions store, a JSON object. */
   meta: string;
   date: string;
   date_gmt: string;
-  /** 1: a text that one author has saved beside the entry, written over by the next (posts-and-pages.md §16). */
+  /** 1 for the autosave of an author, which the author's next one overwrites (posts-and-pages.md §16). */
   autosave: number;
 }

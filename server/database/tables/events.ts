@@ -1,34 +1,34 @@
 import type { Generated } from 'kysely';
 
-/** Something that has happened, written in the transaction that made it happen. */
+/** Events, inserted by the transaction that caused them. */
 export interface EventsTable {
   id: Generated<number>;
-  /** Its place in the order in which events are told; null until it has one. Given to what is committed, without gaps. */
+  /** Position in the order of delivery, assigned after the commit and without gaps; null until then. */
   position: number | null;
-  /** Names it for ever, however often it is told. */
+  /** Permanent ID, the same in every delivery. */
   uuid: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** `entry.created` */
+  /** For example `entry.created`. */
   kind: string;
-  /** The content type, taxonomy or type of comment; empty for what has none. */
+  /** The content type, taxonomy or comment type; empty for events without one. */
   type: string;
-  /** The number of what it happened to; 0: the site. */
+  /** ID of the resource; 0 for the site. */
   subject: number;
-  /** States before and after, where there are such. */
+  /** Status before and after, if the resource has one. */
   status_before: string;
   status: string;
-  /** JSON: names of all that shows what has changed, `entry:5`. */
+  /** JSON array of cache tags of everything that presents the change: `entry:5`. */
   tags: string;
 }
 
-/** How far a listener has heard. */
+/** Delivery state of each listener. */
 export interface EventListenersTable {
   name: string;
-  /** The position of the last event that it has heard of. */
+  /** Position of the last event that it received. */
   position: number;
-  /** Until when the process that tells it has it for itself, or nobody tells it after a failure. Milliseconds since 1970. */
+  /** Time until which one process delivers exclusively, or until which delivery pauses after a failure. Milliseconds since 1970. */
   leased_until: number;
-  /** How often in a row telling it has failed. */
+  /** Number of consecutive failures. */
   failures: number;
 }

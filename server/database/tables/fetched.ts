@@ -1,6 +1,6 @@
-/** What other sites have answered, for as long as it is taken to be true. */
+/** Cached responses of other sites. */
 export interface FetchedTable {
-  /** A hash of what was asked for, and how. */
+  /** Hash of the request. */
   key: string;
   /** JSON. */
   value: string;

@@ -1,4 +1,4 @@
-// The schema is the sum of its tables.
+// The tables of the schema.
 import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
@@ -81,5 +81,5 @@ const names: Readonly<Record<keyof Tables, true>> = {
   webhook_deliveries: true,
 };
 
-/** The names of all tables of the service's own, without those that its migrations are noted in. */
+/** Names of all tables of the service, except the migration history. */
 export const tableNames: ReadonlySet<string> = new Set(Object.keys(names));

@@ -1,6 +1,6 @@
-/** When work that comes back is to begin next. */
+/** Next run of periodic jobs. */
 export interface JobsTable {
-  /** Whose it is and what it is called: `spamfilter:forget`. */
+  /** Owner and name: `spamfilter:forget`. */
   name: string;
   /** Milliseconds since 1970. */
   due: number;

@@ -1,30 +1,30 @@
 import type { Generated } from 'kysely';
 
-/** Mails that wait to be sent, and for a while what became of them. */
+/** Queued mails and, for a limited time, their outcome. */
 export interface MailsTable {
   id: Generated<number>;
-  /** What it is about, for people who look at the queue: `comment-moderation`. */
+  /** Purpose, for readers of the queue: `comment-moderation`. */
   kind: string;
   recipient: string;
   subject: string;
-  /** What it says; emptied once it is sent. */
+  /** Plain text; emptied after the mail is sent. */
   text: string;
-  /** The same as HTML; empty: none. */
+  /** HTML alternative; empty if there is none. */
   html: string;
-  /** Where answers go; empty: to the sender. */
+  /** Reply address; empty for the sender. */
   reply_to: string;
-  /** More headers, an object in JSON. */
+  /** Further headers, a JSON object. */
   headers: string;
-  /** `waiting`, `sent`, `failed` (given up), or `unsent`: no mail server was set. */
+  /** `waiting`, `sent`, `failed` (given up), or `unsent` (no mail server configured). */
   state: string;
-  /** Begun so often. Together with the number it names one try, so that a late one changes nothing. */
+  /** Number of attempts started. Together with the ID it identifies an attempt, so that a late one changes nothing. */
   tries: number;
-  /** GMT, `YYYY-MM-DDTHH:MM:SS`, as all moments here. */
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`, like all timestamps of this table. */
   queued: string;
-  /** Not tried before this moment. While a process tries, this is when others may take it for dead. */
+  /** Earliest time of the next attempt. During an attempt, the time from which others may consider the process dead. */
   due: string;
-  /** When it ceased to wait; empty: it waits. */
+  /** Time at which the outcome was final; empty while waiting. */
   settled: string;
-  /** Why the last try failed, in words; empty: none has. */
+  /** Reason of the last failure; empty if there was none. */
   problem: string;
 }

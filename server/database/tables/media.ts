@@ -1,30 +1,30 @@
-/** What is known of a media item's file; its texts, state and place are those of its entry, its type is the entry's format. */
+/** Media columns of an entry. Texts, status and position are columns of the entry; the MIME type is its format. */
 export interface MediaTable {
   entry_id: number;
-  /** The main file, relative to the uploads: `2026/11/name.jpg`. */
+  /** Path of the main file, relative to the uploads: `2026/11/name.jpg`. */
   file: string;
-  /** The file as it was uploaded, relative to the uploads. */
+  /** Path of the uploaded file, relative to the uploads. */
   original: string;
-  /** The path of the file in lower case, for searching. */
+  /** Path of the file in lower case, for search. */
   file_key: string;
   alt_text: string;
-  /** Bytes of the main file. */
+  /** Size of the main file, in bytes. */
   filesize: number;
-  /** The uploaded picture set upright; 0 for other files. Pixels. */
+  /** Size of the uploaded image after rotation, in pixels; 0 for other files. */
   width: number;
   height: number;
-  /** What is told in `media_details`, an object in JSON. */
+  /** Content of `media_details`, a JSON object. */
   details: string;
 }
 
 /**
- * Every stored file, or one about to be stored. One that no entry has is to be removed: its upload has failed or its
- * entry is gone.
+ * All stored files, and files about to be stored. A file without an entry is to be deleted: its upload failed or its entry was
+ * deleted.
  */
 export interface MediaFilesTable {
-  /** Relative to the uploads. */
+  /** Path, relative to the uploads. */
   path: string;
   entry_id: number | null;
-  /** When it was claimed. Seconds since 1970. */
+  /** Time at which the path was reserved, in seconds since 1970. */
   claimed: number;
 }

@@ -1,28 +1,28 @@
-/** What is known of a menu beside its term. */
+/** Menu columns of a term. */
 export interface MenusTable {
   term_id: number;
-  /** 1: pages that are published at the top are added to it. */
+  /** 1 if new top-level pages are added when they are published. */
   auto_add: number;
 }
 
-/** The menus shown at places of the theme. */
+/** Menus assigned to locations of the theme. */
 export interface MenuLocationsTable {
   name: string;
   term_id: number;
-  /** The order in which they were assigned. */
+  /** Order of assignment. */
   position: number;
 }
 
-/** What an item of a menu leads to; its title, texts, state and place are those of its entry. */
+/** Targets of menu items. Title, texts, status and position are columns of the entry. */
 export interface MenuItemsTable {
   entry_id: number;
   type: string;
-  /** The name of a content type or taxonomy; empty for addresses. */
+  /** Name of a content type or taxonomy; empty for URLs. */
   object: string;
   object_id: number;
   url: string;
   target: string;
-  /** Words with blanks between them. */
+  /** Class names, separated by spaces. */
   classes: string;
   xfn: string;
 }

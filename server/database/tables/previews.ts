@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely';
 
-/** Addresses at which an entry can be looked at before it is published; without its row such an address leads nowhere. */
+/** Preview links of unpublished entries; a link without its row is invalid. */
 export interface PreviewsTable {
   id: Generated<number>;
   entry_id: number;
-  /** The number of the autosave that is shown; 0: the entry as it is stored. */
+  /** ID of the autosave to present; 0 for the stored entry. */
   revision: number;
-  /** Who has made it. */
+  /** ID of the user who created the link. */
   author: number;
   /** Seconds since 1970. */
   created: number;

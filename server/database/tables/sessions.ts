@@ -1,25 +1,25 @@
-/** Browsers that are signed in. */
+/** Sessions of signed-in browsers. */
 export interface SessionsTable {
-  /** What it is called on the pages that list it; it signs nobody in. */
+  /** Public ID for lists of sessions; not a credential. */
   id: string;
   user_id: number;
-  /** A keyed hash of the secret in the cookie, in hexadecimal digits. */
+  /** HMAC of the secret in the cookie, in hexadecimal digits. */
   token_hash: string;
-  /** GMT, `YYYY-MM-DDTHH:MM:SS`, as the other two. */
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`, like the other two timestamps. */
   created: string;
   last_seen: string;
   expires: string;
-  /** The address and the browser that it was opened from. */
+  /** IP address and user agent that opened the session. */
   address: string;
   agent: string;
 }
 
-/** Letters that let somebody choose a new password: at most one for each user. */
+/** Pending password resets, at most one per user. */
 export interface PasswordResetsTable {
   user_id: number;
-  /** A keyed hash of the secret in the letter. */
+  /** HMAC of the secret in the mail. */
   token_hash: string;
-  /** Where the letter went. */
+  /** Address that the mail was sent to. */
   email: string;
   /** GMT. */
   created: string;

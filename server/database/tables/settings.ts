@@ -4,9 +4,9 @@ export interface SettingsTable {
   value: string;
 }
 
-/** Which records of an import became which of ours, so that it can be interrupted and run again. */
+/** Rows created for the records of an import, so that an import can be interrupted and run again. */
 export interface ImportedTable {
-  /** Names the site the file was exported from. */
+  /** Identifies the site that the file was exported from. */
   source: string;
   kind: string;
   source_id: string;

@@ -5,14 +5,14 @@ export interface TermsTable {
   id: Generated<number>;
   taxonomy: string;
   name: string;
-  /** The name as it is ordered and compared by: folded. */
+  /** Sort and comparison key of the name: case-folded. */
   name_key: string;
   slug: string;
   description: string;
   description_key: string;
   parent: number;
-  /** The slug below the slugs of its parents, as addresses show it. */
+  /** The slug after the slugs of its ancestors, as in URLs. */
   path: string;
-  /** How many published entries carry it (terms-menus-and-blocks.md §1.1). */
+  /** Number of published entries with the term (terms-menus-and-blocks.md §1.1). */
   count: number;
 }

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export interface UsersTable {
   id: Generated<number>;
   login: string;
-  /** Folded, unique: logins are compared without case. */
+  /** Case-folded and unique: usernames are compared case-insensitively. */
   login_key: string;
   email: string;
   email_key: string;
@@ -16,15 +16,15 @@ export interface UsersTable {
   description: string;
   slug: string;
   locale: string;
-  /** argon2id, in the usual `$argon2id$…` form. */
+  /** An argon2id hash in the usual `$argon2id$…` format. */
   password_hash: string;
   /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
   registered: string;
-  /** Declared meta fields, an object in JSON. */
+  /** Declared meta fields, a JSON object. */
   meta: string;
 }
 
-/** The roles of users, in the order in which they were given. */
+/** Roles of users, in the order of assignment. */
 export interface UserRolesTable {
   user_id: number;
   position: number;
@@ -34,20 +34,20 @@ export interface UserRolesTable {
 export interface ApplicationPasswordsTable {
   uuid: string;
   user_id: number;
-  /** Counts up, so that lists keep the order of making. */
+  /** Increasing number that preserves the order of creation in lists. */
   position: number;
   app_id: string;
   name: string;
-  /** A keyed hash of the secret, in hexadecimal digits. */
+  /** HMAC of the secret, in hexadecimal digits. */
   hash: string;
   /** GMT. */
   created: string;
   last_used: string | null;
   last_ip: string | null;
-  /** GMT; null: never. */
+  /** GMT; null if it does not expire. */
   expires: string | null;
-  /** 1: it may read and nothing else. */
+  /** 1 if it is read-only. */
   read_only: number;
-  /** The namespaces it may be used in, a list in JSON; an empty one: all. */
+  /** Namespaces that it may be used in, a JSON array; empty for all. */
   namespaces: string;
 }

@@ -1,60 +1,60 @@
 import type { Generated } from 'kysely';
 
-/** Addresses that are told what happens. */
+/** Webhooks: URLs that events are delivered to. */
 export interface WebhooksTable {
   id: Generated<number>;
   url: string;
-  /** JSON lists of what is told; empty ones let everything through. */
+  /** JSON arrays of event kinds and types to deliver; an empty array selects all. */
   kinds: string;
   types: string;
   description: string;
-  /** `native` or `compatible`: how names in deliveries are spelled. */
+  /** Spelling of names in deliveries: `native` or `compatible`. */
   spelling: Generated<string>;
-  /** What deliveries are signed with, in plain: it is needed to sign. */
+  /** Signing key of deliveries, in plain text because signing needs it. */
   secret: string;
-  /** The one before, which deliveries are signed with as well for a while; empty: none. */
+  /** Previous signing key, with which deliveries are also signed for a while; empty if there is none. */
   former_secret: string;
-  /** Why the last try failed or it was switched off, in words; empty: nothing is wrong. */
+  /** Reason of the last failure or of the deactivation; empty if there is no problem. */
   problem: string;
-  /** 1: it is told. */
+  /** 1 if events are delivered. */
   active: number;
-  /** Milliseconds since 1970, as all moments here. */
+  /** Milliseconds since 1970, like all timestamps of this table. */
   created: number;
   former_until: number;
-  /** How often in a row it could not be reached. */
+  /** Number of consecutive failures. */
   failures: number;
-  /** Nothing is sent to it before this moment. */
+  /** Earliest time of the next delivery. */
   rest_until: number;
-  /** The first failure since the last success; 0: there is none. */
+  /** Time of the first failure since the last success; 0 if there is none. */
   failing_since: number;
 }
 
-/** What a webhook is told of, and what became of it. */
+/** Deliveries of events to webhooks, with their outcome. */
 export interface WebhookDeliveriesTable {
   id: Generated<number>;
   webhook_id: number;
-  /** That of the event. */
+  /** UUID of the event. */
   uuid: string;
   kind: string;
-  /** What it has happened to: `entry:5`. Deliveries about the same are made one after the other. */
+  /** Resource of the event: `entry:5`. Deliveries about the same resource are made in order. */
   subject: string;
   body: string;
   /** `waiting`, `delivered` or `failed` (given up). */
   state: string;
   problem: string;
-  /** The event's place in the order of events; 0: it has none. */
+  /** Position of the event in the order of events; 0 if it has none. */
   position: number;
-  /** 1: it neither waits for others nor lets others wait: it was asked for by hand. */
+  /** 1 for a manual delivery, which is made independently of the order. */
   unordered: number;
-  /** Begun so often. Together with the number it names one try, so that a late one changes nothing. */
+  /** Number of attempts started. Together with the ID it identifies an attempt, so that a late one changes nothing. */
   attempts: number;
-  /** Not tried before this moment. Milliseconds since 1970, as all moments here. */
+  /** Earliest time of the next attempt, in milliseconds since 1970, like all timestamps of this table. */
   due: number;
-  /** Until when the process that tries it has it for itself. */
+  /** Time until which one process attempts the delivery exclusively. */
   leased_until: number;
-  /** The status of the last answer; 0: there was none. */
+  /** Status of the last response; 0 if there was none. */
   response: number;
   created: number;
-  /** When it ceased to wait; 0: it waits. */
+  /** Time at which the outcome was final; 0 while waiting. */
   settled: number;
 }

@@ -1,33 +1,34 @@
-// Messages of the Model Context Protocol as they come and go: JSON-RPC 2.0.
-import { objectOf } from '../../http/json-text.ts';
+// Parses and formats messages of the Model Context Protocol: JSON-RPC 2.0.
+
+import { ApiError } from '../../api-error.ts';
+import { joinProperties } from '../../http/json-text.ts';
 import { kindOfBody, requireBounded } from '../../http/parameters/body.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
-import { Refusal } from '../../refusal.ts';
 
-/** The versions of the protocol that are spoken, the newest first. */
+/** Supported versions of the protocol, the newest first. */
 export const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** The version of whoever does not say one, and the only one in which several messages may come at once. */
+/** Version of clients that do not state one, and the only one with lists of messages. */
 export const oldestVersion = '2025-03-26';
 
-/** How many messages may come at once. */
-export const mostMessages = 8;
+/** Maximum number of messages in a list. */
+export const maxMessages = 8;
 
 export type Id = string | number;
 
-/** A message: a request where it has an id and a method, a notification without an id; any other is an answer. */
+/** A message: a request if it has an ID and a method, a notification if it has no ID; otherwise a response. */
 export interface Message {
   readonly id?: Id;
   readonly method?: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the reply to a request, as JSON; `result` is JSON already. */
-export const replied = (id: Id, result: string): string =>
-  objectOf({ jsonrpc: '"2.0"', id: JSON.stringify(id), result });
+/** Returns the reply to a request as JSON. `result` is JSON text. */
+export const replyOf = (id: Id, result: string): string =>
+  joinProperties({ jsonrpc: '"2.0"', id: JSON.stringify(id), result });
 
-/** Why a request cannot be answered, with the number that JSON-RPC has for it. */
-export class Failure extends Error {
+/** An error in a reply, with its code of JSON-RPC. */
+export class JsonRpcError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {
@@ -36,28 +37,28 @@ export class Failure extends Error {
   }
 }
 
-export const unreadable = -32700;
+export const parseError = -32700;
 export const invalidRequest = -32600;
-export const unknownMethod = -32601;
+export const methodNotFound = -32601;
 export const invalidParams = -32602;
 
-/** Returns the reply that tells that a request has failed, with one of the codes of JSON-RPC. As JSON. */
-export const failed = (id: Id | null, code: number, message: string): string =>
+/** Returns an error reply as JSON, with one of the codes of JSON-RPC. */
+export const errorReplyOf = (id: Id | null, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The messages in a body, and whether they came as a list. Throws Failure. */
+/** Parses the messages in a body, and returns whether they are a list. Throws a JsonRpcError. */
 export function readMessages(
   body: Uint8Array,
   version: string,
 ): { readonly messages: readonly Message[]; readonly isList: boolean } {
-  const sent = readJson(body);
-  if (!Array.isArray(sent)) return { messages: [readMessage(sent)], isList: false };
-  if (version !== oldestVersion) throw new Failure(invalidRequest, 'Send one message at a time.');
-  if (sent.length === 0 || sent.length > mostMessages)
-    throw new Failure(invalidRequest, `Send from one to ${mostMessages} messages at a time.`);
-  return { messages: sent.map(readMessage), isList: true };
+  const parsed = readJson(body);
+  if (!Array.isArray(parsed)) return { messages: [readMessage(parsed)], isList: false };
+  if (version !== oldestVersion) throw new JsonRpcError(invalidRequest, 'Send one message at a time.');
+  if (parsed.length === 0 || parsed.length > maxMessages)
+    throw new JsonRpcError(invalidRequest, `Send from one to ${maxMessages} messages at a time.`);
+  return { messages: parsed.map(readMessage), isList: true };
 }
 
 function readJson(body: Uint8Array): unknown {
@@ -66,21 +67,21 @@ function readJson(body: Uint8Array): unknown {
     requireBounded(text);
     return JSON.parse(text);
   } catch (error) {
-    throw new Failure(unreadable, error instanceof Refusal ? error.message : 'The body is not JSON.');
+    throw new JsonRpcError(parseError, error instanceof ApiError ? error.message : 'The body is not valid JSON.');
   }
 }
 
-function readMessage(sent: unknown): Message {
-  if (!isObject(sent) || sent.jsonrpc !== '2.0')
-    throw new Failure(invalidRequest, 'This is no message of JSON-RPC 2.0.');
-  const { id, method, params = {} } = sent;
+function readMessage(parsed: unknown): Message {
+  if (!isObject(parsed) || parsed.jsonrpc !== '2.0')
+    throw new JsonRpcError(invalidRequest, 'The message is not a JSON-RPC 2.0 message.');
+  const { id, method, params = {} } = parsed;
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw new Failure(invalidRequest, 'The id of a message is a text or a number.');
+    throw new JsonRpcError(invalidRequest, 'The ID of a message must be a string or a number.');
   if (method !== undefined && typeof method !== 'string')
-    throw new Failure(invalidRequest, 'The method of a message is a text.');
-  if (!isObject(params)) throw new Failure(invalidRequest, 'The parameters of a message are an object.');
+    throw new JsonRpcError(invalidRequest, 'The method of a message must be a string.');
+  if (!isObject(params)) throw new JsonRpcError(invalidRequest, 'The parameters of a message must be an object.');
   return { ...(id !== undefined && { id }), ...(method !== undefined && { method }), params };
 }
 
-/** Whether a body is said to be JSON. */
+/** Whether a content type is JSON. */
 export const isJson = (contentType: string | undefined): boolean => kindOfBody('POST', contentType) === 'json';

@@ -1,30 +1,35 @@
-// `/mcp` at the edge.
+// Binds `/mcp` to the edge.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bytesOf, carriesFiles, passOver } from '../bodies.ts';
-import { makeFor } from '../callers.ts';
-import type { SenderOf } from '../sender-address.ts';
-import type { Note } from '../sending.ts';
-import type { AnswerMcp } from './answer-mcp.ts';
+import { bytesOf, discardBody, mayContainFiles } from '../bodies.ts';
+import { withDisconnectSignal } from '../callers.ts';
+import type { ClientAddressOf } from '../client-address.ts';
+import type { RecordRequest } from '../response-sender.ts';
+import type { HandleMcp } from './handle-mcp.ts';
 
-/** Answers what is sent to `/mcp`. */
-export function mountMcp(app: FastifyInstance, answerMcp: AnswerMcp, senderOf: SenderOf, note?: Note): void {
+/** Handles requests for `/mcp`. */
+export function mountMcp(
+  app: FastifyInstance,
+  handleMcp: HandleMcp,
+  clientAddressOf: ClientAddressOf,
+  recordRequest?: RecordRequest,
+): void {
   app.all('/mcp', async ({ raw, body }: FastifyRequest, reply: FastifyReply) => {
-    const began = performance.now();
-    const answer = await makeFor(raw.socket, (signal) =>
-      answerMcp({
+    const startedAt = performance.now();
+    const response = await withDisconnectSignal(raw.socket, (signal) =>
+      handleMcp({
         method: raw.method ?? '',
         url: raw.url ?? '',
         headers: raw.headers as Record<string, string | undefined>,
         body: bytesOf(body),
-        from: senderOf(raw),
+        from: clientAddressOf(raw),
         signal,
       }),
     );
-    note?.(raw.method ?? '', 'mcp', answer.status, performance.now() - began);
-    if (carriesFiles(raw)) passOver(raw);
-    reply.code(answer.status).headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    reply.headers(answer.headers);
-    if (!answer.body) return reply.send();
-    return reply.type('application/json; charset=UTF-8').send(answer.body);
+    recordRequest?.(raw.method ?? '', 'mcp', response.status, performance.now() - startedAt);
+    if (mayContainFiles(raw)) discardBody(raw);
+    reply.code(response.status).headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    reply.headers(response.headers);
+    if (!response.body) return reply.send();
+    return reply.type('application/json; charset=UTF-8').send(response.body);
   });
 }

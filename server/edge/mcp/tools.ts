@@ -1,6 +1,6 @@
-// Abilities as tools of the Model Context Protocol.
+// Converts abilities into tools of the Model Context Protocol.
 
-/** An ability, as far as tools show it. */
+/** The properties of an ability that tools present. */
 export interface OfferedAbility {
   readonly declared: {
     readonly name: string;
@@ -8,18 +8,18 @@ export interface OfferedAbility {
     readonly description: string;
     readonly category: string;
   };
-  /** JSON schemas of objects. */
+  /** JSON schemas of the input and output objects. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>>;
   readonly annotations: { readonly readonly: boolean; readonly destructive: boolean; readonly idempotent: boolean };
-  /** The method that it is run by. */
+  /** HTTP method with which the ability is run. */
   readonly method: string;
 }
 
-/** The name of a tool may have no slash. */
+/** Returns the name of a tool, which must not contain a slash. */
 export const toolName = ({ declared }: OfferedAbility): string => declared.name.replace('/', '-');
 
-/** An ability as a tool. */
+/** Converts an ability into a tool. */
 export function toolOf(ability: OfferedAbility): object {
   const { declared, input, output, annotations } = ability;
   return {

@@ -1,32 +1,32 @@
-// What operations do, in words: those of lists and records from their names, others as they are declared.
+// Describes operations: those on lists and records by their names, others by their declarations.
 import type { Noun } from '../../../contract/grammar/labels.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
-import { hasTotals, isList } from './answers.ts';
 import { hasRecords, nounOf } from './names.ts';
+import { hasTotals, isList } from './response-types.ts';
 
 export interface Description {
-  /** A few words. */
+  /** A short summary. */
   readonly summary: string;
-  /** Sentences. */
+  /** The description, in sentences. */
   readonly description: string;
-  /** What success responds with. */
-  readonly answer: string;
+  /** The description of the successful response. */
+  readonly responseDescription: string;
 }
 
 /** Describes an operation. */
 export function describeOperation(route: BoundRoute, endpoint: BoundEndpoint, method: Method): Description {
   const { operation, description } = endpoint.declared;
   const [verb = '', ...rest] = operation.split('-');
-  const said = rest.join(' ');
-  const noun = hasRecords(route.resource) ? nounOf(route.resource) : { one: said, many: said };
-  const usual = said === '' ? undefined : usualDescription(verb, noun, route, endpoint);
-  const own =
+  const objectName = rest.join(' ');
+  const noun = hasRecords(route.resource) ? nounOf(route.resource) : { one: objectName, many: objectName };
+  const standard = objectName === '' ? undefined : standardDescription(verb, noun, route, endpoint);
+  const declared =
     description === undefined ? undefined : { summary: capitalised(operation.replaceAll('-', ' ')), description };
-  const { summary, description: told } = own ?? usual ?? plain(operation);
+  const { summary, description: text } = declared ?? standard ?? plain(operation);
   const isAlias = verb === 'update' && (method === 'PUT' || method === 'PATCH');
   const sameAs = isAlias ? ' `POST` does the same.' : '';
-  return { summary, description: told + sameAs, answer: answerOf(route, endpoint, noun) };
+  return { summary, description: text + sameAs, responseDescription: describeResponse(route, endpoint, noun) };
 }
 
 const plain = (operation: string) => {
@@ -34,50 +34,58 @@ const plain = (operation: string) => {
   return { summary, description: `${summary}.` };
 };
 
-type Told = Omit<Description, 'answer'>;
+type OperationText = Omit<Description, 'responseDescription'>;
 
-function usualDescription(verb: string, noun: Noun, route: BoundRoute, endpoint: BoundEndpoint): Told | undefined {
+function standardDescription(
+  verb: string,
+  noun: Noun,
+  route: BoundRoute,
+  endpoint: BoundEndpoint,
+): OperationText | undefined {
   const { one, many } = noun;
   const isRecord = hasRecords(route.resource);
-  const isOnlyOne = !isRecord || one === many;
-  const a = isOnlyOne ? one : withArticle(one);
-  const the = isOnlyOne ? `the ${one}` : a;
+  const isSingleton = !isRecord || one === many;
+  const withIndefinite = isSingleton ? one : withArticle(one);
+  const withDefinite = isSingleton ? `the ${one}` : withIndefinite;
   switch (verb) {
     case 'list':
       return {
         summary: `List ${many}`,
         description: hasTotals(route, endpoint)
-          ? `Returns the ${many} that match the parameters and that the caller may see; headers tell how many there are.`
-          : `Returns the ${many} that the caller may see.`,
+          ? `Returns the ${many} that match the parameters and are visible to the caller. Headers contain the totals.`
+          : `Returns the ${many} that are visible to the caller.`,
       };
     case 'get':
-      return { summary: `Get ${a}`, description: `Returns ${isOnlyOne ? the : `one of the ${many}`}.` };
+      return {
+        summary: `Get ${withIndefinite}`,
+        description: `Returns ${isSingleton ? withDefinite : `one of the ${many}`}.`,
+      };
     case 'create':
-      return { summary: `Create ${a}`, description: `Creates ${the} and returns it.` };
+      return { summary: `Create ${withIndefinite}`, description: `Creates ${withDefinite} and returns it.` };
     case 'save':
-      return { summary: `Save ${a}`, description: `Saves ${the} and returns it.` };
+      return { summary: `Save ${withIndefinite}`, description: `Saves ${withDefinite} and returns it.` };
     case 'update':
       return {
-        summary: `Update ${a}`,
-        description: 'Changes what is sent, leaves the rest as it is, and returns the new state.',
+        summary: `Update ${withIndefinite}`,
+        description: 'Updates the submitted fields, leaves the others unchanged, and returns the result.',
       };
     case 'delete': {
       if (endpoint.declared.answers === 'count')
         return { summary: `Delete ${many}`, description: `Deletes all ${many}.` };
       const { description } = (endpoint.parameters.force ?? {}) as { readonly description?: string };
       const forced = description === undefined ? '' : ` With \`force\`: ${description}`;
-      return { summary: `Delete ${a}`, description: `Deletes ${the}.${forced}` };
+      return { summary: `Delete ${withIndefinite}`, description: `Deletes ${withDefinite}.${forced}` };
     }
     default:
       return undefined;
   }
 }
 
-function answerOf(route: BoundRoute, endpoint: BoundEndpoint, { many }: Noun): string {
-  if (!hasRecords(route.resource) || endpoint.declared.answers === 'object') return 'What the request asked for.';
-  if (isList(endpoint)) return `Some of the ${many}.`;
-  if (endpoint.declared.answers === 'keyed') return `The ${many}, by their names.`;
-  return endpoint.declared.operation.startsWith('delete-') ? 'What was deleted.' : `One of the ${many}.`;
+function describeResponse(route: BoundRoute, endpoint: BoundEndpoint, { many }: Noun): string {
+  if (!hasRecords(route.resource) || endpoint.declared.answers === 'object') return 'The requested data.';
+  if (isList(endpoint)) return `A list of ${many}.`;
+  if (endpoint.declared.answers === 'keyed') return `The ${many}, keyed by name.`;
+  return endpoint.declared.operation.startsWith('delete-') ? 'The deleted record.' : `One of the ${many}.`;
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,13 +1,13 @@
-// The service as an OpenAPI 3.1 document, made from the declarations that also make the index and OPTIONS.
+// Generates the OpenAPI 3.1 document from the same declarations as the index and OPTIONS.
 import type { Resource } from '../../../contract/grammar/resource.ts';
-import { changing, type Method } from '../../../contract/grammar/route.ts';
+import { type Method, updateMethods } from '../../../contract/grammar/route.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../routes.ts';
 import { bodyOf } from './bodies.ts';
 import { describeOperation } from './descriptions.ts';
 import { embeddedName, namesOfRecords, nounOf, operationId, tagOf } from './names.ts';
-import { commonComponents, commonOf, queryParameter, sentTo } from './parameters.ts';
+import { commonComponents, commonOf, parametersOf, queryParameter } from './parameters.ts';
 import { errorSchema, linkSchema, recordSchemas } from './records.ts';
 import { errorComponents, headerComponents, responsesOf } from './responses.ts';
 import type { Schema } from './schema.ts';
@@ -41,12 +41,12 @@ export interface OpenApi {
 }
 
 const description = [
-  'A content service. Reading what is published needs no credentials; writing needs an application password.',
-  'Bodies are JSON, or forms with the same names. Lists in queries are separated by commas.',
-  'Records are described as they are in the contexts view and edit: fields of the edit context alone are optional. With `context=embed` or `_fields`, responses have fewer fields than those that are required here.',
+  'A content service. Published content can be read without credentials; writing requires an application password.',
+  'Request bodies are JSON, or forms with the same field names. Lists in queries are separated by commas.',
+  'Schemas describe records in the contexts view and edit; fields that only the edit context has are optional. With `context=embed` or `_fields`, responses may lack fields that are required here.',
 ].join(' ');
 
-/** The document of all routes, made in slices between which others are served; `rest` is the REST root's address. */
+/** Generates the document of all routes, in slices between which other requests are served. `rest` is the URL of the REST root. */
 export async function makeOpenApi(
   { routes, spelling }: Pick<RouteTable, 'routes' | 'spelling'>,
   rest: string,
@@ -104,14 +104,14 @@ function tagsOf(routes: readonly BoundRoute[], names: ReadonlyMap<Resource, stri
   const tags = new Map<string, string>();
   for (const route of routes) {
     const { resource, namespace } = route;
-    const told = names.has(resource)
+    const text = names.has(resource)
       ? `${nounOf(resource).many}, in ${namespace}.`
       : namespace === ''
-        ? 'What belongs to no namespace.'
-        : `The namespace ${namespace}.`;
-    tags.set(tagOf(route, names), told.charAt(0).toUpperCase() + told.slice(1));
+        ? 'Routes without a namespace.'
+        : `Routes of the namespace ${namespace}.`;
+    tags.set(tagOf(route, names), text.charAt(0).toUpperCase() + text.slice(1));
   }
-  return [...tags].map(([name, told]) => ({ name, description: told }));
+  return [...tags].map(([name, text]) => ({ name, description: text }));
 }
 
 const operationsOf = (
@@ -135,9 +135,9 @@ function operationOf(
   names: ReadonlyMap<Resource, string>,
   spelling: Spelling,
 ): OpenApiOperation {
-  const { summary, description, answer } = describeOperation(route, endpoint, method);
-  const { path, others } = sentTo(route, endpoint);
-  const hasBody = (changing as readonly Method[]).includes(method);
+  const { summary, description, responseDescription } = describeOperation(route, endpoint, method);
+  const { path, others } = parametersOf(route, endpoint);
+  const hasBody = (updateMethods as readonly Method[]).includes(method);
   const inQuery = hasBody ? [] : others.map(([name, schema]) => queryParameter(name, schema));
   return {
     operationId: operationId(method, route),
@@ -146,6 +146,6 @@ function operationOf(
     description,
     parameters: [...path, ...inQuery, ...commonOf(route, endpoint, method)],
     ...(hasBody ? { requestBody: bodyOf(others, endpoint) } : {}),
-    responses: responsesOf(route, endpoint, method, { names, spelling }, answer),
+    responses: responsesOf(route, endpoint, method, { names, spelling }, responseDescription),
   };
 }

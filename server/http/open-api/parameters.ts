@@ -1,27 +1,31 @@
-// Parameters of operations: those of the path, of the query, and those that many operations share.
-import { type CommonParameter, commonParameters, type TakenBy } from '../../../contract/grammar/common-parameters.ts';
+// Describes the parameters of operations: in the path, in the query, and common to many operations.
+import {
+  type AcceptedBy,
+  type CommonParameter,
+  commonParameters,
+} from '../../../contract/grammar/common-parameters.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
-import { changing, type Method, mayHoldSlash, segmentOf } from '../../../contract/grammar/route.ts';
+import { type Method, mayContainSlash, segmentOf, updateMethods } from '../../../contract/grammar/route.ts';
 import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
 import { isDefaultRejected, parameterSchema, type Schema } from './schema.ts';
 
-/** The parameters of an endpoint, by where they are sent. */
-export interface Sent {
+/** The parameters of an endpoint by location. */
+export interface EndpointParameters {
   readonly path: readonly object[];
-  /** In the query of those methods that have no body, in the body of the others. */
+  /** Parameters in the query or, for methods with a body, in the body. */
   readonly others: readonly (readonly [name: string, schema: TSchema])[];
 }
 
-/** The parameters that an endpoint declares. */
-export function sentTo({ declared }: BoundRoute, { parameters }: BoundEndpoint): Sent {
+/** Returns the declared parameters of an endpoint. */
+export function parametersOf({ declared }: BoundRoute, { parameters }: BoundEndpoint): EndpointParameters {
   const names = [...declared.path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
   const path = names.map((name) => {
     const { description, ...schema } = parameters[name]
       ? parameterSchema(parameters[name])
       : { type: 'string' as const };
-    const slash = mayHoldSlash(segmentOf(declared, name))
-      ? 'A slash in it may be sent as it is or as `%2F`.'
+    const slash = mayContainSlash(segmentOf(declared, name))
+      ? 'A slash in the value may be sent unencoded or as `%2F`.'
       : undefined;
     return { name, in: 'path', required: true, ...describedBy(description, slash), schema };
   });
@@ -31,15 +35,15 @@ export function sentTo({ declared }: BoundRoute, { parameters }: BoundEndpoint):
   return { path, others };
 }
 
-/** Whether a request is rejected that does not have the parameter: also where its default is none of the allowed values. */
-export const mustBeSent = (schema: TSchema): boolean => isRequired(schema) || isDefaultRejected(schema);
+/** Whether requests without the parameter are rejected, which includes parameters whose default is not an allowed value. */
+export const isMandatory = (schema: TSchema): boolean => isRequired(schema) || isDefaultRejected(schema);
 
-/** A parameter of the query. Lists are sent as `name=1,2`, objects as `name[property]=value`. */
+/** Returns a query parameter. Lists are sent as `name=1,2`, objects as `name[property]=value`. */
 export function queryParameter(name: string, declared: TSchema): object {
   const { schema, more, style } = inQuery(name, parameterSchema(declared));
   const { description, ...rest } = schema;
   return {
-    ...{ name, in: 'query', required: mustBeSent(declared), ...describedBy(description, more) },
+    ...{ name, in: 'query', required: isMandatory(declared), ...describedBy(description, more) },
     schema: rest,
     ...style,
   };
@@ -47,7 +51,7 @@ export function queryParameter(name: string, declared: TSchema): object {
 
 interface InQuery {
   readonly schema: Schema;
-  /** What else may be sent. */
+  /** A description of other accepted values. */
   readonly more?: string;
   readonly style?: { readonly style: 'form' | 'deepObject'; readonly explode: boolean };
 }
@@ -57,7 +61,7 @@ const [asList, asObject] = [
   { style: 'deepObject', explode: true },
 ] as const;
 
-/** A schema as far as one style of a query can send it; a list where there is the choice between a list and an object. */
+/** Returns the part of a schema that one serialization style can express: the list if it may be a list or an object. */
 function inQuery(name: string, schema: Schema): InQuery {
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []) as readonly Schema[];
   const list = alternatives.find(({ type }) => type === 'array');
@@ -75,7 +79,7 @@ function inQuery(name: string, schema: Schema): InQuery {
   if (types.includes('object')) {
     const { type: _type, items: _items, default: fallback, ...rest } = schema;
     const isObject = typeof fallback === 'object' && fallback !== null;
-    const more = types.length > 1 ? `Other values can be sent too: ${types.join(', ')}.` : undefined;
+    const more = types.length > 1 ? `Also accepts: ${types.join(', ')}.` : undefined;
     return {
       schema: { ...rest, type: 'object', ...(isObject && { default: fallback }) },
       ...(more && { more }),
@@ -85,48 +89,48 @@ function inQuery(name: string, schema: Schema): InQuery {
   return types.includes('array') ? { schema, style: asList } : { schema };
 }
 
-/** The properties of an object that may be sent in place of a list. */
+/** Describes the properties of an object that may be sent instead of a list. */
 function asProperties(name: string, { properties = {} }: Schema): string {
   const all = Object.entries(properties as Readonly<Record<string, Schema>>);
-  const told = all.map(([property, { description = '', enum: values }]) => {
+  const descriptions = all.map(([property, { description = '', enum: values }]) => {
     const choice = Array.isArray(values) ? ` (${values.join(', ')})` : '';
     return `\`${name}[${property}]\`: ${String(description).replace(/\.$/, '')}${choice}`;
   });
-  return `Or, in place of the list, an object: ${told.join('; ')}.`;
+  return `Alternatively, an object: ${descriptions.join('; ')}.`;
 }
 
-/** Sentences as a description; nothing where there are none. */
+/** Joins sentences to a description; returns no description if there are none. */
 const describedBy = (...sentences: readonly unknown[]): { readonly description?: string } => {
   const text = sentences.filter((each) => typeof each === 'string' && each !== '').join(' ');
   return text === '' ? {} : { description: text };
 };
 
-/** The parameters that many operations share, for the components of the document. */
+/** Returns the common parameters, for the components of the document. */
 export function commonComponents(): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    Object.entries(commonParameters).map(([name, { in: place, schema }]) => {
+    Object.entries(commonParameters).map(([name, { in: location, schema }]) => {
       const { description, ...rest } = parameterSchema(schema);
       const isListed = rest.type === 'array' ? asList : {};
-      return [name, { name, in: place, required: false, description, schema: rest, ...isListed }];
+      return [name, { name, in: location, required: false, description, schema: rest, ...isListed }];
     }),
   );
 }
 
-/** References to those that an operation takes. */
+/** Returns references to the common parameters of an operation. */
 export const commonOf = (route: BoundRoute, endpoint: BoundEndpoint, method: Method): readonly object[] =>
   Object.entries(commonParameters)
     .filter(([name, each]) => !(name in endpoint.parameters) && isTaken(each, route, endpoint, method))
     .map(([name]) => ({ $ref: `#/components/parameters/${name}` }));
 
 function isTaken(
-  { takenBy }: CommonParameter,
+  { acceptedBy }: CommonParameter,
   route: BoundRoute,
   { declared }: BoundEndpoint,
   method: Method,
 ): boolean {
   const isJson = declared.file === undefined;
-  const isChange = (changing as readonly Method[]).includes(method) && !declared.operation.startsWith('create-');
-  const taken: Readonly<Record<TakenBy, () => boolean>> = {
+  const isChange = (updateMethods as readonly Method[]).includes(method) && !declared.operation.startsWith('create-');
+  const taken: Readonly<Record<AcceptedBy, () => boolean>> = {
     all: () => isJson,
     embedding: () => isJson && route.resource.links.some(({ embeddable }) => embeddable),
     reading: () => isJson && method === 'GET',
@@ -134,5 +138,5 @@ function isTaken(
     changing: () => route.declared.path.includes('<') && (isChange || method === 'DELETE'),
     uploading: () => declared.files !== undefined,
   };
-  return taken[takenBy]();
+  return taken[acceptedBy]();
 }

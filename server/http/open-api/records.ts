@@ -1,13 +1,13 @@
-// Records as schemas: their fields, links, and what is embedded in them.
+// Generates the schemas of records: their fields, links and embedded records.
 import { isOwnRelation, type Link } from '../../../contract/grammar/link.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import { type Context, notesOf } from '../../../contract/grammar/schema.ts';
 import type { BoundRoute } from '../routes.ts';
-import { isList } from './answers.ts';
 import { embeddedName, nounOf, refTo } from './names.ts';
+import { isList } from './response-types.ts';
 import { propertiesFor, receivedSchema, type Schema } from './schema.ts';
 
-/** Makes the schemas of the records of all resources, by their names, those of what is embedded among them. */
+/** Returns the schemas of all records, in full and as other records embed them. */
 export function recordSchemas(names: ReadonlyMap<Resource, string>, routes: readonly BoundRoute[]): RecordSchemas {
   const targets = targetsIn(routes);
   const embedded = new Set([...names.keys()].flatMap((resource) => embeddable(resource).flatMap(targets)));
@@ -19,13 +19,13 @@ export function recordSchemas(names: ReadonlyMap<Resource, string>, routes: read
 }
 
 export interface RecordSchemas {
-  /** A record as requests for it get it. */
+  /** Returns the schema of a record. */
   of(resource: Resource): Schema;
-  /** A record as others embed it; undefined where none does. */
+  /** Returns the schema of a record as other records embed it; undefined if none does. */
   embeddedOf(resource: Resource): Schema | undefined;
 }
 
-/** The fields of a record without their being required, in all contexts: what is left where a response is narrowed. */
+/** Returns the schemas of the fields of all contexts, none of them required, for responses that may be narrowed. */
 export const fieldSchemas = ({ fields }: Resource): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -34,8 +34,8 @@ export const fieldSchemas = ({ fields }: Resource): Readonly<Record<string, Sche
   );
 
 /**
- * What a record has in view and in edit context is required. Fields of the edit context alone are optional; what the embed
- * context leaves out is not told here, for embedded records have schemas of their own.
+ * Returns the schema of a record. Fields that both the view and the edit context have are required; fields of the edit context only
+ * are optional. Embedded records have schemas of their own.
  */
 function recordOf(resource: Resource, names: ReadonlyMap<Resource, string>, targets: Targets): Schema {
   const { properties, required } = propertiesFor(resource.fields, {
@@ -68,26 +68,30 @@ function embeddedRecordOf(resource: Resource): Schema {
   };
 }
 
-/** The contexts of view and edit that the fields of a resource name; view, where they name none. */
+/** Returns the contexts that the fields of a resource have, out of view and edit; view if they have neither. */
 function contextsOf({ fields }: Resource): readonly Context[] {
   const named = new Set(Object.values(fields).flatMap((field) => notesOf(field).context ?? []));
   const used = (['view', 'edit'] as const).filter((context) => named.has(context));
   return used.length > 0 ? used : ['view'];
 }
 
-/** What links have, and what some have beside. */
+/** The schema of a link. */
 export const linkSchema: Schema = {
   type: 'object',
   required: ['href'],
   properties: {
-    href: { type: 'string', description: 'The address.' },
-    embeddable: { type: 'boolean', description: 'Whether `_embed` adds what it leads to.' },
-    templated: { type: 'boolean', description: 'Whether the address has places to be filled in.' },
+    href: { type: 'string', description: 'The URL.' },
+    embeddable: { type: 'boolean', description: 'Whether `_embed` can embed the target.' },
+    templated: { type: 'boolean', description: 'Whether the URL is a template.' },
     targetHints: {
       type: 'object',
       properties: {
-        allow: { type: 'array', items: { type: 'string' }, description: 'The methods that the caller may use there.' },
-        etag: { type: 'string', description: 'The `ETag` of the state of what is there, where `_etags` asks for it.' },
+        allow: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Methods that the caller may use on the target.',
+        },
+        etag: { type: 'string', description: 'The `ETag` of the state of the target, if requested with `_etags`.' },
       },
     },
   },
@@ -98,11 +102,11 @@ const links = { type: 'array', items: refTo('link') };
 
 const linksOf = ({ links: declared }: Resource): Schema => {
   const relations = declared.map(({ rel }) => rel);
-  const explained = relations.some(isOwnRelation) ? ['curies'] : [];
+  const curies = relations.some(isOwnRelation) ? ['curies'] : [];
   return {
     type: 'object',
-    description: 'Links by their relations.',
-    properties: Object.fromEntries([...relations, ...explained].map((rel) => [rel, links])),
+    description: 'Links by relation.',
+    properties: Object.fromEntries([...relations, ...curies].map((rel) => [rel, links])),
   };
 };
 
@@ -113,7 +117,7 @@ interface EmbedTarget {
   readonly isList: boolean;
 }
 
-/** What a link leads to; nothing where only its record knows. */
+/** Returns the targets of a link; none if they depend on the record. */
 type Targets = (link: Link) => readonly EmbedTarget[];
 
 function targetsIn(routes: readonly BoundRoute[]): Targets {
@@ -129,12 +133,12 @@ function targetsIn(routes: readonly BoundRoute[]): Targets {
   };
 }
 
-/** What `_embedded` has for each relation: in the place of each link a record or a list of them, or the error that its address has. */
+/** Returns the schema of `_embedded`: for each relation, an array with a record, a list of records or an error for each link. */
 function embeddedIn(all: readonly Link[], names: ReadonlyMap<Resource, string>, targets: Targets): Schema {
   const byRelation = Map.groupBy(all, ({ rel }) => rel);
   return {
     type: 'object',
-    description: 'What links lead to, by their relations, where `_embed` asks for it.',
+    description: 'Targets of links by relation, if requested with `_embed`.',
     properties: Object.fromEntries(
       [...byRelation].map(([rel, ofRelation]) => [
         rel,
@@ -146,7 +150,7 @@ function embeddedIn(all: readonly Link[], names: ReadonlyMap<Resource, string>, 
 
 function embeddedItem(ofRelation: readonly Link[], names: ReadonlyMap<Resource, string>, targets: Targets): Schema {
   const found = ofRelation.map(targets);
-  // Only the records know what they link to.
+  // The targets depend on the record.
   if (found.some((each) => each.length === 0)) return { type: ['object', 'array'], items: {} };
   const schemaOf = ({ resource }: EmbedTarget) => refTo(embeddedName(names.get(resource) ?? ''));
   const lists = found.flat().filter((each) => each.isList);
@@ -155,7 +159,7 @@ function embeddedItem(ofRelation: readonly Link[], names: ReadonlyMap<Resource, 
   return oneOfThese([
     ...records.map(schemaOf),
     ...(lists.length > 0 ? [{ type: 'array', items: oneOfThese(lists.map(schemaOf)) }] : []),
-    // What is gone leaves its place empty where others have theirs.
+    // The position of a missing target has an empty array if other links of the relation have targets.
     ...(lists.length === 0 && isShared ? [{ type: 'array', items: {}, maxItems: 0 }] : []),
     refTo('error'),
   ]);
@@ -166,29 +170,28 @@ function oneOfThese(schemas: readonly Schema[]): Schema {
   return different.length === 1 && different[0] ? different[0] : { anyOf: different };
 }
 
-/** The body of every error. */
+/** The schema of error responses. */
 export const errorSchema: Schema = {
   type: 'object',
-  description: 'What is wrong with a request.',
+  description: 'An error.',
   required: ['code', 'message', 'data'],
   properties: {
-    code: { type: 'string', description: 'What is wrong, in a word that does not change.' },
-    message: { type: 'string', description: 'What is wrong, in a sentence for people.' },
+    code: { type: 'string', description: 'A stable, machine-readable error code.' },
+    message: { type: 'string', description: 'A human-readable message.' },
     data: {
       type: 'object',
       required: ['status'],
       properties: {
-        status: { type: 'integer', description: 'The status of the response.' },
+        status: { type: 'integer', description: 'The HTTP status code.' },
         params: {
           type: ['object', 'array'],
           items: { type: 'string' },
-          description:
-            'Parameters that are wrong, with what is wrong with each; or the names of those that are missing.',
+          description: 'The message for each invalid parameter, keyed by name; or the names of the missing parameters.',
         },
-        details: { type: 'object', description: 'The error of each parameter that is wrong.' },
+        details: { type: 'object', description: 'The error of each invalid parameter, keyed by name.' },
       },
     },
-    additional_data: { type: 'array', items: {}, description: 'More data of the same error.' },
-    additional_errors: { type: 'array', items: refTo('error'), description: 'Other errors of the same request.' },
+    additional_data: { type: 'array', items: {}, description: 'Additional data of the same error.' },
+    additional_errors: { type: 'array', items: refTo('error'), description: 'Further errors of the same request.' },
   },
 };

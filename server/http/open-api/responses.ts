@@ -1,11 +1,11 @@
-// Responses of operations: success, with its headers, and errors.
+// Describes the responses of operations: success, with its headers, and errors.
 import { responseHeaders } from '../../../contract/grammar/common-parameters.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
-import { answerSchema, hasTotals, statusesOf } from './answers.ts';
 import { refTo } from './names.ts';
+import { hasTotals, responseSchema, statusesOf } from './response-types.ts';
 import { receivedSchema, type Schema } from './schema.ts';
 
 type HeaderName = keyof typeof responseHeaders;
@@ -15,29 +15,29 @@ interface ErrorDescription {
   readonly headers?: readonly HeaderName[];
 }
 
-/** The errors of operations, by their statuses. */
+/** Descriptions of errors by status code. */
 const errors: Readonly<Record<number, ErrorDescription>> = {
-  400: { description: 'The request has parameters that are missing or invalid, or asks for what cannot be done.' },
+  400: { description: 'Parameters are missing or invalid, or the requested operation is not possible.' },
   401: {
-    description: 'The request needs credentials, or those that were sent are wrong.',
+    description: 'Credentials are required, or the submitted credentials are wrong.',
     headers: ['X-CMS-Credential'],
   },
   403: { description: 'The caller is not allowed to do this.' },
-  404: { description: 'There is nothing at this address.' },
-  405: { description: 'What is at this address is requested by another method.' },
-  409: { description: 'Something else was done in the meantime, or must be done first.' },
-  410: { description: 'It is in the trash already.' },
-  412: { description: 'The present state is not the one that `If-Match` names.' },
-  413: { description: 'The body is too large.' },
-  429: { description: 'There were too many requests of this kind.', headers: ['Retry-After', 'X-CMS-Credential'] },
-  500: { description: 'Something went wrong in the service; the message has the ID of the error in the log.' },
-  501: { description: 'This cannot be moved to the trash without `force`, or is not supported here.' },
-  503: { description: 'The service is overloaded, or its storage cannot be reached.', headers: ['Retry-After'] },
+  404: { description: 'The resource does not exist.' },
+  405: { description: 'The resource does not support this method.' },
+  409: { description: 'The request conflicts with another one, or with the state of the resource.' },
+  410: { description: 'The item is already in the trash.' },
+  412: { description: 'The current state of the item does not match `If-Match`.' },
+  413: { description: 'The request body is too large.' },
+  429: { description: 'Too many requests.', headers: ['Retry-After', 'X-CMS-Credential'] },
+  500: { description: 'Internal server error. The message contains the ID of the error in the log.' },
+  501: { description: 'The item cannot be moved to the trash (use `force`), or the operation is not supported.' },
+  503: { description: 'The service is overloaded, or its storage is unreachable.', headers: ['Retry-After'] },
 };
 
 const errorName = (status: number): string => `error-${status}`;
 
-/** The error responses of all operations, for the components of the document. */
+/** Returns the error responses of all operations, for the components of the document. */
 export function errorComponents(routes: readonly BoundRoute[], spelling: Spelling): Readonly<Record<string, object>> {
   const statuses = routes.flatMap((route) =>
     route.endpoints.flatMap((endpoint) =>
@@ -52,7 +52,7 @@ export function errorComponents(routes: readonly BoundRoute[], spelling: Spellin
   );
 }
 
-/** The headers, for the components of the document. */
+/** Returns the response headers, for the components of the document. */
 export const headerComponents = ({ header }: Spelling): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, declared]) => {
@@ -70,7 +70,7 @@ const headersOf = (names: readonly HeaderName[], { header }: Spelling) =>
       }
     : {};
 
-/** The responses of an operation. `description` says what success responds with. */
+/** Returns the responses of an operation. `description` describes the successful response. */
 export function responsesOf(
   route: BoundRoute,
   endpoint: BoundEndpoint,
@@ -78,7 +78,7 @@ export function responsesOf(
   { names, spelling }: { readonly names: ReadonlyMap<Resource, string>; readonly spelling: Spelling },
   description: string,
 ): Readonly<Record<string, object>> {
-  const content = contentOf(answerSchema(route.resource, endpoint, names), endpoint);
+  const content = contentOf(responseSchema(route.resource, endpoint, names), endpoint);
   const success = (status: number) => ({
     description,
     ...headersOf(headersOfSuccess(route, endpoint, method, status), spelling),
@@ -99,13 +99,13 @@ function headersOfSuccess(route: BoundRoute, endpoint: BoundEndpoint, method: Me
   return [
     ...(hasTotals(route, endpoint) ? (['X-CMS-Total', 'X-CMS-TotalPages'] as const) : []),
     ...(['Link', 'Allow', 'X-CMS-Credential'] as const),
-    // Of writes those who may change what they show are told its state.
+    // Responses to writes have an ETag with the state of the item.
     ...(method === 'DELETE' ? [] : (['ETag'] as const)),
     ...(status === 201 ? (['Location'] as const) : []),
   ];
 }
 
-/** JSON, or the file that stands in its place; XML beside it, where a parameter asks for that. */
+/** Returns the content of a response: JSON or a file, and XML if a parameter selects it. */
 function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint): object {
   if (file === undefined) return { ...json(schema), ...(xml && { 'text/xml': { schema: { type: 'string' } } }) };
   if (file === 'application/json') return json({});
@@ -114,12 +114,12 @@ function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint): 
 
 export const json = (schema: Schema) => ({ 'application/json': { schema } });
 
-/** The statuses of errors: of reading the request, of permissions, of what is not there, of the operation, of the storage. */
+/** Returns the status codes of errors: invalid requests, missing permissions or items, the operation, the storage. */
 function errorsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpoint, method: Method): number[] {
   const changes = method !== 'GET';
   const statuses = [
     ...[400, 413, 429, 500, 503],
-    // What is open to everyone may still be closed in one of its contexts.
+    // A public endpoint may still require permissions for a context.
     ...(declared.permission === 'everyone' && !('context' in declared.parameters) ? [] : [401, 403]),
     ...(path.includes('<') || !/^(list|create)-/.test(declared.operation) ? [404] : []),
     ...(changes ? [412] : []),

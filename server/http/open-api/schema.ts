@@ -1,26 +1,26 @@
-// Declarations as schemas of the OpenAPI document, which are JSON schemas of today (draft 2020-12).
+// Converts declarations to schemas of the OpenAPI document, which are JSON Schemas of draft 2020-12.
 import { type Context, notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from '../parameters/check.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** How a declaration is used: for what clients send, or for what they receive. */
+/** The use of a declaration: for data that clients send or receive. */
 export type Use =
   | {
       readonly kind: 'sent';
-      /** Whether objects must have the properties that are declared as required; those noted `needed` they must have anyway. */
+      /** Whether objects must have their declared required properties. Properties noted as `needed` are always required. */
       readonly isComplete: boolean;
     }
   | {
       readonly kind: 'received';
-      /** The contexts that records are described in. */
+      /** The contexts that the schema describes. */
       readonly contexts: readonly Context[];
-      /** Whether responses have all that is shown in these contexts; false where they are narrowed. */
+      /** Whether responses have all fields of these contexts; false if they may be narrowed. */
       readonly isComplete: boolean;
     };
 
-/** The words of JSON schema that clients are told as they are declared. */
-const plainWords = [
+/** JSON Schema keywords that are copied unchanged. */
+const copiedKeywords = [
   'description',
   'type',
   'enum',
@@ -39,9 +39,9 @@ const plainWords = [
   'maxProperties',
 ] as const;
 
-/** What of a declaration is looked at here. */
+/** The keywords of a declaration that are used here. */
 interface Declared {
-  readonly [word: string]: unknown;
+  readonly [keyword: string]: unknown;
   readonly title?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -57,28 +57,28 @@ interface Declared {
   readonly required?: readonly string[];
 }
 
-/** A declaration as a schema. Notes of our own are left out. */
+/** Returns the schema of a declaration, without internal annotations. */
 export function schemaFor(declaration: TSchema, use: Use): Schema {
   const declared = declaration as Declared;
-  const plain = plainWords.filter((word) => word in declared).map((word) => [word, declared[word]]);
+  const copied = copiedKeywords.filter((keyword) => keyword in declared).map((keyword) => [keyword, declared[keyword]]);
   return {
     ...(declared.title && { title: declared.title }),
-    ...Object.fromEntries(plain),
+    ...Object.fromEntries(copied),
     ...(use.kind === 'received' && valuesReceived(declaration)),
     ...formatOf(declaration, use),
     ...(declared.pattern !== undefined && { pattern: unicodePattern(declared.pattern) }),
     ...(use.kind === 'sent' && defaultOf(declaration)),
     ...(use.kind === 'received' && notesOf(declaration).readonly && { readOnly: true }),
-    ...partsOf(declared, use),
-    ...objectOf(declared, use),
+    ...nestedKeywords(declared, use),
+    ...objectKeywords(declared, use),
   };
 }
 
-/** Whether a value may be sent as text or with properties; it is received with properties. */
+/** Whether a value may be sent as a string or an object. It is always received as an object. */
 const isTextOrObject = ({ type, properties }: Declared): boolean =>
   properties !== undefined && Array.isArray(type) && type.includes('string') && type.includes('object');
 
-/** Values that are shown and cannot be sent. */
+/** Returns the keywords for values that are received but cannot be sent. */
 function valuesReceived(declaration: TSchema): Schema {
   const { type, enum: values } = declaration as Declared;
   const { alsoShown = [], alsoTypes = [] } = notesOf(declaration);
@@ -90,8 +90,8 @@ function valuesReceived(declaration: TSchema): Schema {
 }
 
 /**
- * Timestamps have no zone here, which `date-time` asks for. An address that people give may be empty or relative, which only
- * `uri-reference` allows. Email and IP addresses are empty where there is none, and imported ones are stored as they are.
+ * Returns the format. Timestamps have no time zone, which `date-time` requires. A URL from a user may be empty or relative, which only
+ * `uri-reference` allows. Received email and IP addresses may be empty or, if they were imported, invalid.
  */
 function formatOf(declaration: TSchema, { kind }: Use): Schema {
   const { format } = declaration as Declared;
@@ -101,13 +101,13 @@ function formatOf(declaration: TSchema, { kind }: Use): Schema {
   return { format: kind === 'received' && notesOf(declaration).readonly ? 'uri' : 'uri-reference' };
 }
 
-/** A pattern without needless backslashes, which the `u` flag of regular expressions rejects and clients are used to see. */
+/** Removes unnecessary escapes from a pattern: existing clients expect them in OPTIONS, but Unicode expressions reject them. */
 export const unicodePattern = (pattern: string): string =>
   pattern.replace(/\\(.)/gsu, (escaped, character: string) =>
     /[\^$\\.*+?()[\]{}|/\-A-Za-z0-9]/.test(character) ? escaped : character,
   );
 
-/** A default as the value that it stands for; none where that is not sent, as null, which says that nothing is. */
+/** Returns the converted default, or nothing for a default that cannot be sent, such as null for "no value". */
 function defaultOf(declaration: TSchema): Schema {
   const { default: value } = declaration as Declared;
   if (value === undefined) return {};
@@ -115,13 +115,13 @@ function defaultOf(declaration: TSchema): Schema {
   return 'value' in made ? { default: made.value } : {};
 }
 
-/** Whether a default is none of the allowed values: a request must name another. */
+/** Whether the default is not an allowed value, so that requests must submit another one. */
 export function isDefaultRejected(declaration: TSchema): boolean {
   const { default: value } = declaration as Declared;
-  return value !== undefined && value !== null && 'fault' in check(declaration, value, '');
+  return value !== undefined && value !== null && 'error' in check(declaration, value, '');
 }
 
-function partsOf({ type, items, anyOf, oneOf }: Declared, use: Use): Schema {
+function nestedKeywords({ type, items, anyOf, oneOf }: Declared, use: Use): Schema {
   const all = (schemas: readonly TSchema[]) => schemas.map((each) => schemaFor(each, use));
   return {
     ...(items ? { items: schemaFor(items, use) } : [type].flat().includes('array') && { items: {} }),
@@ -130,15 +130,15 @@ function partsOf({ type, items, anyOf, oneOf }: Declared, use: Use): Schema {
   };
 }
 
-function objectOf(declared: Declared, use: Use): Schema {
+function objectKeywords(declared: Declared, use: Use): Schema {
   const { properties, patternProperties, additionalProperties } = declared;
   const patterns = Object.entries(patternProperties ?? {});
   const [[pattern, values] = []] = patterns;
-  // A pattern that any name matches says no more than that there are others.
-  const isOfAnyName = patterns.length === 1 && pattern === '^.*$' && values !== undefined;
-  // Generators take an object of which nothing is said for one without properties.
+  // A pattern that matches any name is equivalent to additionalProperties.
+  const matchesAnyName = patterns.length === 1 && pattern === '^.*$' && values !== undefined;
+  // Generators treat an object without keywords as one without properties.
   const isUnknown = [declared.type].flat().includes('object') && !properties && patterns.length === 0;
-  const others = isOfAnyName ? values : (additionalProperties ?? (isUnknown ? true : undefined));
+  const others = matchesAnyName ? values : (additionalProperties ?? (isUnknown ? true : undefined));
   return {
     ...(properties && propertiesFor(properties, use, declaredNames(declared, use))),
     ...(properties === undefined && use.kind === 'sent' && use.isComplete && declared.required?.length
@@ -155,51 +155,51 @@ function objectOf(declared: Declared, use: Use): Schema {
   };
 }
 
-/** The names of properties that an object is declared to have. */
+/** Returns the names of the properties that an object always has. */
 const declaredNames = (declared: Declared, { kind }: Use): readonly string[] =>
   kind === 'received' && isTextOrObject(declared) ? Object.keys(declared.properties ?? {}) : (declared.required ?? []);
 
-/** The properties of an object that are sent or received, and the names of those that are always there. `declared` are the names that are declared to be. */
+/** Returns the properties of an object that are sent or received, and the required ones. `declared` are those declared as required. */
 export function propertiesFor(
   properties: Readonly<Record<string, TSchema>>,
   use: Use,
   declared: readonly string[] = Object.keys(properties),
 ): { readonly properties: Readonly<Record<string, Schema>>; readonly required?: readonly string[] } {
-  const all = Object.entries(properties).filter(([, property]) => isPart(property, use));
-  const required = all.filter(([name, property]) => isAlwaysThere(property, use, declared.includes(name)));
+  const all = Object.entries(properties).filter(([, property]) => isIncluded(property, use));
+  const required = all.filter(([name, property]) => isAlwaysPresent(property, use, declared.includes(name)));
   return {
     properties: Object.fromEntries(all.map(([name, property]) => [name, schemaFor(property, use)])),
     ...(required.length > 0 && { required: required.map(([name]) => name) }),
   };
 }
 
-function isPart(property: TSchema, use: Use): boolean {
+function isIncluded(property: TSchema, use: Use): boolean {
   const { readonly: isReadonly, hidden, context } = notesOf(property);
   if (use.kind === 'sent') return isReadonly !== true;
   return !hidden && (context === undefined || use.contexts.some((each) => context.includes(each)));
 }
 
-function isAlwaysThere(property: TSchema, use: Use, isDeclared: boolean): boolean {
+function isAlwaysPresent(property: TSchema, use: Use, isDeclared: boolean): boolean {
   const { needed, sometimes, context } = notesOf(property);
   if (use.kind === 'sent') return needed === true || (use.isComplete && isDeclared);
   return use.isComplete && isDeclared && !sometimes && use.contexts.every((each) => context?.includes(each) ?? true);
 }
 
-/** A parameter, wherever it is sent. What is not checked need not be complete. */
+/** Returns the schema of a parameter. Objects that are not validated need not be complete. */
 export function parameterSchema(declaration: TSchema): Schema {
   const { unchecked, check: named } = notesOf(declaration);
   return schemaFor(declaration, { kind: 'sent', isComplete: unchecked !== true && named !== 'object-or-list' });
 }
 
-/** A parameter in a body: a text by itself or as `raw`. */
+/** Returns the schema of a parameter in a body, where a text may be a string or an object with `raw`. */
 export function bodySchema(declaration: TSchema): Schema {
-  const { description, ...sent } = parameterSchema(declaration);
+  const { description, ...schema } = parameterSchema(declaration);
   return {
     ...(description === undefined ? {} : { description }),
-    ...(notesOf(declaration).unchecked ? { anyOf: [{ type: 'string' }, sent] } : sent),
+    ...(notesOf(declaration).unchecked ? { anyOf: [{ type: 'string' }, schema] } : schema),
   };
 }
 
-/** What a declared value may be in a response that is narrowed, or shown in any context. */
+/** Returns the schema of a value in a response of any context, which may be narrowed. */
 export const receivedSchema = (declaration: TSchema): Schema =>
   schemaFor(declaration, { kind: 'received', contexts: ['view', 'embed', 'edit'], isComplete: false });

@@ -4,13 +4,13 @@ import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from './check.ts';
 
 function outcome(schema: object, value: unknown): unknown {
-  const verdict = check(schema as TSchema, value, 'a');
-  if ('value' in verdict) return JSON.parse(JSON.stringify({ value: verdict.value }));
-  return [verdict.fault.code, verdict.fault.data];
+  const result = check(schema as TSchema, value, 'a');
+  if ('value' in result) return JSON.parse(JSON.stringify({ value: result.value }));
+  return [result.error.code, result.error.data];
 }
 
-const none = (position?: number) => ['rest_no_matching_schema', position === undefined ? null : { position }];
-const several = (...positions: number[]) => ['rest_one_of_multiple_matches', { positions }];
+const noMatch = (position?: number) => ['rest_no_matching_schema', position === undefined ? null : { position }];
+const multipleMatches = (...positions: number[]) => ['rest_one_of_multiple_matches', { positions }];
 
 function table(name: string, schema: object, rows: ReadonlyArray<readonly [value: unknown, expected: unknown]>) {
   describe(name, () => {
@@ -41,20 +41,20 @@ table('a term query', { type: ['object', 'array'], oneOf: [numbers, query] }, [
     { terms: [1], include_children: 'true', operator: 'AND' },
     { value: { terms: [1], include_children: true, operator: 'AND' } },
   ],
-  ['x', none(0)],
-  ['1.5', none(0)],
-  [['1', 'x'], none()],
-  [['x'], none()],
-  [{ terms: 'x' }, none(1)],
-  [{ operator: 'XOR' }, none(1)],
-  [{ terms: [1], operator: 'and' }, none(1)],
-  [{ terms: [1], more: 1 }, none(1)],
-  ['', several(0, 1)],
-  [[], several(0, 1)],
+  ['x', noMatch(0)],
+  ['1.5', noMatch(0)],
+  [['1', 'x'], noMatch()],
+  [['x'], noMatch()],
+  [{ terms: 'x' }, noMatch(1)],
+  [{ operator: 'XOR' }, noMatch(1)],
+  [{ terms: [1], operator: 'and' }, noMatch(1)],
+  [{ terms: [1], more: 1 }, noMatch(1)],
+  ['', multipleMatches(0, 1)],
+  [[], multipleMatches(0, 1)],
 ]);
 
 table(
-  'a UUID or nothing',
+  'a UUID or an empty string',
   {
     type: 'string',
     oneOf: [
@@ -65,12 +65,12 @@ table(
   [
     ['', { value: '' }],
     ['8a4b1d2e-0c3f-4a5b-9c6d-7e8f9a0b1c2d', { value: '8a4b1d2e-0c3f-4a5b-9c6d-7e8f9a0b1c2d' }],
-    ['x', none()],
-    [5, none()],
+    ['x', noMatch()],
+    [5, noMatch()],
   ],
 );
 
-const part = (type: string, args: object) => ({
+const modifier = (type: string, args: object) => ({
   properties: { type: { type: 'string', enum: [type] }, args: { type: 'object', ...args } },
 });
 const edit = {
@@ -79,23 +79,27 @@ const edit = {
   items: {
     type: 'object',
     required: ['type', 'args'],
-    oneOf: [part('rotate', { required: ['angle'] }), part('crop', { required: ['left'] }), part('flip', {})],
+    oneOf: [
+      modifier('rotate', { required: ['angle'] }),
+      modifier('crop', { required: ['left'] }),
+      modifier('flip', {}),
+    ],
   },
 };
 
-table('steps of an edit: the alternatives take the type around them', edit, [
+table('alternatives inherit the type of the enclosing schema', edit, [
   [[{ type: 'rotate', args: { angle: 90 } }], { value: [{ type: 'rotate', args: { angle: 90 } }] }],
   [[], ['rest_too_few_items', null]],
-  [[{}], several(0, 1, 2)],
+  [[{}], multipleMatches(0, 1, 2)],
   [[{ type: 'flip' }], ['rest_property_required', null]],
-  [[{ type: 'blur', args: {} }], none(0)],
-  ['flip', none()],
+  [[{ type: 'blur', args: {} }], noMatch(0)],
+  ['flip', noMatch()],
 ]);
 
-table('a single alternative is blamed', { oneOf: [{ type: 'integer' }] }, [['x', none(0)]]);
+table('the error of a single alternative is reported', { oneOf: [{ type: 'integer' }] }, [['x', noMatch(0)]]);
 
 table(
-  'the alternative that declares most of the members is blamed',
+  'the error of the alternative that declares most of the properties is reported',
   {
     oneOf: [
       { type: 'object', properties: { a: { type: 'integer' } }, required: ['z'] },
@@ -103,20 +107,20 @@ table(
     ],
   },
   [
-    [{ a: 1 }, none(0)],
-    [{ a: 1, b: 1 }, none(1)],
-    [{ c: 1 }, none()],
-    [{ constructor: 1 }, none()],
+    [{ a: 1 }, noMatch(0)],
+    [{ a: 1, b: 1 }, noMatch(1)],
+    [{ c: 1 }, noMatch()],
+    [{ constructor: 1 }, noMatch()],
   ],
 );
 
 table(
-  'anyOf takes the first that fits and then looks at the rest of the words',
+  'anyOf uses the first matching alternative and then applies the other keywords',
   { anyOf: [{ type: 'integer' }, { type: 'string' }], enum: [1, 'x'] },
   [
     ['1', { value: 1 }],
     ['x', { value: 'x' }],
     ['y', ['rest_not_in_enum', null]],
-    [true, none()],
+    [true, noMatch()],
   ],
 );

@@ -1,8 +1,8 @@
-// Values declared with alternatives, `anyOf` or `oneOf` (protocol.md §4.4, last rows).
+// Validation by alternatives: `anyOf` and `oneOf` (protocol.md §4.4, last rows).
 import { isObject } from './conversions.ts';
-import { type Fault, fault, isWrongTypeAt, type Verdict } from './faults.ts';
+import { isWrongTypeAt, type ValidationError, type ValidationResult, validationError } from './validation-error.ts';
 
-/** An alternative as far as blaming looks at it. */
+/** The part of an alternative that is needed to select the error to report. */
 interface Alternative {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
@@ -10,72 +10,75 @@ interface Alternative {
 interface Failure {
   readonly position: number;
   readonly alternative: Alternative;
-  readonly fault: Fault;
+  readonly error: ValidationError;
 }
 
-/** How a value fares with one alternative. */
-export type Trial<A> = (alternative: A) => Verdict;
+/** Validates the value by one alternative. */
+export type TryAlternative<A> = (alternative: A) => ValidationResult;
 
-/** The value as the first alternative that fits makes it, or the fault that none does. */
+/** Returns the value as converted by the first matching alternative, or an error if none matches. */
 export function anyOf<A extends Alternative>(
   all: readonly A[],
   value: unknown,
   param: string,
-  trial: Trial<A>,
-): Verdict {
+  tryAlternative: TryAlternative<A>,
+): ValidationResult {
   const failures: Failure[] = [];
   for (const [position, alternative] of all.entries()) {
-    const verdict = trial(alternative);
-    if ('value' in verdict) return verdict;
-    failures.push({ position, alternative, fault: verdict.fault });
+    const result = tryAlternative(alternative);
+    if ('value' in result) return result;
+    failures.push({ position, alternative, error: result.error });
   }
-  return noneFits(failures, value, param);
+  return noMatch(failures, value, param);
 }
 
-/** The value as the one alternative that fits makes it, or the fault that none or several do. */
+/** Returns the value as converted by the only matching alternative, or an error if none or several match. */
 export function oneOf<A extends Alternative>(
   all: readonly A[],
   value: unknown,
   param: string,
-  trial: Trial<A>,
-): Verdict {
+  tryAlternative: TryAlternative<A>,
+): ValidationResult {
   const failures: Failure[] = [];
   const positions: number[] = [];
-  let fitting: Verdict | undefined;
+  let match: ValidationResult | undefined;
   for (const [position, alternative] of all.entries()) {
-    const verdict = trial(alternative);
-    if ('fault' in verdict) failures.push({ position, alternative, fault: verdict.fault });
+    const result = tryAlternative(alternative);
+    if ('error' in result) failures.push({ position, alternative, error: result.error });
     else positions.push(position);
-    if ('value' in verdict) fitting ??= verdict;
+    if ('value' in result) match ??= result;
   }
-  if (fitting === undefined) return noneFits(failures, value, param);
-  if (positions.length === 1) return fitting;
-  const message = `${param} fits more than one of its forms, but must fit exactly one.`;
-  return fault('rest_one_of_multiple_matches', message, { positions });
+  if (match === undefined) return noMatch(failures, value, param);
+  if (positions.length === 1) return match;
+  const message = `${param} matches more than one of the allowed schemas; it must match exactly one.`;
+  return validationError('rest_one_of_multiple_matches', message, { positions });
 }
 
-function noneFits(failures: readonly Failure[], value: unknown, param: string): Verdict {
-  const blamed = blame(failures, value, param);
+function noMatch(failures: readonly Failure[], value: unknown, param: string): ValidationResult {
+  const reported = selectFailure(failures, value, param);
   const code = 'rest_no_matching_schema';
-  if (blamed === undefined) return fault(code, `${param} fits none of its forms.`);
-  return fault(code, `${param} does not fit: ${blamed.fault.message}`, { position: blamed.position });
+  if (reported === undefined) return validationError(code, `${param} does not match any of the allowed schemas.`);
+  return validationError(code, `${param} does not match the allowed schema: ${reported.error.message}`, {
+    position: reported.position,
+  });
 }
 
-// The only one; else the only one whose type fits; else the one that declares most of the value's members.
-function blame(failures: readonly Failure[], value: unknown, param: string): Failure | undefined {
+// Selects the failure to report: the only one, else the only one of the right type, else the one that declares most of the
+// value's properties.
+function selectFailure(failures: readonly Failure[], value: unknown, param: string): Failure | undefined {
   if (failures.length === 1) return failures[0];
-  const near = failures.filter((failure) => !isWrongTypeAt(param, failure.fault));
-  return near.length === 1 ? near[0] : mostMembers(near, value);
+  const candidates = failures.filter((failure) => !isWrongTypeAt(param, failure.error));
+  return candidates.length === 1 ? candidates[0] : mostMatchingProperties(candidates, value);
 }
 
-function mostMembers(failures: readonly Failure[], value: unknown): Failure | undefined {
+function mostMatchingProperties(failures: readonly Failure[], value: unknown): Failure | undefined {
   if (!isObject(value)) return undefined;
   let best: Failure | undefined;
-  let most = 0;
+  let maxCount = 0;
   for (const failure of failures) {
     const declared = failure.alternative.properties ?? {};
     const count = Object.keys(value).filter((name) => Object.hasOwn(declared, name)).length;
-    if (count > most) [best, most] = [failure, count];
+    if (count > maxCount) [best, maxCount] = [failure, count];
   }
   return best;
 }

@@ -1,63 +1,65 @@
-// Bodies of requests as parameters (protocol.md §3.2). Multipart bodies are not read here.
-import { Refusal } from '../../refusal.ts';
-import { runAtOnce, runInTurns } from '../../workers/steps.ts';
+// Parses request bodies into parameters (protocol.md §3.2). Multipart bodies are received by upload.ts.
+import { ApiError } from '../../api-error.ts';
+import { runInSlices, runSync } from '../../workers/steps.ts';
 import { endOfString } from '../json-scan.ts';
 import { parseQuery, parseQueryInSteps } from './query-string.ts';
 
-/** A JSON body of more values than anybody has to say (400 `rest_too_many_parameters`). */
-export class TooManyValues extends Refusal {
+/** The error for a JSON body with too many values (400 `rest_too_many_parameters`). */
+export class TooManyValues extends ApiError {
   constructor() {
-    super('rest_too_many_parameters', 400, `A JSON body has at most ${mostValues} values.`);
+    super('rest_too_many_parameters', 400, `A JSON body may have at most ${maxValues} values.`);
   }
 }
 
-/** What a body was read as; neither when its type is not read. */
+/** The parameters of a body; empty for content types that are not parsed. */
 export interface Body {
   readonly json?: Record<string, unknown>;
   readonly form?: Record<string, unknown>;
 }
 
-const sentences = {
-  1: 'The JSON of the body is nested deeper than 512.',
-  3: 'A text in the JSON of the body does not end or holds a control character.',
-  4: 'The body is not valid JSON.',
-  5: 'The body is not UTF-8.',
+const messages = {
+  1: 'The JSON body is nested more than 512 levels deep.',
+  3: 'A string in the JSON body is unterminated or contains a control character.',
+  4: 'The request body is not valid JSON.',
+  5: 'The request body is not valid UTF-8.',
 } as const;
 
-/** A JSON body that cannot be read (400 `rest_invalid_json`); `data` has the number and the sentence of the fault. */
-export class InvalidJson extends Refusal {
-  constructor(code: keyof typeof sentences, sentence: string = sentences[code]) {
-    super('rest_invalid_json', 400, sentence, { data: { json_error_code: code, json_error_message: sentence } });
+/** The error for an invalid JSON body (400 `rest_invalid_json`); `data` has the JSON error code and message. */
+export class InvalidJson extends ApiError {
+  constructor(code: keyof typeof messages, message: string = messages[code]) {
+    super('rest_invalid_json', 400, message, { data: { json_error_code: code, json_error_message: message } });
   }
 }
 
 const json = /^application\/(?:json|json\+oembed|[^/;\s]+\+json)$/;
-const withForms: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const formMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * The members of a JSON or form body, as its content type and the method tell (protocol.md §3.2).
+ * Returns the parameters of a JSON or form body, depending on its content type and the method (protocol.md §3.2). A body of another
+ * type is ignored.
  *
- * Throws InvalidJson for JSON that cannot be read or is a mere value (decision 3), TooManyValues for endless JSON,
- * TooManyParameters for endless forms.
- * A body of another type is not read.
+ * Throws InvalidJson for invalid JSON and scalars (decision 3), TooManyValues for JSON with too many values, TooManyParameters for
+ * forms with too many pairs.
  */
 export const readBody = (method: string, contentType: string | undefined, bytes: Uint8Array): Body =>
-  runAtOnce(readInSteps(method, contentType, bytes));
+  runSync(readInSteps(method, contentType, bytes));
 
-/** From how many bytes on a body is read in several turns of the event loop. */
-const LARGE = 64 * 1024;
+/** Minimum size, in bytes, of a body that is parsed in several turns of the event loop. */
+const MIN_STEPPED_BYTES = 64 * 1024;
 
-/** Does the same as `readBody`. Other requests are served between the steps where the body is a large one. */
-export const readBodyInTurns = (
+/** Does the same as `readBody`, but parses a large body in steps, between which other requests are served. */
+export const readBodyYielding = (
   method: string,
   contentType: string | undefined,
   bytes: Uint8Array,
 ): Body | Promise<Body> =>
-  bytes.length < LARGE ? readBody(method, contentType, bytes) : runInTurns(readInSteps(method, contentType, bytes));
+  bytes.length < MIN_STEPPED_BYTES
+    ? readBody(method, contentType, bytes)
+    : runInSlices(readInSteps(method, contentType, bytes));
 
-/** The fields of a form, written as a query. Other requests are served meanwhile where they are long. */
-export const readFieldsInTurns = (fields: string): Record<string, unknown> | Promise<Record<string, unknown>> =>
-  fields.length < LARGE ? parseQuery(fields) : runInTurns(parseQueryInSteps(fields));
+/** Parses the fields of a form, encoded as a query, in steps if they are long. */
+export const readFieldsYielding = (fields: string): Record<string, unknown> | Promise<Record<string, unknown>> =>
+  fields.length < MIN_STEPPED_BYTES ? parseQuery(fields) : runInSlices(parseQueryInSteps(fields));
 
 function* readInSteps(method: string, contentType: string | undefined, bytes: Uint8Array): Generator<void, Body> {
   switch (kindOfBody(method, contentType)) {
@@ -73,12 +75,12 @@ function* readInSteps(method: string, contentType: string | undefined, bytes: Ui
   }
 }
 
-/** What a body is read as, by its content type and the method. */
+/** Returns how a body is parsed, depending on its content type and the method. */
 export function kindOfBody(method: string, contentType: string | undefined): 'json' | 'form' | 'other' {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (json.test(type)) return 'json';
   const isForm = type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST');
-  return isForm && withForms.has(method) ? 'form' : 'other';
+  return isForm && formMethods.has(method) ? 'form' : 'other';
 }
 
 function* readJson(bytes: Uint8Array): Generator<void, Record<string, unknown>> {
@@ -87,12 +89,12 @@ function* readJson(bytes: Uint8Array): Generator<void, Record<string, unknown>> 
   yield;
   yield* requireBoundedInSteps(text);
   yield;
-  return membersOf(parse(text));
+  return propertiesOf(parse(text));
 }
 
 function decode(bytes: Uint8Array): string {
   try {
-    // A byte-order mark is kept, so that it is refused as what it is in JSON: a wrong character.
+    // The byte order mark is not removed, so that JSON.parse rejects it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new InvalidJson(5);
@@ -103,33 +105,33 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidJson(hasBrokenText(text) ? 3 : 4);
+    throw new InvalidJson(hasBrokenString(text) ? 3 : 4);
   }
 }
 
-// Members are copied one by one into an object without a prototype: there, `__proto__` is a name like any other.
-function membersOf(value: unknown): Record<string, unknown> {
-  const members: Record<string, unknown> = Object.create(null);
+// Properties are copied into an object without a prototype, in which `__proto__` is an ordinary name.
+function propertiesOf(value: unknown): Record<string, unknown> {
+  const properties: Record<string, unknown> = Object.create(null);
   if (typeof value === 'object' && value !== null) {
-    for (const name of Object.keys(value)) members[name] = (value as Record<string, unknown>)[name];
+    for (const name of Object.keys(value)) properties[name] = (value as Record<string, unknown>)[name];
   } else if (value !== null && value !== false && value !== 0 && value !== '') {
-    throw new InvalidJson(4, 'The JSON of the body must be an object or a list.');
+    throw new InvalidJson(4, 'The JSON body must be an object or an array.');
   }
-  return members;
+  return properties;
 }
 
-const deepest = 512;
-const mostValues = 30_000;
+const maxDepth = 512;
+const maxValues = 30_000;
 const [quote, open, close, openBrace, closeBrace, comma] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c];
 
 /**
- * Counts before parsing, so that no depth of a body can exhaust the stack and no number of values the time.
+ * Checks depth and number of values before JSON is parsed, so that a body can exhaust neither the stack nor the CPU.
  *
- * Throws InvalidJson for JSON nested deeper than 512, TooManyValues.
+ * Throws InvalidJson for JSON nested more than 512 levels deep, TooManyValues.
  */
-export const requireBounded = (text: string): void => runAtOnce(requireBoundedInSteps(text));
+export const requireBounded = (text: string): void => runSync(requireBoundedInSteps(text));
 
-/** How much of a text is looked at in one step. Characters: about 5 ms. */
+/** Number of characters scanned in one step, which takes about 5 ms. */
 const stepLength = 512 * 1024;
 
 function* requireBoundedInSteps(text: string): Generator<void, void> {
@@ -150,26 +152,27 @@ function* requireBoundedInSteps(text: string): Generator<void, void> {
       depth += 1;
       values += 1;
     }
-    if (depth > deepest) throw new InvalidJson(1);
-    if (values > mostValues) throw new TooManyValues();
+    if (depth > maxDepth) throw new InvalidJson(1);
+    if (values > maxValues) throw new TooManyValues();
   }
 }
 
-/** Whether even with those in its texts there are not enough brackets and commas for too many values, or too deep ones. */
+/** Whether there are too few brackets and commas, including those inside strings, to exceed a limit. */
 const isPlainlyBounded = (text: string): boolean =>
-  text.length <= deepest ||
-  (hasAtMost(text, '[', deepest / 2) &&
-    hasAtMost(text, '{', deepest / 2) &&
-    hasAtMost(text, ',', mostValues - deepest - 1));
+  text.length <= maxDepth ||
+  (hasAtMost(text, '[', maxDepth / 2) &&
+    hasAtMost(text, '{', maxDepth / 2) &&
+    hasAtMost(text, ',', maxValues - maxDepth - 1));
 
-/** Whether a text has at most so many of a character. Searching is ten times as fast as looking at each character. */
-function hasAtMost(text: string, character: string, most: number): boolean {
+/** Whether a string contains a character at most `maxCount` times. `indexOf` is ten times as fast as a loop over all characters. */
+function hasAtMost(text: string, character: string, maxCount: number): boolean {
   let count = 0;
-  for (let at = text.indexOf(character); at !== -1 && count <= most; at = text.indexOf(character, at + 1)) count += 1;
-  return count <= most;
+  for (let at = text.indexOf(character); at !== -1 && count <= maxCount; at = text.indexOf(character, at + 1))
+    count += 1;
+  return count <= maxCount;
 }
 
-function hasBrokenText(text: string): boolean {
+function hasBrokenString(text: string): boolean {
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
     const end = endOfString(text, at);
     if (end >= text.length || /[\u0000-\u001f]/.test(text.slice(at, end))) return true;

@@ -4,41 +4,41 @@ import fc from 'fast-check';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from './check.ts';
 
-const refused = Symbol('refused as another type');
+const wrongType = Symbol('wrong type');
 
-/** What a value becomes; `refused` when it is refused as another type, at the value itself. */
-function become(schema: object, value: unknown): unknown {
-  const verdict = check(schema as TSchema, value, 'a');
-  if ('value' in verdict) return verdict.value;
-  assert.deepEqual([verdict.fault.code, verdict.fault.data], ['rest_invalid_type', { param: 'a' }]);
-  return refused;
+/** Returns the converted value, or `wrongType` if the value itself has the wrong type. */
+function convert(schema: object, value: unknown): unknown {
+  const result = check(schema as TSchema, value, 'a');
+  if ('value' in result) return result.value;
+  assert.deepEqual([result.error.code, result.error.data], ['rest_invalid_type', { param: 'a' }]);
+  return wrongType;
 }
 
-type Row = readonly [given: unknown, becomes: unknown];
+type Row = readonly [input: unknown, becomes: unknown];
 
 function table(name: string, schema: object, rows: readonly Row[]) {
   describe(name, () => {
-    for (const [given, expected] of rows) {
-      const told = expected === refused ? 'is refused' : `becomes ${JSON.stringify(expected)}`;
-      test(`${JSON.stringify(given)} ${told}`, () => {
-        const actual = become(schema, given);
+    for (const [input, expected] of rows) {
+      const expectation = expected === wrongType ? 'is rejected' : `becomes ${JSON.stringify(expected)}`;
+      test(`${JSON.stringify(input)} ${expectation}`, () => {
+        const actual = convert(schema, input);
         assert.deepEqual(
-          actual === refused ? refused : JSON.stringify(actual),
-          expected === refused ? refused : JSON.stringify(expected),
+          actual === wrongType ? wrongType : JSON.stringify(actual),
+          expected === wrongType ? wrongType : JSON.stringify(expected),
         );
       });
     }
   });
 }
 
-const no = (...values: unknown[]): Row[] => values.map((value) => [value, refused]);
-const largest = Number.MAX_SAFE_INTEGER;
+const rejects = (...values: unknown[]): Row[] => values.map((value) => [value, wrongType]);
+const maxInteger = Number.MAX_SAFE_INTEGER;
 
 table('string', { type: 'string' }, [
   ['', ''],
   ['x', 'x'],
   [' 5 ', ' 5 '],
-  ...no(5, true, false, null, ['a'], {}, { a: 1 }),
+  ...rejects(5, true, false, null, ['a'], {}, { a: 1 }),
 ]);
 
 table('integer', { type: 'integer' }, [
@@ -57,11 +57,11 @@ table('integer', { type: 'integer' }, [
   ['5e0', 5],
   ['.5e1', 5],
   ['-0', 0],
-  [2 ** 53, largest],
-  ['9007199254740993', largest],
-  ['-99999999999999999999', -largest],
-  ['1e400', largest],
-  ...no(
+  [2 ** 53, maxInteger],
+  ['9007199254740993', maxInteger],
+  ['-99999999999999999999', -maxInteger],
+  ['1e400', maxInteger],
+  ...rejects(
     '',
     ' ',
     '.',
@@ -95,7 +95,7 @@ table('number', { type: 'number' }, [
   ['-.5', -0.5],
   ['1e-2', 0.01],
   ['1e400', Number.MAX_VALUE],
-  ...no('', 'x', '1,5', true, null, [1], {}),
+  ...rejects('', 'x', '1,5', true, null, [1], {}),
 ]);
 
 table('boolean', { type: 'boolean' }, [
@@ -109,7 +109,7 @@ table('boolean', { type: 'boolean' }, [
   ['false', false],
   ['False', false],
   ['0', false],
-  ...no('', 'yes', 'on', '01', ' 1', 'maybe', 2, 0.5, -1, null, [true], {}),
+  ...rejects('', 'yes', 'on', '01', ' 1', 'maybe', 2, 0.5, -1, null, [true], {}),
 ]);
 
 table('array', { type: 'array', items: { type: 'string' } }, [
@@ -130,7 +130,7 @@ table('array', { type: 'array', items: { type: 'string' } }, [
   [false, []],
   [{}, []],
   [{ 0: 'a', 7: 'b' }, ['a', 'b']],
-  ...no({ a: 'x' }, { 0: 'a', b: 'c' }, null),
+  ...rejects({ a: 'x' }, { 0: 'a', b: 'c' }, null),
 ]);
 
 table('array of integers', { type: 'array', items: { type: 'integer' } }, [
@@ -150,26 +150,26 @@ table('object', { type: 'object', properties: { n: { type: 'integer' } } }, [
   [['a'], { 0: 'a' }],
   [[], {}],
   ['', {}],
-  ...no('x', 5, true, null),
+  ...rejects('x', 5, true, null),
 ]);
 
-table('null', { type: 'null' }, [[null, null], ...no('', 0, false, [], {})]);
+table('null', { type: 'null' }, [[null, null], ...rejects('', 0, false, [], {})]);
 
-table('a list of types takes the first that fits', { type: ['integer', 'boolean'] }, [
+table('a list of types uses the first that matches', { type: ['integer', 'boolean'] }, [
   ['1', 1],
   [1, 1],
   ['true', true],
-  ...no('x', null),
+  ...rejects('x', null),
 ]);
 
-table('string and null', { type: ['string', 'null'] }, [['', ''], ['x', 'x'], [null, null], ...no(5, [])]);
+table('string and null', { type: ['string', 'null'] }, [['', ''], ['x', 'x'], [null, null], ...rejects(5, [])]);
 table('boolean and array', { type: ['boolean', 'array'] }, [
   ['true', true],
   ['post', ['post']],
   ['', []],
   [['1'], ['1']],
 ]);
-table('integer and string: the empty text is a text', { type: ['array', 'string'] }, [
+table('array and string: the empty string is a string', { type: ['array', 'string'] }, [
   ['', ''],
   ['a', ['a']],
 ]);
@@ -179,14 +179,14 @@ table('object and array', { type: ['object', 'array'] }, [
   [['1'], ['1']],
   [{ a: 1 }, { a: 1 }],
 ]);
-table('no type lets everything through', {}, [
+table('no type accepts everything', {}, [
   [5, 5],
   ['', ''],
   [null, null],
   [{ a: [1] }, { a: [1] }],
 ]);
 
-const words = fc.record(
+const keywords = fc.record(
   {
     minimum: fc.integer(),
     maxLength: fc.nat(5),
@@ -200,7 +200,7 @@ const words = fc.record(
   { requiredKeys: [] },
 );
 
-/** Any declaration, nested at most so many times. */
+/** Generates declarations nested at most `depth` levels deep. */
 function schemas(type: fc.Arbitrary<string>, depth: number): fc.Arbitrary<object> {
   const typed = fc.record(
     { type: fc.oneof(type, fc.array(type, { minLength: 1, maxLength: 3 })) },
@@ -219,10 +219,10 @@ function schemas(type: fc.Arbitrary<string>, depth: number): fc.Arbitrary<object
     },
     { requiredKeys: [] },
   );
-  return fc.tuple(typed, words, nested).map(([one, two, three]) => ({ ...one, ...two, ...three }));
+  return fc.tuple(typed, keywords, nested).map(([one, two, three]) => ({ ...one, ...two, ...three }));
 }
 
-describe('every value', () => {
+describe('any value', () => {
   const type = fc.constantFrom('string', 'integer', 'number', 'boolean', 'array', 'object', 'null', 'unheard-of');
   const schema = schemas(type, 3);
   const value = fc.oneof(
@@ -231,44 +231,42 @@ describe('every value', () => {
     fc.constantFrom('', '1', '1,2', 'true', { a: '1' }, { a: [] }),
   );
 
-  test('is converted or refused, and never throws', () => {
+  test('is converted or rejected without throwing', () => {
     fc.assert(
-      fc.property(schema, value, (any, given) => {
-        const verdict = check(any as TSchema, given, 'a');
-        assert.ok(
-          'value' in verdict || (typeof verdict.fault.code === 'string' && verdict.fault.message.endsWith('.')),
-        );
+      fc.property(schema, value, (anySchema, input) => {
+        const result = check(anySchema as TSchema, input, 'a');
+        assert.ok('value' in result || (typeof result.error.code === 'string' && result.error.message.endsWith('.')));
       }),
       { numRuns: 150 },
     );
   });
 
-  test('that was converted once stays what it is', () => {
+  test('does not change when it is converted again', () => {
     fc.assert(
-      fc.property(type, value, (word, given) => {
-        const once = check({ type: word } as TSchema, given, 'a');
-        if ('value' in once) assert.deepEqual(check({ type: word } as TSchema, once.value, 'a'), once);
+      fc.property(type, value, (typeName, input) => {
+        const once = check({ type: typeName } as TSchema, input, 'a');
+        if ('value' in once) assert.deepEqual(check({ type: typeName } as TSchema, once.value, 'a'), once);
       }),
     );
   });
 
-  test('that is an object has no members but those that were given', () => {
-    const verdict = check({ type: 'object' } as TSchema, JSON.parse('{"__proto__":{"polluted":1}}'), 'a');
-    assert.ok('value' in verdict);
-    assert.equal(Object.getPrototypeOf(verdict.value), null);
-    assert.deepEqual(Object.keys(verdict.value as object), ['__proto__']);
+  test('that is an object has only the submitted properties', () => {
+    const result = check({ type: 'object' } as TSchema, JSON.parse('{"__proto__":{"polluted":1}}'), 'a');
+    assert.ok('value' in result);
+    assert.equal(Object.getPrototypeOf(result.value), null);
+    assert.deepEqual(Object.keys(result.value as object), ['__proto__']);
   });
 
-  test('of more than 10 000 items is refused before any is looked at', () => {
+  test('with more than 10 000 items is rejected before any item is validated', () => {
     const list = Array.from({ length: 10_001 }, () => 'no number');
     for (const value of [list, list.join(), list.join(' '), Object.assign({}, list)]) {
-      const verdict = check({ type: 'array', items: { type: 'integer' } } as TSchema, value, 'a');
-      assert.equal('fault' in verdict && verdict.fault.code, 'rest_too_many_items');
+      const result = check({ type: 'array', items: { type: 'integer' } } as TSchema, value, 'a');
+      assert.equal('error' in result && result.error.code, 'rest_too_many_items');
     }
-    const most = Array.from({ length: 10_000 }, (_none, index) => String(index));
-    for (const value of [most, most.join(), `,${most.join(', ')},`]) {
-      const verdict = check({ type: 'array', items: { type: 'integer' } } as TSchema, value, 'a');
-      assert.equal('value' in verdict && (verdict.value as number[]).length, 10_000);
+    const maxList = Array.from({ length: 10_000 }, (_none, index) => String(index));
+    for (const value of [maxList, maxList.join(), `,${maxList.join(', ')},`]) {
+      const result = check({ type: 'array', items: { type: 'integer' } } as TSchema, value, 'a');
+      assert.equal('value' in result && (result.value as number[]).length, 10_000);
     }
   });
 });

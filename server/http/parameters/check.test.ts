@@ -3,29 +3,36 @@ import { describe, test } from 'node:test';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from './check.ts';
 
-/** The code and data of the fault; undefined when the value passes. */
-function faultOf(schema: object, value: unknown): unknown[] | undefined {
-  const verdict = check(schema as TSchema, value, 'a');
-  return 'fault' in verdict ? [verdict.fault.code, verdict.fault.data] : undefined;
+/** Returns the code and data of the error; undefined if the value is valid. */
+function errorOf(schema: object, value: unknown): unknown[] | undefined {
+  const result = check(schema as TSchema, value, 'a');
+  return 'error' in result ? [result.error.code, result.error.data] : undefined;
 }
 
 type Case = readonly [rule: string, schema: object, passes: unknown, fails: unknown, code: string, data?: unknown];
 
-const anObject = { type: 'object', properties: { n: { type: 'integer' } } };
-const deep = { type: 'array', items: { type: 'object', properties: { width: { type: 'integer' } } } };
+const objectSchema = { type: 'object', properties: { n: { type: 'integer' } } };
+const nestedSchema = { type: 'array', items: { type: 'object', properties: { width: { type: 'integer' } } } };
 
 const rules: readonly Case[] = [
   ['type', { type: 'integer' }, 1, 'x', 'rest_invalid_type', { param: 'a' }],
   [
-    'type of an item',
+    'type of an array item',
     { type: 'array', items: { type: 'integer' } },
     '1,2',
     '1,x',
     'rest_invalid_type',
     { param: 'a[1]' },
   ],
-  ['type of a member', anObject, { n: 1 }, { n: 'x' }, 'rest_invalid_type', { param: 'a[n]' }],
-  ['type of a member of an item', deep, [{}], [{}, { width: 'x' }], 'rest_invalid_type', { param: 'a[1][width]' }],
+  ['type of a property', objectSchema, { n: 1 }, { n: 'x' }, 'rest_invalid_type', { param: 'a[n]' }],
+  [
+    'type of a property of an item',
+    nestedSchema,
+    [{}],
+    [{}, { width: 'x' }],
+    'rest_invalid_type',
+    { param: 'a[1][width]' },
+  ],
   ['enum', { type: 'string', enum: ['asc', 'desc'] }, 'asc', 'ASC', 'rest_not_in_enum'],
   ['enum after conversion', { type: 'integer', enum: [1, 2] }, '1', '3', 'rest_not_in_enum'],
   ['enum of an item', { type: 'array', items: { type: 'string', enum: ['x'] } }, 'x', 'x,y', 'rest_not_in_enum'],
@@ -49,7 +56,7 @@ const rules: readonly Case[] = [
   ['maxItems', { type: 'array', maxItems: 1 }, 'x', 'x y', 'rest_too_many_items'],
   ['uniqueItems', { type: 'array', uniqueItems: true }, ['a', 'b'], 'a,b,a', 'rest_duplicate_items'],
   [
-    'uniqueItems whatever the order of members',
+    'uniqueItems regardless of the order of properties',
     { type: 'array', uniqueItems: true },
     [
       { a: 1, b: 2 },
@@ -69,15 +76,15 @@ const rules: readonly Case[] = [
     'rest_duplicate_items',
   ],
   [
-    'a rule of its own, on what was converted',
+    'a custom rule, applied after conversion',
     { type: 'integer', refuse: (n: unknown) => (n === 13 ? 'must not be 13.' : undefined) },
     '12',
     '13',
     'rest_invalid_param',
   ],
-  ['required member', { type: 'object', required: ['n'] }, { n: null }, {}, 'rest_property_required'],
+  ['required property', { type: 'object', required: ['n'] }, { n: null }, {}, 'rest_property_required'],
   [
-    'required member named as in a prototype',
+    'required property with the name of a prototype property',
     { type: 'object', required: ['constructor'] },
     { constructor: 1 },
     {},
@@ -85,14 +92,14 @@ const rules: readonly Case[] = [
   ],
   [
     'additionalProperties: false',
-    { ...anObject, additionalProperties: false },
+    { ...objectSchema, additionalProperties: false },
     { n: 1 },
     { m: 1 },
     'rest_additional_properties_forbidden',
   ],
   [
     'additionalProperties: a schema',
-    { ...anObject, additionalProperties: { type: 'string' } },
+    { ...objectSchema, additionalProperties: { type: 'string' } },
     { m: 'x' },
     { m: 1 },
     'rest_invalid_type',
@@ -107,7 +114,7 @@ const rules: readonly Case[] = [
     { param: 'a[x-1]' },
   ],
   [
-    'names that are in no pattern',
+    'names that match no pattern',
     { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false },
     { 'x-1': 1 },
     { y: 1 },
@@ -117,16 +124,16 @@ const rules: readonly Case[] = [
   ['maxProperties', { type: 'object', maxProperties: 1 }, { a: 1 }, { a: 1, b: 2 }, 'rest_too_many_properties'],
 ];
 
-describe('each rule lets good values pass and tells its code of bad ones', () => {
+describe('each keyword accepts valid values and rejects invalid ones with its code', () => {
   for (const [rule, schema, passes, fails, code, data = null] of rules) {
     test(rule, () => {
-      assert.equal(faultOf(schema, passes), undefined);
-      assert.deepEqual(faultOf(schema, fails), [code, data]);
+      assert.equal(errorOf(schema, passes), undefined);
+      assert.deepEqual(errorOf(schema, fails), [code, data]);
     });
   }
 });
 
-describe('the first failure ends the test', () => {
+describe('validation stops at the first error', () => {
   const number = { type: 'integer', minimum: 1, maximum: 100, multipleOf: 0.5, enum: [2] };
   const text = { type: 'string', minLength: 2, maxLength: 3, pattern: '^a', enum: ['ab'], format: 'email' };
   const list = {
@@ -168,24 +175,24 @@ describe('the first failure ends the test', () => {
     [{ ...object, required: [] }, { n: 1 }, 'rest_too_few_properties'],
   ];
   for (const [schema, value, code] of order)
-    test(`${JSON.stringify(value)}: ${code}`, () => assert.equal(faultOf(schema, value)?.[0], code));
+    test(`${JSON.stringify(value)}: ${code}`, () => assert.equal(errorOf(schema, value)?.[0], code));
 });
 
-test('an address is put right and not refused', () => {
+test('a URL is corrected instead of rejected', () => {
   assert.deepEqual(check({ type: 'string', format: 'uri' } as TSchema, 'example.org', 'a'), {
     value: 'http://example.org',
   });
 });
 
-test('formats are for texts only', () => {
+test('formats apply to strings only', () => {
   assert.deepEqual(check({ type: ['string', 'null'], format: 'date-time' } as TSchema, null, 'a'), { value: null });
 });
 
-test('a blank text of any length is refused by the pattern for blank texts without delay', () => {
+test('the pattern for non-blank strings rejects long blank strings in linear time', () => {
   const started = performance.now();
   const blank = { type: 'string', pattern: '.*\\S.*' };
-  assert.equal(faultOf(blank, ' '.repeat(1_000_000))?.[0], 'rest_invalid_pattern');
-  assert.equal(faultOf(blank, '\n')?.[0], 'rest_invalid_pattern');
-  assert.equal(faultOf(blank, ` \nx${' '.repeat(9)}`), undefined);
+  assert.equal(errorOf(blank, ' '.repeat(1_000_000))?.[0], 'rest_invalid_pattern');
+  assert.equal(errorOf(blank, '\n')?.[0], 'rest_invalid_pattern');
+  assert.equal(errorOf(blank, ` \nx${' '.repeat(9)}`), undefined);
   assert.ok(performance.now() - started < 500);
 });

@@ -1,31 +1,29 @@
-// Tests one value against its declaration and converts it in the same walk (protocol.md §4.2 to §4.4).
+// Validates and converts a value by its declaration, in one pass (protocol.md §4.2 to §4.4).
 import type { Notes, TSchema } from '../../../contract/grammar/schema.ts';
 import { anyOf, oneOf } from './alternatives.ts';
 import {
   areEqual,
-  finite,
-  inOneForm,
+  canonicalJson,
+  clampToFinite,
+  clampToSafeInteger,
+  isIntegral,
   isObject,
-  isWhole,
   toBoolean,
   toList,
-  toMembers,
   toNumber,
-  wholeWithin,
+  toProperties,
 } from './conversions.ts';
-import { type Fault, fault, type Verdict, wrongType } from './faults.ts';
-import { cleanUri, formatFault } from './formats.ts';
+import { cleanUri, validateFormat } from './formats.ts';
 import { matches } from './pattern.ts';
-
-export type { Fault, Verdict };
+import { type Invalid, type ValidationResult, validationError, wrongType } from './validation-error.ts';
 
 type Type = string | readonly string[];
 
-/** The words of JSON schema that are understood. */
-interface Words {
+/** The supported JSON Schema keywords. */
+interface Keywords {
   readonly type?: Type;
-  readonly anyOf?: readonly Words[];
-  readonly oneOf?: readonly Words[];
+  readonly anyOf?: readonly Keywords[];
+  readonly oneOf?: readonly Keywords[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
@@ -37,13 +35,13 @@ interface Words {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  readonly items?: Words;
+  readonly items?: Keywords;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, Words>>;
-  readonly patternProperties?: Readonly<Record<string, Words>>;
-  readonly additionalProperties?: boolean | Words;
+  readonly properties?: Readonly<Record<string, Keywords>>;
+  readonly patternProperties?: Readonly<Record<string, Keywords>>;
+  readonly additionalProperties?: boolean | Keywords;
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
@@ -51,91 +49,100 @@ interface Words {
 }
 
 /**
- * The value as its declaration makes it, or the first thing that is wrong with it.
+ * Returns the converted value, or the first error.
  *
- * `param` is the name it goes by in faults. Objects come back without a prototype, so that a member named
- * `constructor` is there only when it was sent. Never throws; the work grows with the size of the value.
+ * `param` is the name of the value in errors. Returned objects have no prototype, so that a property named `constructor` exists only
+ * if it was submitted. Never throws; takes time proportional to the size of the value.
  */
-export const check = (schema: TSchema, value: unknown, param: string): Verdict => walk(schema as Words, value, param);
+export const check = (schema: TSchema, value: unknown, param: string): ValidationResult =>
+  walk(schema as Keywords, value, param);
 
-// An alternative without a type takes the type around it (protocol.md §4.4).
-function walk(words: Words, value: unknown, param: string, outer?: Type): Verdict {
-  const type = words.type ?? outer;
-  const chosen = alternatives(words, value, param, type);
-  if ('fault' in chosen) return chosen;
-  const typed = type === undefined ? chosen : ofType(words, type, chosen.value, param);
-  if ('fault' in typed) return typed;
-  return enumerated(words, typed.value, param) ?? refused(words, formatted(words, typed.value, param), param);
+// An alternative without a type inherits the type of the enclosing schema (protocol.md §4.4).
+function walk(keywords: Keywords, value: unknown, param: string, outer?: Type): ValidationResult {
+  const type = keywords.type ?? outer;
+  const chosen = applyAlternatives(keywords, value, param, type);
+  if ('error' in chosen) return chosen;
+  const typed = type === undefined ? chosen : applyType(keywords, type, chosen.value, param);
+  if ('error' in typed) return typed;
+  return (
+    validateEnum(keywords, typed.value, param) ??
+    applyCustomRule(keywords, applyFormat(keywords, typed.value, param), param)
+  );
 }
 
-function alternatives(words: Words, value: unknown, param: string, type: Type | undefined): Verdict {
-  const any = words.anyOf && anyOf(words.anyOf, value, param, (one) => walk(one, value, param, type));
-  if (any !== undefined && 'fault' in any) return any;
+function applyAlternatives(
+  keywords: Keywords,
+  value: unknown,
+  param: string,
+  type: Type | undefined,
+): ValidationResult {
+  const any = keywords.anyOf && anyOf(keywords.anyOf, value, param, (one) => walk(one, value, param, type));
+  if (any !== undefined && 'error' in any) return any;
   const { value: current } = any ?? { value };
-  return words.oneOf
-    ? oneOf(words.oneOf, current, param, (one) => walk(one, current, param, type))
+  return keywords.oneOf
+    ? oneOf(keywords.oneOf, current, param, (one) => walk(one, current, param, type))
     : { value: current };
 }
 
-function ofType(words: Words, type: Type, value: unknown, param: string): Verdict {
-  if (typeof type === 'string') return rules.get(type)?.(words, value, param) ?? { value };
-  const first = firstFitting(type, value);
-  return first === undefined ? wrongType(param, type) : ofType(words, first, value, param);
+function applyType(keywords: Keywords, type: Type, value: unknown, param: string): ValidationResult {
+  if (typeof type === 'string') return typeRules.get(type)?.(keywords, value, param) ?? { value };
+  const first = firstMatchingType(type, value);
+  return first === undefined ? wrongType(param, type) : applyType(keywords, first, value, param);
 }
 
-type Rule = (words: Words, value: unknown, param: string) => Verdict;
+type Rule = (keywords: Keywords, value: unknown, param: string) => ValidationResult;
 
-const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+const typeRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['string', string],
   ['integer', integer],
   ['number', number],
   ['boolean', boolean],
   ['array', array],
   ['object', object],
-  ['null', nothing],
+  ['null', nullValue],
 ]);
 
-// Lists and objects stay what they are where both are allowed; the empty text is a text where texts are.
-function firstFitting(types: readonly string[], value: unknown): string | undefined {
+// Arrays and objects keep their type if it is allowed. An empty string is a string if strings are allowed.
+function firstMatchingType(types: readonly string[], value: unknown): string | undefined {
   if (value === '' && types.includes('string')) return 'string';
   if (Array.isArray(value) && types.includes('array')) return 'array';
   if (isObject(value) && types.includes('object')) return 'object';
-  return types.find((type) => fits(type, value));
+  return types.find((type) => matchesType(type, value));
 }
 
-function fits(type: string, value: unknown): boolean {
-  if (type === 'array') return toList(value, mostItems) !== undefined;
-  if (type === 'object') return toMembers(value) !== undefined;
-  return 'value' in (rules.get(type)?.({}, value, '') ?? { value });
+function matchesType(type: string, value: unknown): boolean {
+  if (type === 'array') return toList(value, maxListItems) !== undefined;
+  if (type === 'object') return toProperties(value) !== undefined;
+  return 'value' in (typeRules.get(type)?.({}, value, '') ?? { value });
 }
 
-function nothing(_words: Words, value: unknown, param: string): Verdict {
+function nullValue(_words: Keywords, value: unknown, param: string): ValidationResult {
   return value === null ? { value } : wrongType(param, 'null');
 }
 
-function boolean(_words: Words, value: unknown, param: string): Verdict {
+function boolean(_words: Keywords, value: unknown, param: string): ValidationResult {
   const converted = toBoolean(value);
   return converted === undefined ? wrongType(param, 'boolean') : { value: converted };
 }
 
-function number(words: Words, value: unknown, param: string): Verdict {
+function number(keywords: Keywords, value: unknown, param: string): ValidationResult {
   const converted = toNumber(value);
   if (converted === undefined) return wrongType(param, 'number');
-  return numberFault(words, converted, param) ?? { value: finite(converted) };
+  return validateNumber(keywords, converted, param) ?? { value: clampToFinite(converted) };
 }
 
-function integer(words: Words, value: unknown, param: string): Verdict {
+function integer(keywords: Keywords, value: unknown, param: string): ValidationResult {
   const converted = toNumber(value);
   if (converted === undefined) return wrongType(param, 'integer');
-  const wrong = numberFault(words, converted, param);
-  if (wrong !== undefined) return wrong;
-  return isWhole(converted) ? { value: wholeWithin(converted) } : wrongType(param, 'integer');
+  const error = validateNumber(keywords, converted, param);
+  if (error !== undefined) return error;
+  return isIntegral(converted) ? { value: clampToSafeInteger(converted) } : wrongType(param, 'integer');
 }
 
-function numberFault(words: Words, value: number, param: string): { fault: Fault } | undefined {
-  const { multipleOf, minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = words;
+function validateNumber(keywords: Keywords, value: number, param: string): Invalid | undefined {
+  const { multipleOf, minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = keywords;
   if (multipleOf !== undefined && !isMultiple(value, multipleOf))
-    return fault('rest_invalid_multiple', `${param} must be a multiple of ${multipleOf}.`);
+    return validationError('rest_invalid_multiple', `${param} must be a multiple of ${multipleOf}.`);
   if (minimum !== undefined && value < minimum) return outOfBounds(param, `at least ${minimum}`);
   if (maximum !== undefined && value > maximum) return outOfBounds(param, `at most ${maximum}`);
   if (above !== undefined && value <= above) return outOfBounds(param, `more than ${above}`);
@@ -143,119 +150,131 @@ function numberFault(words: Words, value: number, param: string): { fault: Fault
   return undefined;
 }
 
-const outOfBounds = (param: string, bound: string) => fault('rest_out_of_bounds', `${param} must be ${bound}.`);
+const outOfBounds = (param: string, bound: string) =>
+  validationError('rest_out_of_bounds', `${param} must be ${bound}.`);
 
-// Compares the quotient, not the remainder: 0.3 is a multiple of 0.1 though its remainder in binary is not 0.
+// Compares the quotient, not the remainder: 0.3 is a multiple of 0.1 although its binary remainder is not 0.
 function isMultiple(value: number, unit: number): boolean {
   const quotient = value / unit;
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON;
 }
 
-function string(words: Words, value: unknown, param: string): Verdict {
+function string(keywords: Keywords, value: unknown, param: string): ValidationResult {
   if (typeof value !== 'string') return wrongType(param, 'string');
-  const { minLength, maxLength, pattern } = words;
+  const { minLength, maxLength, pattern } = keywords;
   if (minLength !== undefined && !isLongerThan(value, minLength - 1))
-    return fault('rest_too_short', `${param} must have at least ${counted(minLength, 'character')}.`);
+    return validationError('rest_too_short', `${param} must have at least ${counted(minLength, 'character')}.`);
   if (maxLength !== undefined && isLongerThan(value, maxLength))
-    return fault('rest_too_long', `${param} must have at most ${counted(maxLength, 'character')}.`);
+    return validationError('rest_too_long', `${param} must have at most ${counted(maxLength, 'character')}.`);
   if (pattern !== undefined && !matches(pattern, value))
-    return fault('rest_invalid_pattern', `${param} does not match the pattern ${pattern}.`);
+    return validationError('rest_invalid_pattern', `${param} does not match the pattern ${pattern}.`);
   return { value };
 }
 
-/** Whether a text has more characters than so many. They have one or two units of UTF-16, so few texts need to be counted. */
+/** Whether a string has more than `count` characters. A character has one or two UTF-16 code units, so few strings are counted. */
 const isLongerThan = (text: string, count: number): boolean =>
   text.length > count && (text.length > 2 * count || charactersIn(text) > count);
 
-// An emoji is one.
+// Counts code points, so that an emoji counts as one character.
 function charactersIn(text: string): number {
   let length = 0;
   for (const _character of text) length += 1;
   return length;
 }
 
-const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
+const counted = (count: number, singular: string, plural = `${singular}s`) =>
+  `${count} ${count === 1 ? singular : plural}`;
 
-/** What any list may hold, whatever its declaration allows: looking at more would keep others waiting. */
-export const mostItems = 10_000;
+/** Maximum number of items of any array, whatever its declaration allows: validating more would block the event loop. */
+export const maxListItems = 10_000;
 
-function array(words: Words, value: unknown, param: string): Verdict {
-  const given = toList(value, mostItems);
-  if (given === undefined) return wrongType(param, 'array');
-  if (given.length > mostItems) return tooMany(param, mostItems);
+function array(keywords: Keywords, value: unknown, param: string): ValidationResult {
+  const items = toList(value, maxListItems);
+  if (items === undefined) return wrongType(param, 'array');
+  if (items.length > maxListItems) return tooMany(param, maxListItems);
   const list: unknown[] = [];
-  for (const item of given) {
-    const verdict = words.items ? walk(words.items, item, `${param}[${list.length}]`) : { value: item };
-    if ('fault' in verdict) return verdict;
-    list.push(verdict.value);
+  for (const item of items) {
+    const result = keywords.items ? walk(keywords.items, item, `${param}[${list.length}]`) : { value: item };
+    if ('error' in result) return result;
+    list.push(result.value);
   }
-  return listFault(words, list, param) ?? { value: list };
+  return validateList(keywords, list, param) ?? { value: list };
 }
 
-const tooMany = (param: string, most: number) =>
-  fault('rest_too_many_items', `${param} must have at most ${counted(most, 'item')}.`);
+const tooMany = (param: string, max: number) =>
+  validationError('rest_too_many_items', `${param} must have at most ${counted(max, 'item')}.`);
 
-function listFault(words: Words, list: readonly unknown[], param: string): { fault: Fault } | undefined {
-  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = words;
+function validateList(keywords: Keywords, list: readonly unknown[], param: string): Invalid | undefined {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = keywords;
   if (list.length < minItems)
-    return fault('rest_too_few_items', `${param} must have at least ${counted(minItems, 'item')}.`);
+    return validationError('rest_too_few_items', `${param} must have at least ${counted(minItems, 'item')}.`);
   if (list.length > maxItems) return tooMany(param, maxItems);
-  if (words.uniqueItems === true && new Set(list.map(inOneForm)).size < list.length)
-    return fault('rest_duplicate_items', `${param} must not name anything twice.`);
+  if (keywords.uniqueItems === true && new Set(list.map(canonicalJson)).size < list.length)
+    return validationError('rest_duplicate_items', `${param} must not contain duplicate items.`);
   return undefined;
 }
 
-function object(words: Words, value: unknown, param: string): Verdict {
-  const given = toMembers(value);
-  if (given === undefined) return wrongType(param, 'object');
-  const missing = words.required?.find((name) => !Object.hasOwn(given, name));
-  if (missing !== undefined) return fault('rest_property_required', `${param} must have the member ${missing}.`);
-  const members: Record<string, unknown> = Object.create(null);
-  for (const name of Object.keys(given)) {
-    const verdict = member(words, name, given[name], param);
-    if ('fault' in verdict) return verdict;
-    members[name] = verdict.value;
+function object(keywords: Keywords, value: unknown, param: string): ValidationResult {
+  const source = toProperties(value);
+  if (source === undefined) return wrongType(param, 'object');
+  const missing = keywords.required?.find((name) => !Object.hasOwn(source, name));
+  if (missing !== undefined)
+    return validationError('rest_property_required', `${param} must have the property ${missing}.`);
+  const properties: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(source)) {
+    const result = validateProperty(keywords, name, source[name], param);
+    if ('error' in result) return result;
+    properties[name] = result.value;
   }
-  return sizeFault(words, Object.keys(members).length, param) ?? { value: members };
+  return validateSize(keywords, Object.keys(properties).length, param) ?? { value: properties };
 }
 
-function member(words: Words, name: string, value: unknown, param: string): Verdict {
-  const declared = declarationOf(words, name);
-  if (declared === false) return fault('rest_additional_properties_forbidden', `${param} has no member named ${name}.`);
+function validateProperty(keywords: Keywords, name: string, value: unknown, param: string): ValidationResult {
+  const declared = declarationOf(keywords, name);
+  if (declared === false)
+    return validationError('rest_additional_properties_forbidden', `${param} must not have the property ${name}.`);
   return declared === true ? { value } : walk(declared, value, `${param}[${name}]`);
 }
 
-// Known, by pattern, or additional, in this order (protocol.md §4.3).
-function declarationOf(words: Words, name: string): Words | boolean {
-  if (words.properties && Object.hasOwn(words.properties, name)) return words.properties[name] ?? true;
-  const byPattern = Object.entries(words.patternProperties ?? {}).find(([pattern]) => matches(pattern, name));
-  return byPattern?.[1] ?? words.additionalProperties ?? true;
+// Declared properties come first, then pattern properties, then additional properties (protocol.md §4.3).
+function declarationOf(keywords: Keywords, name: string): Keywords | boolean {
+  if (keywords.properties && Object.hasOwn(keywords.properties, name)) return keywords.properties[name] ?? true;
+  const byPattern = Object.entries(keywords.patternProperties ?? {}).find(([pattern]) => matches(pattern, name));
+  return byPattern?.[1] ?? keywords.additionalProperties ?? true;
 }
 
-function sizeFault(words: Words, size: number, param: string): { fault: Fault } | undefined {
-  const { minProperties: least = 0, maxProperties: most = Number.POSITIVE_INFINITY } = words;
-  if (size < least) return fault('rest_too_few_properties', `${param} must have at least ${counted(least, 'member')}.`);
-  if (size > most) return fault('rest_too_many_properties', `${param} must have at most ${counted(most, 'member')}.`);
+function validateSize(keywords: Keywords, size: number, param: string): Invalid | undefined {
+  const { minProperties: min = 0, maxProperties: max = Number.POSITIVE_INFINITY } = keywords;
+  if (size < min)
+    return validationError(
+      'rest_too_few_properties',
+      `${param} must have at least ${counted(min, 'property', 'properties')}.`,
+    );
+  if (size > max)
+    return validationError(
+      'rest_too_many_properties',
+      `${param} must have at most ${counted(max, 'property', 'properties')}.`,
+    );
   return undefined;
 }
 
-function enumerated(words: Words, value: unknown, param: string): { fault: Fault } | undefined {
-  const values = 'const' in words ? [words.const] : words.enum;
+function validateEnum(keywords: Keywords, value: unknown, param: string): Invalid | undefined {
+  const values = 'const' in keywords ? [keywords.const] : keywords.enum;
   if (values === undefined || values.some((each) => areEqual(each, value))) return undefined;
-  return fault('rest_not_in_enum', `${param} must be one of: ${values.map(wordFor).join(', ')}.`);
+  return validationError('rest_not_in_enum', `${param} must be one of: ${values.map(formatValue).join(', ')}.`);
 }
 
-const wordFor = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === '' ? '(empty)' : typeof value === 'string' ? value : JSON.stringify(value);
 
-function refused({ refuse }: Words, verdict: Verdict, param: string): Verdict {
-  const why = 'value' in verdict ? refuse?.(verdict.value) : undefined;
-  return why === undefined ? verdict : fault('rest_invalid_param', `${param} ${why}`);
+function applyCustomRule({ refuse }: Keywords, result: ValidationResult, param: string): ValidationResult {
+  const problem = 'value' in result ? refuse?.(result.value) : undefined;
+  return problem === undefined ? result : validationError('rest_invalid_param', `${param} ${problem}`);
 }
 
-function formatted(words: Words, value: unknown, param: string): Verdict {
-  if (words.format === undefined || typeof value !== 'string') return { value };
-  if (words.format === 'uri') return { value: cleanUri(value) };
-  const wrong = formatFault(words.format, value, param);
-  return wrong === undefined ? { value } : { fault: wrong };
+function applyFormat(keywords: Keywords, value: unknown, param: string): ValidationResult {
+  if (keywords.format === undefined || typeof value !== 'string') return { value };
+  if (keywords.format === 'uri') return { value: cleanUri(value) };
+  const error = validateFormat(keywords.format, value, param);
+  return error === undefined ? { value } : { error };
 }

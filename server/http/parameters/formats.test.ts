@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { cleanUri, formatFault, isDateTime, isEmail, isHexColor, isIp, isUuid } from './formats.ts';
+import { cleanUri, isDateTime, isEmail, isHexColor, isIp, isUuid, validateFormat } from './formats.ts';
 
-function table(name: string, fits: (text: string) => boolean, good: readonly string[], bad: readonly string[]) {
+function table(name: string, accepts: (text: string) => boolean, valid: readonly string[], invalid: readonly string[]) {
   describe(name, () => {
-    for (const text of good) test(`${JSON.stringify(text)} fits`, () => assert.equal(fits(text), true));
-    for (const text of bad) test(`${JSON.stringify(text)} does not fit`, () => assert.equal(fits(text), false));
+    for (const text of valid) test(`accepts ${JSON.stringify(text)}`, () => assert.equal(accepts(text), true));
+    for (const text of invalid) test(`rejects ${JSON.stringify(text)}`, () => assert.equal(accepts(text), false));
   });
 }
 
@@ -52,13 +52,13 @@ table(
   ],
 );
 
-test('a date-time fits exactly when the calendar has its day', () => {
+test('a date-time is valid if and only if its day exists', () => {
   const number = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), number(13), number(32), (year, month, day) => {
       const text = `${String(year).padStart(4, '0')}-${month}-${day}T00:00:00`;
-      const moment = new Date(`${text}Z`);
-      const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+      const timestamp = new Date(`${text}Z`);
+      const exists = !Number.isNaN(timestamp.getTime()) && timestamp.toISOString().startsWith(text);
       assert.equal(isDateTime(text), exists);
     }),
   );
@@ -111,9 +111,9 @@ table(
 
 table('hex-color', isHexColor, ['#08f', '#0088FF'], ['', '08f', '#08', '#0088', '#0088fff', '#xyz']);
 
-test('each format has its code, and unknown formats and uri are never refused', () => {
+test('each format has its error code; unknown formats and uri accept every string', () => {
   const codes = ['date-time', 'email', 'ip', 'uuid', 'hex-color', 'uri', 'other'].map(
-    (format) => formatFault(format, 'x', 'a')?.code,
+    (format) => validateFormat(format, 'x', 'a')?.code,
   );
   const expected = [
     'rest_invalid_date',
@@ -127,8 +127,8 @@ test('each format has its code, and unknown formats and uri are never refused', 
   assert.deepEqual(codes, expected);
 });
 
-describe('an address', () => {
-  const cases: ReadonlyArray<readonly [given: string, cleaned: string]> = [
+describe('cleanUri', () => {
+  const cases: ReadonlyArray<readonly [input: string, cleaned: string]> = [
     ['', ''],
     ['https://example.org/', 'https://example.org/'],
     ['example.org', 'http://example.org'],
@@ -150,16 +150,17 @@ describe('an address', () => {
     ['https://example.org/ä', 'https://example.org/ä'],
     ['https:\\\\example.org', 'https:example.org'],
   ];
-  for (const [given, cleaned] of cases)
-    test(`${JSON.stringify(given)} becomes ${JSON.stringify(cleaned)}`, () => assert.equal(cleanUri(given), cleaned));
+  for (const [input, cleaned] of cases)
+    test(`converts ${JSON.stringify(input)} to ${JSON.stringify(cleaned)}`, () =>
+      assert.equal(cleanUri(input), cleaned));
 
-  test('keeps only the schemes that are allowed', () => {
+  test('accepts only the allowed schemes', () => {
     assert.equal(cleanUri('ftp://example.org', new Set(['https'])), '');
     assert.equal(cleanUri('https://example.org', new Set(['https'])), 'https://example.org');
   });
 
-  test('never comes out with a scheme that is not allowed, nor changes when cleaned again', () => {
-    const part = fc.constantFrom(
+  test('never returns a disallowed scheme and is idempotent', () => {
+    const fragment = fc.constantFrom(
       'java',
       'script',
       ':',
@@ -179,8 +180,8 @@ describe('an address', () => {
       '\\',
     );
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
-        const cleaned = cleanUri(parts.join(''));
+      fc.property(fc.array(fragment, { maxLength: 8 }), (fragments) => {
+        const cleaned = cleanUri(fragments.join(''));
         assert.doesNotMatch(cleaned, /^[^/?#]*script[^/?#]*:(?!\/\/)/i);
         assert.equal(cleanUri(cleaned), cleaned);
       }),
@@ -188,7 +189,7 @@ describe('an address', () => {
   });
 });
 
-describe('no text makes a format slow', () => {
+describe('formats run in linear time', () => {
   const long = 200_000;
   const hostile = [
     '0'.repeat(long),
@@ -202,9 +203,9 @@ describe('no text makes a format slow', () => {
     ' '.repeat(long),
   ];
   for (const [index, text] of hostile.entries()) {
-    test(`hostile text ${index}`, () => {
+    test(`for hostile input ${index}`, () => {
       const started = performance.now();
-      for (const format of ['date-time', 'email', 'ip', 'uuid', 'hex-color']) formatFault(format, text, 'a');
+      for (const format of ['date-time', 'email', 'ip', 'uuid', 'hex-color']) validateFormat(format, text, 'a');
       cleanUri(text);
       assert.ok(performance.now() - started < 500);
     });

@@ -1,11 +1,11 @@
-// Patterns of declarations (protocol.md §4.3): unanchored unless they say so, Unicode.
+// Patterns of declarations (protocol.md §4.3): Unicode, and unanchored unless they contain anchors.
 
-/** A backslash before a sign that means nothing: others pass over it, Unicode expressions refuse it. */
+/** Unnecessary escapes, which JavaScript rejects in Unicode expressions and other engines ignore. */
 const needless = /\\([%&~,;:'"<>=!@#`_ ])/g;
 
 const compiled = new Map<string, RegExp>();
 
-/** Whether a text matches a declaration's pattern. Patterns come from declarations only, never from requests. */
+/** Whether a string matches the pattern of a declaration. Patterns are never taken from requests. */
 export function matches(pattern: string, text: string): boolean {
   let expression = compiled.get(pattern);
   if (expression === undefined) {
@@ -15,7 +15,7 @@ export function matches(pattern: string, text: string): boolean {
   return expression.test(text);
 }
 
-// `.*` at either end of an unanchored pattern changes nothing but makes long texts cost their square.
+// `.*` at either end of an unanchored pattern does not change its meaning but makes matching quadratic.
 function withoutFrame(pattern: string): string {
   return pattern.includes('|') ? pattern : pattern.replace(/^(?:\.\*)+(?![?+{])/, '').replace(/(?<!\\)\.\*$/, '');
 }

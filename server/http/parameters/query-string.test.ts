@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseNamed, parseQuery, TooManyParameters, writeQuery } from './query-string.ts';
 
-/** As plain objects, to be compared with literals. */
+/** Parses into plain objects, which can be compared with literals. */
 const read = (text: string) => JSON.parse(JSON.stringify(parseQuery(text)));
 
-describe('reading a query', () => {
+describe('parseQuery', () => {
   const cases: ReadonlyArray<readonly [text: string, expected: unknown]> = [
     ['', {}],
     ['&&=x&', {}],
@@ -36,7 +36,8 @@ describe('reading a query', () => {
     ['a=%ff', { a: '\ufffd' }],
   ];
   for (const [text, expected] of cases) {
-    test(`${text || '(nothing)'} is ${JSON.stringify(expected)}`, () => assert.deepEqual(read(text), expected));
+    test(`parses ${text || 'an empty string'} as ${JSON.stringify(expected)}`, () =>
+      assert.deepEqual(read(text), expected));
   }
 });
 
@@ -57,10 +58,10 @@ describe('a long value', () => {
     '=',
   );
 
-  test('is read as the same value is where it is short', () => {
+  test('is decoded like a short one', () => {
     fc.assert(
-      fc.property(fc.array(octets, { maxLength: 20 }), (parts) => {
-        const short = parts.join('');
+      fc.property(fc.array(octets, { maxLength: 20 }), (octetList) => {
+        const short = octetList.join('');
         const long = `${short}${'x'.repeat(5000)}`;
         assert.equal(parseQuery(`a=${long}`).a, `${parseQuery(`a=${short}x`).a}${'x'.repeat(4999)}`);
       }),
@@ -69,32 +70,32 @@ describe('a long value', () => {
 });
 
 describe('a hostile query', () => {
-  test('names of prototypes are names like any other', () => {
+  test('cannot pollute prototypes', () => {
     const query = parseQuery('__proto__[polluted]=1&constructor[prototype][polluted]=1&toString=x');
     assert.deepEqual(Object.keys(query), ['__proto__', 'constructor', 'toString']);
     assert.equal(Object.getPrototypeOf(query), null);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
 
-  test('names may nest sixteen deep and no deeper', () => {
+  test('may have names nested at most sixteen levels deep', () => {
     assert.doesNotThrow(() => parseQuery(`a${'[b]'.repeat(16)}=1`));
     assert.throws(() => parseQuery(`a${'[b]'.repeat(17)}=1`), TooManyParameters);
   });
 
-  test('two thousand pairs are read, more are refused with 400', () => {
+  test('may have at most two thousand pairs', () => {
     assert.equal((parseQuery('a[]=1&'.repeat(2000)).a as unknown[]).length, 2000);
     assert.throws(() => parseQuery('a[]=1&'.repeat(2001)), { code: 'rest_too_many_parameters', status: 400 });
   });
 
-  test('any text is read, or refused as too many parameters', () => {
-    const piece = fc.oneof(
+  test('is either parsed or rejected with TooManyParameters', () => {
+    const fragment = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('[', ']', '[]', '&', '=', '%', '%5B', '+', '__proto__'),
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      fc.property(fc.array(fragment, { maxLength: 60 }), (fragments) => {
         try {
-          parseQuery(pieces.join(''));
+          parseQuery(fragments.join(''));
         } catch (thrown) {
           assert.ok(thrown instanceof TooManyParameters);
         }
@@ -103,7 +104,7 @@ describe('a hostile query', () => {
   });
 
   for (const unit of ['[', 'a[', ']', '%', '%4', '&', '=', 'a[]', '[]]', '+', '%5B', '[a']) {
-    test(`a megabyte of ${unit} takes no time to speak of`, () => {
+    test(`of a megabyte of ${unit} is processed within a second`, () => {
       const started = performance.now();
       try {
         parseQuery(`a${unit.repeat(1_000_000 / unit.length)}`);
@@ -115,8 +116,8 @@ describe('a hostile query', () => {
   }
 });
 
-describe('writing a query', () => {
-  test('blanks are +, and what is not a letter, a digit or -_. is an octet', () => {
+describe('writeQuery', () => {
+  test('encodes spaces as + and everything but letters, digits and -_. as octets', () => {
     assert.equal(
       writeQuery({ _fields: 'id,title.rendered', nonsense: 'a b' }),
       '_fields=id%2Ctitle.rendered&nonsense=a+b',
@@ -124,20 +125,20 @@ describe('writing a query', () => {
     assert.equal(writeQuery({ a: "!'()*~-_.ä" }), 'a=%21%27%28%29%2A%7E-_.%C3%A4');
   });
 
-  test('lists carry their indexes and objects their names', () => {
+  test('writes arrays with indexes and objects with names', () => {
     assert.equal(writeQuery({ include: [4, 2] }), 'include%5B0%5D=4&include%5B1%5D=2');
     assert.equal(writeQuery({ categories: { terms: [3] } }), 'categories%5Bterms%5D%5B0%5D=3');
   });
 
-  test('true is 1; false is 0; null and the empty text keep only their name; the rest is left out', () => {
+  test('writes true as 1, false as 0, null and empty strings as a bare name, and omits undefined and empty arrays', () => {
     assert.equal(writeQuery({ a: true, b: false, c: null, d: '', e: undefined, f: [] }), 'a=1&b=0&c&d');
   });
 
-  test('half a character is written as U+FFFD', () => {
+  test('writes a lone surrogate as U+FFFD', () => {
     assert.equal(writeQuery({ a: '\ud800' }), 'a=%EF%BF%BD');
   });
 
-  test('what is written reads back as it was', () => {
+  test('round-trips through parseQuery', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 1 });
     const name = fc.stringMatching(/^[a-z_]{1,8}$/);
     const value = fc.oneof(
@@ -153,7 +154,7 @@ describe('writing a query', () => {
   });
 });
 
-describe('one name of a query', () => {
+describe('parseNamed', () => {
   const cases: readonly [text: string, read: unknown][] = [
     ['a=1&n=2&b=3', { n: '2' }],
     ['n=1&n=2', { n: '2' }],
@@ -164,7 +165,7 @@ describe('one name of a query', () => {
     [`${'n'.repeat(300)}=1&${'x%zz'.repeat(100_000)}&n=1`, { n: '1' }],
   ];
   for (const [text, read] of cases)
-    test(`of ${text.slice(0, 30)} is read as it would be beside others`, () => {
+    test(`returns the same value as parseQuery for ${text.slice(0, 30)}`, () => {
       const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
       assert.deepEqual(plain(parseNamed(text, 'n')), read);
       assert.deepEqual(plain({ n: parseNamed(text, 'n').n }), plain({ n: parseQuery(text).n }));

@@ -1,58 +1,63 @@
-// Query strings and urlencoded bodies, whose names may carry brackets (protocol.md §3.2), and their writing (§10).
-import { Refusal } from '../../refusal.ts';
-import { runAtOnce } from '../../workers/steps.ts';
+// Parses query strings and urlencoded bodies, whose names may have brackets (protocol.md §3.2), and writes query strings (§10).
+import { ApiError } from '../../api-error.ts';
+import { runSync } from '../../workers/steps.ts';
 
-const deepest = 16;
-const most = 2000;
+const maxDepth = 16;
+const maxPairs = 2000;
 
-/** A query or form with more than 2000 pairs or names nested deeper than 16 (400 `rest_too_many_parameters`). */
-export class TooManyParameters extends Refusal {
+/** The error for a query or form with more than 2000 pairs or more than 16 levels (400 `rest_too_many_parameters`). */
+export class TooManyParameters extends ApiError {
   constructor() {
-    super('rest_too_many_parameters', 400, `A request has at most ${most} parameters, nested at most ${deepest} deep.`);
+    super(
+      'rest_too_many_parameters',
+      400,
+      `A request may have at most ${maxPairs} parameters, nested at most ${maxDepth} levels deep.`,
+    );
   }
 }
 
-/** A bracketed name while it is read: members in the order given, and the number the next `[]` gets. */
+/** A bracketed name while it is parsed: its properties in submitted order, and the index that the next `[]` gets. */
 interface Branch {
-  readonly members: Map<string, Branch | string>;
+  readonly properties: Map<string, Branch | string>;
   next: number;
 }
 
-const branch = (): Branch => ({ members: new Map(), next: 0 });
+const branch = (): Branch => ({ properties: new Map(), next: 0 });
 
 /**
- * The names and values of a query string or urlencoded body (protocol.md §3.2).
+ * Parses a query string or urlencoded body (protocol.md §3.2).
  *
- * `a[]=`, `a[0]=` and `a[7]=` make lists, `a[k]=` an object, brackets nest; a repeated name keeps the last. Objects have
- * no prototype. Percent signs without two digits stay as they are, octets that are not UTF-8 become U+FFFD.
- * Throws TooManyParameters; any other text is read.
+ * `a[]=`, `a[0]=` and `a[7]=` create arrays, `a[k]=` creates an object, brackets nest, and the last value of a repeated name wins.
+ * Objects have no prototype. Percent signs without two hexadecimal digits are preserved; octets that are not UTF-8 become U+FFFD.
+ *
+ * Throws TooManyParameters. Accepts any other string.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   const root = branch();
-  for (const pair of pairsOf(text)) {
-    const [name, value] = sidesOf(pair);
+  for (const pair of splitPairs(text)) {
+    const [name, value] = splitPair(pair);
     add(root, decode(name), decode(value));
   }
   return asObject(root);
 }
 
-/** As `parseQuery`, in steps between which others may have their turn. */
+/** Does the same as `parseQuery`, in steps between which the event loop may run. */
 export function* parseQueryInSteps(text: string): Generator<void, Record<string, unknown>> {
   const root = branch();
-  for (const pair of pairsOf(text)) {
-    const [name, value] = sidesOf(pair);
+  for (const pair of splitPairs(text)) {
+    const [name, value] = splitPair(pair);
     add(root, yield* decodeInSteps(name), yield* decodeInSteps(value));
   }
   return asObject(root);
 }
 
-/** The pairs of a query as they were sent. Throws TooManyParameters. */
-function pairsOf(text: string): string[] {
+/** Returns the encoded pairs of a query. Throws TooManyParameters. */
+function splitPairs(text: string): string[] {
   const pairs: string[] = [];
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('&', start);
     const end = found === -1 ? text.length : found;
-    if (end > start && pairs.push(text.slice(start, end)) > most) throw new TooManyParameters();
+    if (end > start && pairs.push(text.slice(start, end)) > maxPairs) throw new TooManyParameters();
     start = text[end + 1] === '&' ? endOfSeparators(text, end) : end + 1;
   }
   return pairs;
@@ -60,7 +65,7 @@ function pairsOf(text: string): string[] {
 
 const separators = /&+/y;
 
-/** Returns the index where a run of separators ends. A body may have millions, which a regular expression skips quickly. */
+/** Returns the index after a run of separators. A body may have millions of them, which a regular expression skips quickly. */
 function endOfSeparators(text: string, start: number): number {
   separators.lastIndex = start;
   separators.test(text);
@@ -68,7 +73,7 @@ function endOfSeparators(text: string, start: number): number {
 }
 
 /** Returns both sides of the first `=` of a pair. */
-function sidesOf(pair: string): readonly [name: string, value: string] {
+function splitPair(pair: string): readonly [name: string, value: string] {
   const equals = pair.indexOf('=');
   return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
 }
@@ -77,26 +82,26 @@ function add(root: Branch, name: string, value: string): void {
   if (name === '') return;
   const keys = keysOf(name);
   const last = keys.pop() ?? '';
-  let place = root;
-  for (const key of keys) place = descend(place, key);
-  place.members.set(numbered(place, last), value);
+  let parent = root;
+  for (const key of keys) parent = descend(parent, key);
+  parent.properties.set(resolveIndex(parent, last), value);
 }
 
-/** Longer names, encoded, are none that this service has. Characters. */
-const maxName = 200;
+/** Maximum encoded length, in characters, of the name of a parameter of this service. */
+const maxNameLength = 200;
 
-/** As `parseQuery`, of the pairs alone that give a value to one name; no other is decoded, however long. */
-export const parseNamed = (text: string, wanted: string): Record<string, unknown> =>
+/** Does the same as `parseQuery` for the pairs of one parameter. The other values are not decoded. */
+export const parseNamed = (text: string, requestedName: string): Record<string, unknown> =>
   parseQuery(
-    pairsOf(text)
-      .filter((pair) => sidesOf(pair)[0].length <= maxName && outermostName(pair) === wanted)
+    splitPairs(text)
+      .filter((pair) => splitPair(pair)[0].length <= maxNameLength && outermostName(pair) === requestedName)
       .join('&'),
   );
 
-/** The name that a pair of a query gives a value to, without what is in brackets behind it: `a` of `a[b][]=1`. */
-export const outermostName = (pair: string): string => keysOf(decode(sidesOf(pair)[0]))[0] ?? '';
+/** Returns the name of a pair without its brackets: `a` for `a[b][]=1`. */
+export const outermostName = (pair: string): string => keysOf(decode(splitPair(pair)[0]))[0] ?? '';
 
-// `a[b][]` is ['a', 'b', '']. What follows a bracket and is none is dropped; a name whose first bracket is not closed is plain.
+// `a[b][]` becomes ['a', 'b', '']. Text after a bracket is dropped; a name whose first bracket is not closed is not split.
 function keysOf(name: string): string[] {
   let open = name.indexOf('[');
   if (open < 1 || name.indexOf(']', open) === -1) return [name];
@@ -104,47 +109,47 @@ function keysOf(name: string): string[] {
   while (name[open] === '[') {
     const close = name.indexOf(']', open);
     if (close === -1) break;
-    if (keys.length > deepest) throw new TooManyParameters();
+    if (keys.length > maxDepth) throw new TooManyParameters();
     keys.push(name.slice(open + 1, close));
     open = close + 1;
   }
   return keys;
 }
 
-function descend(place: Branch, key: string): Branch {
-  const name = numbered(place, key);
-  const there = place.members.get(name);
-  if (there !== undefined && typeof there !== 'string') return there;
-  const made = branch();
-  place.members.set(name, made);
-  return made;
+function descend(parent: Branch, key: string): Branch {
+  const name = resolveIndex(parent, key);
+  const existing = parent.properties.get(name);
+  if (existing !== undefined && typeof existing !== 'string') return existing;
+  const created = branch();
+  parent.properties.set(name, created);
+  return created;
 }
 
 const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
 
-// An empty bracket takes the number after the highest one.
-function numbered(place: Branch, key: string): string {
-  const name = key === '' ? String(place.next) : key;
-  if (wholeNumber.test(name)) place.next = Math.max(place.next, Number(name) + 1);
+// An empty bracket gets the index after the highest one.
+function resolveIndex(parent: Branch, key: string): string {
+  const name = key === '' ? String(parent.next) : key;
+  if (wholeNumber.test(name)) parent.next = Math.max(parent.next, Number(name) + 1);
   return name;
 }
 
-function asObject({ members }: Branch): Record<string, unknown> {
+function asObject({ properties }: Branch): Record<string, unknown> {
   const object: Record<string, unknown> = Object.create(null);
-  for (const [name, member] of members) object[name] = asValue(member);
+  for (const [name, node] of properties) object[name] = asValue(node);
   return object;
 }
 
-function asValue(member: Branch | string): unknown {
-  if (typeof member === 'string') return member;
-  const isList = member.members.keys().every((name) => wholeNumber.test(name));
-  return isList ? Array.from(member.members.values(), asValue) : asObject(member);
+function asValue(node: Branch | string): unknown {
+  if (typeof node === 'string') return node;
+  const isList = node.properties.keys().every((name) => wholeNumber.test(name));
+  return isList ? Array.from(node.properties.values(), asValue) : asObject(node);
 }
 
-/** From how many characters on a text is decoded byte by byte, which costs the same whatever is in it. */
+/** Strings longer than this are decoded byte by byte, in time that does not depend on their content. In characters. */
 const LONG = 4096;
 
-const decode = (text: string): string => (text.length > LONG ? runAtOnce(decodeInSteps(text)) : decodeShort(text));
+const decode = (text: string): string => (text.length > LONG ? runSync(decodeInSteps(text)) : decodeShort(text));
 
 function decodeShort(text: string): string {
   const spaced = text.replaceAll('+', ' ');
@@ -154,7 +159,7 @@ function decodeShort(text: string): string {
   );
 }
 
-/** How much of a text is decoded in one step. Bytes: about 5 ms. */
+/** Number of bytes decoded in one step, which takes about 5 ms. */
 const stepBytes = 512 * 1024;
 
 function* decodeInSteps(text: string): Generator<void, string> {
@@ -182,16 +187,16 @@ const octetOf = (high = 0, low = 0): number => {
   return one < 0 || other < 0 ? -1 : 16 * one + other;
 };
 
-/** The value of a hexadecimal digit by its code; negative where it is none. */
+/** The value of a hexadecimal digit by its character code; negative for other characters. */
 const digits = Int8Array.from({ length: 256 }, (_, code) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
 );
 
 /**
- * The query of a paging link (protocol.md §10): blanks as `+`, lists with their indexes, in the order of the record.
+ * Returns the query of a paging link (protocol.md §10): spaces become `+`, arrays get indexes, the order is that of the record.
  *
- * `true` is 1; `false`, null and the empty text lose their value and keep their name (posts-and-pages.md §14); what is
- * undefined and empty lists are left out.
+ * `true` becomes 1 and `false` 0; null and the empty string are written as a bare name (posts-and-pages.md §14); undefined and empty
+ * arrays are omitted.
  */
 export function writeQuery(record: Readonly<Record<string, unknown>>): string {
   return Object.entries(record)
@@ -203,20 +208,20 @@ function pairs(name: string, value: unknown): string[] {
   if (value === undefined) return [];
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => pairs(`${name}[${key}]`, inner));
-  const text = textOf(value);
+  const text = formatValue(value);
   return [text === '' ? encode(name) : `${encode(name)}=${encode(text)}`];
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return '';
-  // The reference drops the value of a false one, and following its link is then refused; 0 is false too.
+  // The reference omits the value of `false`, and then rejects its own link. 0 is accepted as false.
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-const plain = /^[\w.-]*$/;
+const unreserved = /^[\w.-]*$/;
 
 function encode(text: string): string {
-  if (plain.test(text)) return text;
+  if (unreserved.test(text)) return text;
   // Lone surrogates have no octets; encodeURIComponent would throw on them.
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

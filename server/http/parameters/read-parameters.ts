@@ -1,206 +1,218 @@
-// From what a request gives to the values an operation receives (protocol.md §3.1, §4.1).
+// Converts the submitted parameters of a request to the values that an operation receives (protocol.md §3.1, §4.1).
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
 import { type Notes, notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { check } from './check.ts';
 import { areEqual, isObject } from './conversions.ts';
-import { type Fault, fault, type Verdict } from './faults.ts';
-import { type Given, gather, type Sources } from './given.ts';
+import { type GatheredValues, gather, type Sources } from './gather.ts';
+import { normalizeValue } from './normalize.ts';
 import { planOf } from './plan.ts';
-import { settle } from './settle.ts';
-import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, lengthFault } from './text-length.ts';
+import { containsLongText, DEFAULT_MAX_TEXT_BYTES, validateTextLength } from './text-length.ts';
+import { type Invalid, type ValidationResult, validationError } from './validation-error.ts';
 
 export type { Sources };
 
-/** What a check of the service's own comes to; `refused` says no with a sentence and without details. */
-export type Outcome = Verdict | { readonly refused: string };
+/** The result of a custom check. `message` is the text of an error without details. */
+export type CheckOutcome = ValidationResult | { readonly message: string };
 
 /**
- * A check or cleaner of the service's own, found by the name a declaration notes (`check`, `clean`).
+ * A custom check or cleaner, which a declaration refers to by name (`check`, `clean`).
  *
- * A `check` stands in place of the declaration's own test and sees the value as it was given; it may call `check` with
- * the schema itself. A `clean` sees what the test made of the value.
+ * A `check` replaces validation by the schema and receives the submitted value; it may call `check` with the schema itself. A
+ * `clean` receives the validated and converted value.
  */
-export type OwnCheck = (value: unknown, name: string, schema: TSchema) => Promise<Outcome> | Outcome;
+export type ParameterCheck = (value: unknown, name: string, schema: TSchema) => Promise<CheckOutcome> | CheckOutcome;
 
-/** The parameters of a request: checked, converted, defaults filled in. */
-export interface Read {
-  /** Name to value, for all that is given or has a default. Without a prototype. Values are in the native spelling, their names are not. */
+/** The parameters of a request: validated, converted, with defaults. */
+export interface ParsedParameters {
+  /**
+   * Values by name, of all parameters that were submitted or have a default; without a prototype. Values use the native spelling,
+   * names that of the mount.
+   */
   readonly args: Record<string, unknown>;
-  /** Names for which null was given and that have no value. */
+  /** Parameters that were submitted as null and have no value. */
   readonly nulls: ReadonlySet<string>;
-  /** Names that the body or the query gave a value for. */
-  readonly sent: ReadonlySet<string>;
+  /** Parameters with a value from the body or the query. */
+  readonly submitted: ReadonlySet<string>;
 }
 
 /**
- * The parameters of a request.
+ * Returns the parameters of a request.
  *
- * Throws Refusal 400: `rest_missing_callback_param` with the names of all that is missing, `rest_invalid_param` with all
- * that the first round finds or, when it finds nothing, all that the second finds (protocol.md §4.1, §4.6). What the
- * path gives, nothing else can change: another value under its name is refused (decision 1). Texts of more than
- * `maxTextBytes` bytes of UTF-8 are refused first (`rest_too_long` in the details).
+ * Throws ApiError 400: `rest_missing_callback_param` with the names of all missing parameters; `rest_invalid_param` with all errors of
+ * the first round or, if there are none, all errors of the second (protocol.md §4.1, §4.6). A different value for a path parameter
+ * in another source is an error (decision 1). Texts of more than `maxTextBytes` bytes of UTF-8 are rejected first (`rest_too_long`
+ * in the details).
  */
 export async function readParameters(
   parameters: Parameters,
   sources: Sources,
-  own: (name: string) => OwnCheck,
+  findCheck: (name: string) => ParameterCheck,
   maxTextBytes: number = DEFAULT_MAX_TEXT_BYTES,
-): Promise<Read> {
-  const given = gather(parameters, sources);
-  requireAll(planOf(parameters).required, given);
-  const reading: Reading = { parameters, sources, own, given, args: Object.create(null), failures: new Map() };
-  refuseLongTexts(reading, maxTextBytes);
-  await roundOne(reading);
-  refuseFailures(reading.failures);
-  await roundTwo(reading);
-  refuseFailures(reading.failures);
-  return finish(reading);
+): Promise<ParsedParameters> {
+  const gathered = gather(parameters, sources);
+  requireAll(planOf(parameters).required, gathered);
+  const state: ReadState = { parameters, sources, findCheck, gathered, args: Object.create(null), failures: new Map() };
+  rejectLongTexts(state, maxTextBytes);
+  await validateFirstRound(state);
+  rejectFailures(state.failures);
+  await validateSecondRound(state);
+  rejectFailures(state.failures);
+  return toParsedParameters(state);
 }
 
-interface Reading {
+interface ReadState {
   readonly parameters: Parameters;
   readonly sources: Sources;
-  readonly own: (name: string) => OwnCheck;
-  readonly given: Given;
+  readonly findCheck: (name: string) => ParameterCheck;
+  readonly gathered: GatheredValues;
   readonly args: Record<string, unknown>;
   readonly failures: Map<string, Failure>;
 }
 
-type Failure = { readonly fault: Fault } | { readonly refused: string };
+type Failure = Invalid | { readonly message: string };
 
-function requireAll(required: readonly string[], { winners }: Given): void {
-  const params = required.filter((name) => !winners.has(name));
+function requireAll(required: readonly string[], { effectiveValues }: GatheredValues): void {
+  const params = required.filter((name) => !effectiveValues.has(name));
   if (params.length === 0) return;
-  throw new Refusal('rest_missing_callback_param', 400, `The request lacks ${params.join(', ')}.`, {
+  throw new ApiError('rest_missing_callback_param', 400, `Missing parameters: ${params.join(', ')}.`, {
     data: { params },
   });
 }
 
-// Before anything looks at them, and of all sources: what is too long is not to cost anything.
-function refuseLongTexts({ parameters, given, failures }: Reading, maxTextBytes: number): void {
-  for (const { name, value } of given.values) {
+// Runs before any validation and for the values of all sources, so that long texts cost no CPU time.
+function rejectLongTexts({ parameters, gathered, failures }: ReadState, maxTextBytes: number): void {
+  for (const { name, value } of gathered.values) {
     const schema = parameters[name];
-    const wrong = schema && notesOf(schema).holdsRequests ? undefined : lengthFault(value, name, maxTextBytes);
-    if (wrong) failures.set(name, { fault: wrong });
+    const error = schema && notesOf(schema).holdsRequests ? undefined : validateTextLength(value, name, maxTextBytes);
+    if (error) failures.set(name, { error });
   }
-  refuseFailures(failures);
+  rejectFailures(failures);
 }
 
-// The strongest value of each name in declared order; with null, nothing is tested.
-async function roundOne(reading: Reading): Promise<void> {
-  for (const name of planOf(reading.parameters).first) {
-    const schema = reading.parameters[name];
-    if (schema === undefined || !reading.given.winners.has(name)) continue;
-    const value = reading.given.winners.get(name);
-    if (notesOf(schema).unchecked === true) keepText(reading, name, value);
-    else keep(reading, name, await test(reading, schema, name, value));
+// Validates the effective value of each parameter in declared order. Null is not validated.
+async function validateFirstRound(state: ReadState): Promise<void> {
+  for (const name of planOf(state.parameters).firstRound) {
+    const schema = state.parameters[name];
+    if (schema === undefined || !state.gathered.effectiveValues.has(name)) continue;
+    const value = state.gathered.effectiveValues.get(name);
+    if (notesOf(schema).unchecked === true) acceptText(state, name, value);
+    else acceptValue(state, name, await test(state, schema, name, value));
   }
 }
 
-// What is neither text nor {raw} counts as not sent (protocol.md §4.1, "not checked at all").
-function keepText({ args }: Reading, name: string, value: unknown): void {
+// A value that is neither a string nor {raw} counts as not submitted (protocol.md §4.1, "not checked at all").
+function acceptText({ args }: ReadState, name: string, value: unknown): void {
   if (isText(value)) args[name] = value;
 }
 
 const isText = (value: unknown) =>
   typeof value === 'string' || (isObject(value) && ['string', 'number', 'boolean'].includes(typeof value.raw));
 
-// Every value in the order given; also those that a stronger source outdoes must be good.
-async function roundTwo(reading: Reading): Promise<void> {
+// Validates every value in submitted order, including those that a source of higher precedence overrides.
+async function validateSecondRound(state: ReadState): Promise<void> {
   const cleaned = new Set<string>();
-  for (const { name, value, rival } of reading.given.values) {
-    const schema = reading.parameters[name];
-    if (schema === undefined || reading.failures.has(name)) continue;
+  for (const { name, value, conflictsWithPath } of state.gathered.values) {
+    const schema = state.parameters[name];
+    if (schema === undefined || state.failures.has(name)) continue;
     const { first, unchecked, clean } = notesOf(schema);
-    if (rival) refuseRival(reading, schema, name, value);
-    else if (first !== true && unchecked === true) keepText(reading, name, name in reading.args ? undefined : value);
-    else if (first !== true) keep(reading, name, await testAndClean(reading, schema, name, value));
+    if (conflictsWithPath) rejectConflict(state, schema, name, value);
+    else if (first !== true && unchecked === true) acceptText(state, name, name in state.args ? undefined : value);
+    else if (first !== true) acceptValue(state, name, await testAndClean(state, schema, name, value));
     else if (clean !== undefined && !cleaned.has(name)) {
       cleaned.add(name);
-      if (name in reading.args) replace(reading, name, await reading.own(clean)(reading.args[name], name, schema));
+      if (name in state.args) setResult(state, name, await state.findCheck(clean)(state.args[name], name, schema));
     }
   }
 }
 
-async function testAndClean(reading: Reading, schema: TSchema, name: string, value: unknown): Promise<Outcome> {
+async function testAndClean(state: ReadState, schema: TSchema, name: string, value: unknown): Promise<CheckOutcome> {
   const { clean } = notesOf(schema);
-  const outcome = await test(reading, schema, name, value);
-  return clean === undefined || !('value' in outcome) ? outcome : reading.own(clean)(outcome.value, name, schema);
+  const outcome = await test(state, schema, name, value);
+  return clean === undefined || !('value' in outcome) ? outcome : state.findCheck(clean)(outcome.value, name, schema);
 }
 
-function test({ own }: Reading, schema: TSchema, name: string, value: unknown): Promise<Outcome> | Outcome {
-  const { check: named, convert } = notesOf(schema);
+function test(
+  { findCheck }: ReadState,
+  schema: TSchema,
+  name: string,
+  value: unknown,
+): Promise<CheckOutcome> | CheckOutcome {
+  const { check: checkName, convert } = notesOf(schema);
   const outcome =
-    named === undefined ? check(schema, value, name) : (builtIn.get(named) ?? own(named))(value, name, schema);
+    checkName === undefined
+      ? check(schema, value, name)
+      : (builtIn.get(checkName) ?? findCheck(checkName))(value, name, schema);
   return convert ? converted(outcome, convert) : outcome;
 }
 
 /** Returns an accepted value with native names. */
 async function converted(
-  outcome: Promise<Outcome> | Outcome,
+  outcome: Promise<CheckOutcome> | CheckOutcome,
   convert: NonNullable<Notes['convert']>,
-): Promise<Outcome> {
-  const made = await outcome;
-  return 'value' in made ? { value: convert(made.value) } : made;
+): Promise<CheckOutcome> {
+  const resolved = await outcome;
+  return 'value' in resolved ? { value: convert(resolved.value) } : resolved;
 }
 
-const builtIn: ReadonlyMap<string, OwnCheck> = new Map<string, OwnCheck>([['object-or-list', objectOrList]]);
+const builtIn: ReadonlyMap<string, ParameterCheck> = new Map<string, ParameterCheck>([
+  ['object-or-list', objectOrList],
+]);
 
-// `meta` (protocol.md §4.1): its members are looked at by the operation.
-function objectOrList(value: unknown, name: string): Outcome {
-  return typeof value === 'object' && value !== null ? { value } : { refused: `${name} must be an object.` };
+// Used for `meta` (protocol.md §4.1), whose properties are validated by the operation.
+function objectOrList(value: unknown, name: string): CheckOutcome {
+  return typeof value === 'object' && value !== null ? { value } : { message: `${name} must be an object.` };
 }
 
-// The strongest value stays; later ones were only tested.
-function keep(reading: Reading, name: string, outcome: Outcome): void {
-  if (!('value' in outcome)) replace(reading, name, outcome);
-  else if (!(name in reading.args)) replace(reading, name, { value: settle(name, outcome.value) });
+// The first value is used; later ones, of lower precedence, are only validated.
+function acceptValue(state: ReadState, name: string, outcome: CheckOutcome): void {
+  if (!('value' in outcome)) setResult(state, name, outcome);
+  else if (!(name in state.args)) setResult(state, name, { value: normalizeValue(name, outcome.value) });
 }
 
-function replace({ args, failures }: Reading, name: string, outcome: Outcome): void {
+function setResult({ args, failures }: ReadState, name: string, outcome: CheckOutcome): void {
   if ('value' in outcome) args[name] = outcome.value;
   else failures.set(name, outcome);
 }
 
-function refuseRival({ sources, failures }: Reading, schema: TSchema, name: string, value: unknown): void {
-  const ours = check(schema, sources.path[name], name);
-  const theirs = check(schema, value, name);
-  if ('value' in ours && 'value' in theirs && areEqual(ours.value, theirs.value)) return;
-  failures.set(name, fault('rest_invalid_param', `${name} is given by the address and cannot be another.`));
+function rejectConflict({ sources, failures }: ReadState, schema: TSchema, name: string, value: unknown): void {
+  const pathValue = check(schema, sources.path[name], name);
+  const otherValue = check(schema, value, name);
+  if ('value' in pathValue && 'value' in otherValue && areEqual(pathValue.value, otherValue.value)) return;
+  failures.set(name, validationError('rest_invalid_param', `${name} must be the same as in the URL.`));
 }
 
-// Params and details as in protocol.md §4.6; whoever merely says no has no details.
-function refuseFailures(failures: ReadonlyMap<string, Failure>): void {
+// Params and details are those of protocol.md §4.6; a custom check that only returns a message has no details.
+function rejectFailures(failures: ReadonlyMap<string, Failure>): void {
   if (failures.size === 0) return;
   const all = [...failures];
-  const params = Object.fromEntries(all.map(([name, failure]) => [name, sentenceOf(failure)]));
-  const details = Object.fromEntries(all.flatMap(([name, each]) => ('fault' in each ? [[name, each.fault]] : [])));
-  const message = `The request has parameters that cannot be: ${[...failures.keys()].join(', ')}.`;
-  throw new Refusal('rest_invalid_param', 400, message, { data: { params, details } });
+  const params = Object.fromEntries(all.map(([name, failure]) => [name, messageOf(failure)]));
+  const details = Object.fromEntries(all.flatMap(([name, each]) => ('error' in each ? [[name, each.error]] : [])));
+  const message = `Invalid parameters: ${[...failures.keys()].join(', ')}.`;
+  throw new ApiError('rest_invalid_param', 400, message, { data: { params, details } });
 }
 
-const sentenceOf = (failure: Failure) => ('fault' in failure ? failure.fault.message : failure.refused);
+const messageOf = (failure: Failure) => ('error' in failure ? failure.error.message : failure.message);
 
-function finish({ parameters, sources, given, args }: Reading): Read {
-  const sent = new Set<string>();
-  for (const { name } of given.values) if (name in args && !Object.hasOwn(sources.path, name)) sent.add(name);
+function toParsedParameters({ parameters, sources, gathered, args }: ReadState): ParsedParameters {
+  const submitted = new Set<string>();
+  for (const { name } of gathered.values) if (name in args && !Object.hasOwn(sources.path, name)) submitted.add(name);
   for (const [name, value] of planOf(parameters).defaults) if (!(name in args)) args[name] = copyOf(value);
-  return { args, sent, nulls: new Set([...given.nulls].filter((name) => !(name in args))) };
+  return { args, submitted, nulls: new Set([...gathered.nulls].filter((name) => !(name in args))) };
 }
 
-// Each request gets its own list or object: one that an operation changes must not change the declaration.
+// Defaults are copied, so that an operation which changes its arguments does not change the declaration.
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }
 
-const same = (value: unknown): unknown => value;
+const identity = (value: unknown): unknown => value;
 
 /**
- * The parameters as far as they can be read, for judging which methods a caller may use (protocol.md §9.1).
+ * Returns the valid parameters of a request, to determine which methods a caller may use (protocol.md §9.1).
  *
- * What does not fit is left out, no defaults, no checks of the service's own; never throws. What is too long is not looked at.
+ * Invalid and overlong values are left out. Applies neither defaults nor custom checks. Never throws.
  */
 export function lenientParameters(
   parameters: Parameters,
@@ -208,12 +220,12 @@ export function lenientParameters(
   maxTextBytes: number = DEFAULT_MAX_TEXT_BYTES,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of gather(parameters, sources).winners) {
+  for (const [name, value] of gather(parameters, sources).effectiveValues) {
     const schema = parameters[name];
-    if (schema === undefined || holdsLongText(value, maxTextBytes)) continue;
-    const { unchecked: free = false, convert = same } = notesOf(schema);
-    const verdict = free ? { value } : check(schema, value, name);
-    if ('value' in verdict && (!free || isText(value))) args[name] = settle(name, convert(verdict.value));
+    if (schema === undefined || containsLongText(value, maxTextBytes)) continue;
+    const { unchecked: isUnchecked = false, convert = identity } = notesOf(schema);
+    const result = isUnchecked ? { value } : check(schema, value, name);
+    if ('value' in result && (!isUnchecked || isText(value))) args[name] = normalizeValue(name, convert(result.value));
   }
   return args;
 }

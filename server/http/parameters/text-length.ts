@@ -1,46 +1,48 @@
-// How long the texts of a request may be.
-import { Refusal } from '../../refusal.ts';
-import { type Fault, fault } from './faults.ts';
+// Limits the length of texts in requests.
+import { ApiError } from '../../api-error.ts';
+import { type ValidationError, validationError } from './validation-error.ts';
 
-/** How many bytes of UTF-8 a text has at most where nothing else is configured. */
+/** Default maximum length of a text, in bytes of UTF-8. */
 export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
 
-/** Why a value is refused that is, or holds, a text of more than so many bytes of UTF-8; undefined where none is. */
-export const lengthFault = (value: unknown, param: string, maxBytes: number): Fault | undefined =>
-  holdsLongText(value, maxBytes)
-    ? fault('rest_too_long', `${param} must have at most ${maxBytes} bytes.`).fault
+/** Returns the error for a value that is, or contains, a string of more than `maxBytes` bytes of UTF-8; undefined if none is. */
+export const validateTextLength = (value: unknown, param: string, maxBytes: number): ValidationError | undefined =>
+  containsLongText(value, maxBytes)
+    ? validationError('rest_too_long', `${param} must have at most ${maxBytes} bytes.`).error
     : undefined;
 
-/** Whether a value is, or holds, a text of more than so many bytes of UTF-8. */
-export const holdsLongText = (value: unknown, maxBytes: number): boolean =>
-  typeof value === 'string' ? isLonger(value, maxBytes) : textsIn(value).some((text) => isLonger(text, maxBytes));
+/** Whether a value is, or contains, a string of more than `maxBytes` bytes of UTF-8. */
+export const containsLongText = (value: unknown, maxBytes: number): boolean =>
+  typeof value === 'string'
+    ? exceedsBytes(value, maxBytes)
+    : stringsIn(value).some((text) => exceedsBytes(text, maxBytes));
 
-/** The length of all texts in a value together, in bytes of UTF-8. */
+/** Returns the total length of all strings in a value, in bytes of UTF-8. */
 export const textBytesIn = (value: unknown): number =>
-  textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  stringsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** All texts in a value, but for the names of properties. */
-function* textsIn(value: unknown): Generator<string> {
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
+/** Yields all strings in a value except property names. */
+function* stringsIn(value: unknown): Generator<string> {
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
     if (typeof next === 'string') yield next;
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) stack.push(inner);
   }
 }
 
-/** A character has one to three bytes, so most texts need not be measured. */
-const isLonger = (text: string, maxBytes: number): boolean =>
+/** Whether a string is longer than `maxBytes`. A UTF-16 code unit has one to three bytes of UTF-8, so most strings are not measured. */
+const exceedsBytes = (text: string, maxBytes: number): boolean =>
   text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
 
-/** The longest text that a name is looked for in: tags are taken out of it. Characters. */
-export const MAX_NAME_MARKUP = 20_000;
+/** Maximum length of a submitted name, in characters. Tags are removed from it later. */
+export const MAX_NAME_LENGTH = 20_000;
 
-/** Throws Refusal 400 `rest_invalid_param` for a name of more characters than are looked through for one. */
+/** Throws ApiError 400 `rest_invalid_param` if a submitted name is longer than the maximum. */
 export function requireShortName(param: string, name: string | undefined): void {
-  if (name === undefined || name.length <= MAX_NAME_MARKUP) return;
-  const message = `${param} must have at most ${MAX_NAME_MARKUP} characters.`;
-  throw new Refusal('rest_invalid_param', 400, `Invalid parameters: ${param}.`, {
+  if (name === undefined || name.length <= MAX_NAME_LENGTH) return;
+  const message = `${param} must have at most ${MAX_NAME_LENGTH} characters.`;
+  throw new ApiError('rest_invalid_param', 400, `Invalid parameters: ${param}.`, {
     data: { params: { [param]: message }, details: { [param]: { code: 'rest_too_long', message, data: null } } },
   });
 }

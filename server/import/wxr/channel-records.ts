@@ -13,19 +13,20 @@ const HEAD = new Set([
   'wp:base_site_url',
 ]);
 
-/** Turns the elements of the channel, one after the other, into records: first the site, then the others in their order. */
+/** Converts the elements of the channel, one after the other, to records: the site first, then the others in file order. */
 export class ChannelRecords {
   readonly #head = new Map<string, string>();
   #isExport = false;
   #hasSite = false;
 
   /**
-   * The records that this element completes: none while the head is being read, two for the first that follows it.
+   * Returns the records that this element completes: none while the head is being read, two for the first element that follows
+   * it.
    *
    * @throws WxrError `not-wxr` at the first item of an ordinary RSS feed
    */
   add(element: XmlElement, line: number): WxrRecord[] {
-    this.#isExport ||= isOfExport(element);
+    this.#isExport ||= belongsToExport(element);
     const record = toRecord(element);
     if (record !== null) return [...this.#site(line), record];
     if (HEAD.has(element.name) && !this.#head.has(element.name)) this.#head.set(element.name, element.text);
@@ -33,7 +34,7 @@ export class ChannelRecords {
   }
 
   /**
-   * The records still owed at the end: the site, when nothing followed the head.
+   * Returns the remaining records at the end: the site, when nothing followed the head.
    *
    * @throws WxrError `not-wxr` when nothing in the file belonged to an export
    */
@@ -43,7 +44,7 @@ export class ChannelRecords {
 
   #site(line: number): WxrSite[] {
     if (!this.#isExport) {
-      throw new WxrError('not-wxr', line, 'The file is an ordinary RSS feed and not an export of a site.');
+      throw new WxrError('not-wxr', line, 'The file is an ordinary RSS feed, not a site export.');
     }
     if (this.#hasSite) return [];
     this.#hasSite = true;
@@ -61,6 +62,6 @@ export class ChannelRecords {
   }
 }
 
-function isOfExport(element: XmlElement): boolean {
+function belongsToExport(element: XmlElement): boolean {
   return element.name.startsWith('wp:') || element.children.some((child) => child.name.startsWith('wp:'));
 }

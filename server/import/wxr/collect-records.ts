@@ -3,28 +3,28 @@ import { readWxr } from './read-wxr.ts';
 import type { WxrItem, WxrRecord } from './records.ts';
 import { WxrError } from './wxr-error.ts';
 
-/** What came of reading an export in a test: the records, and the error that ended them if one did. */
-export interface Reading {
+/** The result of reading an export in a test: the records, and the error that ended reading, if any. */
+export interface ReadResult {
   records: WxrRecord[];
   error: WxrError | null;
 }
 
-/** The bytes of the small site, an export of our own invention that holds one of everything. */
+/** Returns the bytes of the small site, a made-up export that contains every kind of record. */
 export function smallSite(): Buffer {
   return readFileSync(new URL('../../../test/fixtures/small-site.wxr.xml', import.meta.url));
 }
 
-/** The same bytes in chunks of the given size. */
-export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+/** Yields the bytes in chunks of the given size. */
+export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** Reads an export to its end or its fault; errors other than WxrError are thrown on. */
-export async function collectRecords(source: Uint8Array | string, chunkSize = 65_536): Promise<Reading> {
+/** Reads an export to its end or its first WxrError; rethrows other errors. */
+export async function collectRecords(source: Uint8Array | string, chunkSize = 65_536): Promise<ReadResult> {
   const records: WxrRecord[] = [];
   try {
     const bytes = typeof source === 'string' ? Buffer.from(source) : source;
-    for await (const record of readWxr(inChunks(bytes, chunkSize))) records.push(record);
+    for await (const record of readWxr(chunksOf(bytes, chunkSize))) records.push(record);
   } catch (error) {
     if (!(error instanceof WxrError)) throw error;
     return { records, error };
@@ -32,7 +32,7 @@ export async function collectRecords(source: Uint8Array | string, chunkSize = 65
   return { records, error: null };
 }
 
-/** An export around the given channel content. */
+/** Returns an export with the given channel content. */
 export function exportOf(content: string, version = '1.2'): string {
   const base = `http://wordpress.org/export/${version}/`;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -43,7 +43,7 @@ ${content}
 </channel></rss>`;
 }
 
-/** The items among the records. */
+/** Returns the items among the records. */
 export function itemsOf(records: readonly WxrRecord[]): WxrItem[] {
   return records.filter((record) => record.kind === 'item');
 }

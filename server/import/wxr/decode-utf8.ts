@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The text of a chunk. `brokenAt` is the place in the file of the first byte that is not UTF-8; the text ends before it. */
+/** The text of a chunk. `invalidAt` is the offset in the file of the first byte that is not UTF-8; the text ends before it. */
 export interface DecodedChunk {
   text: string;
-  brokenAt: number | null;
+  invalidAt: number | null;
 }
 
 /**
- * Turns the bytes of a file into text, chunk by chunk, with characters split across chunks put together again and a byte
- * order mark left out. Never replaces a faulty byte: it says where it stands.
+ * Decodes a file chunk by chunk. It joins characters that are split across chunks and omits a byte order mark. Invalid bytes
+ * are never replaced; their offset is reported.
  */
 export class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #unfinished: Uint8Array = new Uint8Array(0);
   #decoded = 0;
 
-  /** How many bytes have become text. */
+  /** Number of bytes decoded so far. */
   get decoded(): number {
     return this.#decoded;
   }
@@ -25,24 +25,24 @@ export class Utf8Decoder {
     return this.#unfinished.length > 0;
   }
 
-  /** The text of the next chunk, up to its last whole character. */
+  /** Decodes the next chunk up to its last complete character. */
   decode(chunk: Uint8Array): DecodedChunk {
     const bytes = this.#unfinished.length > 0 ? Buffer.concat([this.#unfinished, chunk]) : chunk;
-    const whole = wholeCharacters(bytes);
-    const sound = isUtf8(bytes.subarray(0, whole)) ? whole : soundLength(bytes);
+    const completeLength = completeCharactersLength(bytes);
+    const validLength = isUtf8(bytes.subarray(0, completeLength)) ? completeLength : validLengthOf(bytes);
     const isStart = this.#decoded === 0;
-    const text = this.#decoder.decode(bytes.subarray(0, sound));
-    this.#decoded += sound;
-    this.#unfinished = bytes.slice(whole);
+    const text = this.#decoder.decode(bytes.subarray(0, validLength));
+    this.#decoded += validLength;
+    this.#unfinished = bytes.slice(completeLength);
     return {
       text: isStart && text.startsWith('\ufeff') ? text.slice(1) : text,
-      brokenAt: sound < whole ? this.#decoded : null,
+      invalidAt: validLength < completeLength ? this.#decoded : null,
     };
   }
 }
 
-/** The length of `bytes` without a last character of which bytes are still to come. */
-function wholeCharacters(bytes: Uint8Array): number {
+/** Returns the length of `bytes` without an incomplete last character. */
+function completeCharactersLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte >= 0xc0) return back < sequenceLength(byte) ? bytes.length - back : bytes.length;
@@ -56,15 +56,18 @@ function sequenceLength(leadingByte: number): number {
   return leadingByte >= 0xe0 ? 3 : 2;
 }
 
-/** How many leading bytes are sound UTF-8, by halving: a start of sound bytes is sound, one past the fault is not. */
-function soundLength(bytes: Uint8Array): number {
-  let sound = 0;
-  let faulty = bytes.length;
-  while (faulty - sound > 1) {
-    const middle = (sound + faulty) >> 1;
+/**
+ * Returns the number of leading bytes that are valid UTF-8, by binary search: a prefix of valid bytes is valid, one that
+ * includes the invalid byte is not.
+ */
+function validLengthOf(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
     const start = bytes.subarray(0, middle);
-    if (isUtf8(start.subarray(0, wholeCharacters(start)))) sound = middle;
-    else faulty = middle;
+    if (isUtf8(start.subarray(0, completeCharactersLength(start)))) low = middle;
+    else high = middle;
   }
-  return wholeCharacters(bytes.subarray(0, sound));
+  return completeCharactersLength(bytes.subarray(0, low));
 }

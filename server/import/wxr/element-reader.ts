@@ -1,22 +1,22 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { detached, OpenElement, type XmlElement } from './element.ts';
+import { detachedCopy, OpenElement, type XmlElement } from './element.ts';
 import { HTML_ENTITIES } from './html-entities.ts';
-import { undeclaredNamespace, usualName } from './names.ts';
-import { WxrError, type WxrFault } from './wxr-error.ts';
+import { canonicalName, undeclaredNamespace } from './names.ts';
+import { WxrError, type WxrErrorCode } from './wxr-error.ts';
 
-const MOST_DEPTH = 64;
-const LARGEST_ELEMENT = 64 * 1024 * 1024;
-/** What an element or attribute weighs beside its characters, so that many empty ones cannot fill the memory either. */
-const PART_WEIGHT = 32;
-/** `rss` and `channel`: what stands below them is one record each. */
+const MAX_DEPTH = 64;
+const MAX_ELEMENT_WEIGHT = 64 * 1024 * 1024;
+/** The weight of an element or attribute in addition to its characters, so that many empty ones cannot exhaust the memory. */
+const NODE_WEIGHT = 32;
+/** Depth of `rss` and `channel`; each element below them is one record. */
 const CHANNEL_DEPTH = 2;
 const KNOWN_ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
-/** XML forbids these outright, yet sites have them in their texts and exports carry them. */
+/** Characters that XML forbids, but that occur in the contents of sites and hence in exports. */
 const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Reads the text of an export piece by piece and hands over each element of the channel when its closing tag has been
- * seen. Keeps no more than the element being read.
+ * Parses an export chunk by chunk and delivers each element of the channel when its closing tag has been read. Only the element
+ * being read is in memory.
  */
 export class ElementReader {
   readonly #saxes = new SaxesParser({
@@ -33,40 +33,40 @@ export class ElementReader {
   #hasRoot = false;
   #isEnding = false;
   #written = 0;
-  #unitStart = 0;
-  #unitParts = 0;
+  #recordStart = 0;
+  #recordNodes = 0;
 
   constructor(deliver: (element: XmlElement, line: number) => void) {
     this.#deliver = deliver;
-    this.#listen();
+    this.#addListeners();
   }
 
-  /** The line now being read, counted from 1. */
+  /** The current line, counted from 1. */
   get line(): number {
     return this.#saxes.line;
   }
 
-  /** Whether anything like XML has been seen. */
+  /** Whether any markup has been read. */
   get hasMarkup(): boolean {
     return this.#hasMarkup;
   }
 
   /**
-   * Reads the next piece.
+   * Parses the next chunk.
    *
-   * @throws WxrError of any fault but `truncated`; what was handed over before it is whole
+   * @throws WxrError of any kind except `truncated`; elements delivered before it are complete
    */
   write(text: string): void {
     const clean = text.replace(FORBIDDEN_CHARACTERS, '');
     const markup = this.#hasMarkup ? clean : this.#fromFirstMarkup(clean);
     this.#saxes.write(markup);
     this.#written += markup.length;
-    this.#settle();
-    this.#weigh(this.#written);
+    this.#deliverClosed();
+    this.#checkWeight(this.#written);
   }
 
   /**
-   * Says that no more will come.
+   * Ends the input.
    *
    * @throws WxrError `truncated` when anything is unfinished, `not-xml` when there was nothing
    */
@@ -77,25 +77,25 @@ export class ElementReader {
     this.#saxes.close();
   }
 
-  /** The error for a file that ends here. */
+  /** Returns the error for a file that ends here. */
   truncated(): WxrError {
-    const place = `at line ${this.line}${insideOf(this.#open[CHANNEL_DEPTH] ?? this.#open.at(-1))}`;
-    return this.#error('truncated', `The export is cut short: it ends ${place}.`);
+    const location = `at line ${this.line}${insideOf(this.#open[CHANNEL_DEPTH] ?? this.#open.at(-1))}`;
+    return this.#error('truncated', `The export is truncated: it ends ${location}.`);
   }
 
-  #listen(): void {
+  #addListeners(): void {
     Object.assign(this.#saxes.ENTITIES, HTML_ENTITIES);
     this.#saxes.on('error', ({ message }) => {
-      const hasReadOn = this.#saxes.position > this.#unitStart;
-      if (hasReadOn) this.#settle();
-      throw this.#broken(message);
+      const hasReadOn = this.#saxes.position > this.#recordStart;
+      if (hasReadOn) this.#deliverClosed();
+      throw this.#malformed(message);
     });
     this.#saxes.on('xmldecl', ({ encoding }) => this.#checkEncoding(encoding ?? 'utf-8'));
     this.#saxes.on('doctype', () => {
-      throw this.#error('doctype', `The file has a DOCTYPE before line ${this.line}, which an export never has.`);
+      throw this.#error('doctype', `The file has a DOCTYPE before line ${this.line}, which exports never have.`);
     });
     this.#saxes.on('attribute', () => {
-      this.#unitParts += 1;
+      this.#recordNodes += 1;
     });
     this.#saxes.on('opentag', (tag) => this.#openElement(tag));
     this.#saxes.on('closetag', () => this.#closeElement());
@@ -104,36 +104,39 @@ export class ElementReader {
   }
 
   #openElement(tag: SaxesTagNS): void {
-    this.#settle();
-    const name = detached(usualName(tag));
+    this.#deliverClosed();
+    const name = detachedCopy(canonicalName(tag));
     const depth = this.#open.length;
     if (depth === 0 && name !== 'rss') {
-      throw this.#error('not-wxr', `The file is XML of another kind: its first element is ${shown(name)} and not rss.`);
+      throw this.#error('not-wxr', `The file is not a site export: its root element is ${shortened(name)}, not rss.`);
     }
-    if (depth >= MOST_DEPTH) {
-      throw this.#error('too-deep', `Elements are nested deeper than ${MOST_DEPTH} at line ${this.line}.`);
+    if (depth >= MAX_DEPTH) {
+      throw this.#error('too-deep', `Elements are nested more than ${MAX_DEPTH} levels deep at line ${this.line}.`);
     }
-    if (depth === CHANNEL_DEPTH) this.#startUnit();
+    if (depth === CHANNEL_DEPTH) this.#startRecord();
     this.#hasRoot = true;
-    this.#unitParts += 1;
+    this.#recordNodes += 1;
     this.#open.push(new OpenElement(name, this.line, attributesOf(tag)));
   }
 
   #closeElement(): void {
-    this.#settle();
-    if (this.#open.length === CHANNEL_DEPTH + 1) this.#weigh(this.#saxes.position);
+    this.#deliverClosed();
+    if (this.#open.length === CHANNEL_DEPTH + 1) this.#checkWeight(this.#saxes.position);
     const element = this.#open.pop()?.close();
     if (element === undefined || this.#open.length < CHANNEL_DEPTH) return;
     if (this.#open.length > CHANNEL_DEPTH) {
       this.#open.at(-1)?.addChild(element);
       return;
     }
-    this.#startUnit();
+    this.#startRecord();
     if (this.#open.at(-1)?.name === 'channel') this.#closed = element;
   }
 
-  /** saxes closes an element before it finds the closing tag to be another's, so an element waits until it reads on. */
-  #settle(): void {
+  /**
+   * Delivers the last closed element. It is delayed until parsing continues, because saxes reports an element as closed before
+   * it detects that the closing tag belongs to another one.
+   */
+  #deliverClosed(): void {
     const element = this.#closed;
     this.#closed = null;
     if (element !== null) this.#deliver(element, this.line);
@@ -143,25 +146,27 @@ export class ElementReader {
     return this.#open.length > CHANNEL_DEPTH ? this.#open.at(-1) : undefined;
   }
 
-  #startUnit(): void {
-    this.#unitStart = this.#saxes.position;
-    this.#unitParts = 0;
+  #startRecord(): void {
+    this.#recordStart = this.#saxes.position;
+    this.#recordNodes = 0;
   }
 
-  /** The parser's own position holds only while it is writing, so the place is given. */
-  #weigh(position: number): void {
-    const weight = position - this.#unitStart + this.#unitParts * PART_WEIGHT;
-    if (weight <= LARGEST_ELEMENT) return;
-    const unit = this.#open[CHANNEL_DEPTH];
+  /**
+   * Throws `too-large` when the current record exceeds the limit. The position is a parameter because that of the parser is
+   * valid only while it is writing.
+   */
+  #checkWeight(position: number): void {
+    const weight = position - this.#recordStart + this.#recordNodes * NODE_WEIGHT;
+    if (weight <= MAX_ELEMENT_WEIGHT) return;
+    const recordElement = this.#open[CHANNEL_DEPTH];
     const subject =
-      unit === undefined ? 'What stands' : `The element ${shown(unit.name)} that begins at line ${unit.line}, read`;
-    throw this.#error(
-      'too-large',
-      `${subject} up to line ${this.line} is larger than 64 MB, more than one item may be.`,
-    );
+      recordElement === undefined
+        ? 'The content'
+        : `The element ${shortened(recordElement.name)} that begins at line ${recordElement.line}`;
+    throw this.#error('too-large', `${subject} exceeds the limit of 64 MB per item at line ${this.line}.`);
   }
 
-  /** Blanks before the XML declaration are an error in XML, and what careless plug-ins of a site leave in its exports. */
+  /** Skips whitespace before the XML declaration. It is an error in XML, but plug-ins of the exporting site often emit it. */
   #fromFirstMarkup(text: string): string {
     const markup = text.trimStart();
     if (markup !== '' && !markup.startsWith('<')) throw this.#error('not-xml', 'The file is not XML.');
@@ -174,35 +179,37 @@ export class ElementReader {
     if (KNOWN_ENCODINGS.has(encoding.toLowerCase())) return;
     throw this.#error(
       'encoding',
-      `The file says at line ${this.line} that it is written in ${shown(encoding)}, not in UTF-8.`,
+      `The file declares the encoding ${shortened(encoding)} at line ${this.line}; only UTF-8 is supported.`,
     );
   }
 
-  #broken(complaint: string): WxrError {
+  #malformed(parserMessage: string): WxrError {
     if (this.#isEnding) return this.truncated();
-    const what = complaint.replace(/\.$/, '');
-    if (!this.#hasRoot) return this.#error('not-xml', `The file is not XML, as line ${this.line} shows: ${what}.`);
-    // A bare ampersand is noticed only at the next semicolon, so the line alone may lead astray.
-    const place = `at line ${this.line}${insideOf(this.#open.at(-1))}`;
-    return this.#error('malformed', `The export is broken XML ${place}: ${what}.`);
+    const what = parserMessage.replace(/\.$/, '');
+    if (!this.#hasRoot) return this.#error('not-xml', `The file is not XML (line ${this.line}): ${what}.`);
+    // A bare ampersand is detected only at the next semicolon, so the line alone may be misleading.
+    const location = `at line ${this.line}${insideOf(this.#open.at(-1))}`;
+    return this.#error('malformed', `The export is malformed XML ${location}: ${what}.`);
   }
 
-  #error(fault: WxrFault, message: string): WxrError {
-    return new WxrError(fault, this.line, message);
+  #error(code: WxrErrorCode, message: string): WxrError {
+    return new WxrError(code, this.line, message);
   }
 }
 
-/** A word of the file, short enough for a sentence whoever wrote it. */
-function shown(word: string): string {
+/** Truncates a string from the file for use in an error message. */
+function shortened(word: string): string {
   return word.length > 60 ? `${word.slice(0, 60)}…` : word;
 }
 
 function insideOf(element: OpenElement | undefined): string {
-  return element === undefined ? '' : `, inside the element ${shown(element.name)} that begins at line ${element.line}`;
+  return element === undefined
+    ? ''
+    : `, inside the element ${shortened(element.name)} that begins at line ${element.line}`;
 }
 
 function attributesOf(tag: SaxesTagNS): ReadonlyMap<string, string> | undefined {
   const attributes = Object.values(tag.attributes);
   if (attributes.length === 0) return undefined;
-  return new Map(attributes.map(({ name, value }) => [detached(name), detached(value)]));
+  return new Map(attributes.map(({ name, value }) => [detachedCopy(name), detachedCopy(value)]));
 }

@@ -1,4 +1,4 @@
-/** One element of the export with all it holds. Names carry the format's usual prefix, whatever prefix the file declares. */
+/** An element of the export with its content. Names have the canonical prefix of the format, whatever prefix the file declares. */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -8,13 +8,13 @@ export interface XmlElement {
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const BLANK = /^[ \t\r\n]*$/;
-/** V8 copies shorter texts and only refers to longer ones. */
-const SHORTEST_REFERENCE = 13;
-const LONGEST_DETACHED = 4096;
+/** V8 copies shorter substrings; longer ones reference the original string. */
+const MIN_SLICED_LENGTH = 13;
+const MAX_DETACHED_LENGTH = 4096;
 
 /**
- * An element of which the end has not been seen. Where its text stands in CDATA sections, blanks around the sections are
- * the file's layout and no part of the text; everything else is kept to the letter.
+ * An element whose end has not been read. When its text is in CDATA sections, whitespace around the sections is layout and not
+ * part of the text; all other text is preserved verbatim.
  */
 export class OpenElement {
   readonly name: string;
@@ -22,7 +22,7 @@ export class OpenElement {
   readonly #attributes: ReadonlyMap<string, string>;
   readonly #children: XmlElement[] = [];
   #sections: string | null = null;
-  #loose = '';
+  #plainText = '';
 
   constructor(name: string, line: number, attributes: ReadonlyMap<string, string> = NO_ATTRIBUTES) {
     this.name = name;
@@ -35,28 +35,28 @@ export class OpenElement {
   }
 
   addText(text: string): void {
-    this.#loose += text;
+    this.#plainText += text;
   }
 
   addSection(text: string): void {
-    const isLayout = this.#sections === null && BLANK.test(this.#loose);
-    this.#sections = (this.#sections ?? '') + (isLayout ? '' : this.#loose) + text;
-    this.#loose = '';
+    const isLayout = this.#sections === null && BLANK.test(this.#plainText);
+    this.#sections = (this.#sections ?? '') + (isLayout ? '' : this.#plainText) + text;
+    this.#plainText = '';
   }
 
-  /** The whole element, once its end has been seen. */
+  /** Returns the complete element once its end has been read. */
   close(): XmlElement {
-    const isLayout = this.#sections !== null && BLANK.test(this.#loose);
-    const text = (this.#sections ?? '') + (isLayout ? '' : this.#loose);
-    return { name: this.name, attributes: this.#attributes, text: detached(text), children: this.#children };
+    const isLayout = this.#sections !== null && BLANK.test(this.#plainText);
+    const text = (this.#sections ?? '') + (isLayout ? '' : this.#plainText);
+    return { name: this.name, attributes: this.#attributes, text: detachedCopy(text), children: this.#children };
   }
 }
 
 /**
- * The same text in memory of its own. A short text cut from a chunk keeps the whole chunk alive, so that an importer
- * remembering every slug would remember the whole file. A long text is worth its chunks.
+ * Returns a copy of a string that does not reference another one. A short substring of a chunk keeps the whole chunk in memory,
+ * so an importer that stores every slug would keep the whole file. For a long substring this does not matter.
  */
-export function detached(text: string): string {
-  if (text.length < SHORTEST_REFERENCE || text.length > LONGEST_DETACHED) return text;
+export function detachedCopy(text: string): string {
+  if (text.length < MIN_SLICED_LENGTH || text.length > MAX_DETACHED_LENGTH) return text;
   return Buffer.from(text, 'utf8').toString('utf8');
 }

@@ -1,4 +1,4 @@
-/** The characters 160 to 255, in order. */
+/** Names of the characters 160 to 255, in order. */
 const LATIN_1 = `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr
   deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest
   Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml
@@ -55,8 +55,8 @@ const SYMBOLS: Record<string, string> = {
 };
 
 /**
- * The entities of HTML that people write in titles. XML does not know them, yet older exports carry them in plain text.
- * Each stands for one character, so that no entity can grow a text.
+ * HTML entities that users write in titles. XML does not define them, but older exports contain them in plain text. Each stands
+ * for one character, so that no entity can expand a text.
  */
 export const HTML_ENTITIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(LATIN_1.split(/\s+/).map((name, index) => [name, String.fromCharCode(160 + index)])),

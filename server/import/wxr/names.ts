@@ -1,10 +1,10 @@
-const USUAL_PREFIXES = new Map([
+const CANONICAL_PREFIXES = new Map([
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
   ['http://purl.org/dc/elements/1.1/', 'dc'],
 ]);
 const EXPORT_NAMESPACE = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/[\d.]+\/(excerpt\/)?$/;
 
-/** A name as the file writes it, with the namespace its prefix was declared for. */
+/** A qualified name with the namespace that the file declares for its prefix. */
 export interface DeclaredName {
   prefix: string;
   local: string;
@@ -12,23 +12,23 @@ export interface DeclaredName {
 }
 
 /**
- * The name by which the reader knows an element, such as `wp:post_id`, `excerpt:encoded` or `item`. The namespace decides,
- * in the spelling of any version of the format; under an unknown namespace the prefix as written stands.
+ * Returns the canonical name of an element, such as `wp:post_id`, `excerpt:encoded` or `item`. The namespace of any version of
+ * the format determines the prefix; for an unknown namespace the prefix of the file is used.
  */
-export function usualName({ prefix, local, uri }: DeclaredName): string {
-  const usual = usualPrefix(uri) ?? prefix;
-  return usual === '' ? local : `${usual}:${local}`;
+export function canonicalName({ prefix, local, uri }: DeclaredName): string {
+  const canonical = canonicalPrefix(uri) ?? prefix;
+  return canonical === '' ? local : `${canonical}:${local}`;
 }
 
-function usualPrefix(uri: string): string | undefined {
+function canonicalPrefix(uri: string): string | undefined {
   const ofExport = EXPORT_NAMESPACE.exec(uri);
   if (ofExport !== null) return ofExport[1] === undefined ? 'wp' : 'excerpt';
-  return USUAL_PREFIXES.get(uri);
+  return CANONICAL_PREFIXES.get(uri);
 }
 
 /**
- * A namespace for a prefix that the file uses but never declares, as exports edited by hand do. It is one that no file
- * declares, so that the prefix as written decides.
+ * Returns a namespace for a prefix that the file uses but does not declare, as in exports edited by hand. No file declares this
+ * namespace, so the prefix of the file is used.
  */
 export function undeclaredNamespace(prefix: string): string {
   return `urn:undeclared:${prefix}`;

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { collectRecords, exportOf, inChunks, smallSite } from './collect-records.ts';
+import { chunksOf, collectRecords, exportOf, smallSite } from './collect-records.ts';
 import { readWxr } from './read-wxr.ts';
 import type { WxrRecord } from './records.ts';
 
 const bytes = smallSite();
-const whole = await collectRecords(bytes);
+const expected = await collectRecords(bytes);
 const END_OF_DOCUMENT = bytes.lastIndexOf('</rss>') + '</rss>'.length;
 const RECORD_ENDS = [...bytes.toString('latin1').matchAll(/<\/(?:item|wp:(?:author|category|tag|term))>/g)].map(
   (match) => match.index + match[0].length,
 );
 
-test('chunks of 1 to 17 bytes give the records of the whole', async () => {
-  assert.equal(whole.records.length, 31);
+test('reads the same records from chunks of 1 to 17 bytes', async () => {
+  assert.equal(expected.records.length, 31);
   for (let size = 1; size <= 17; size += 1) {
-    assert.deepEqual(await collectRecords(bytes, size), whole, `chunks of ${size}`);
+    assert.deepEqual(await collectRecords(bytes, size), expected, `chunks of ${size}`);
   }
 });
 
-test('letters of two, three and four bytes survive a cut at any place', async () => {
+test('joins characters of two, three and four bytes that are split at any position', async () => {
   const text = 'é灯🪢'.repeat(3);
   const source = Buffer.from(`\ufeff${exportOf(`<item><title>${text}</title></item>`)}`);
   for (let size = 1; size <= 5; size += 1) {
@@ -28,7 +28,7 @@ test('letters of two, three and four bytes survive a cut at any place', async ()
   }
 });
 
-test('line ends of every kind are one line end, also when cut in two', async () => {
+test('normalizes line breaks of every kind, also when split across chunks', async () => {
   const source = exportOf('<item><title>a\r\nb\rc\nd</title></item>');
   for (const size of [1, 2, 3, 4096]) {
     const { records } = await collectRecords(source, size);
@@ -36,40 +36,40 @@ test('line ends of every kind are one line end, also when cut in two', async () 
   }
 });
 
-test('an export cut anywhere gives its whole records and then says that it is cut short', async () => {
+test('a truncated export yields its complete records and then the error truncated', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: END_OF_DOCUMENT - 1 }),
       fc.integer({ min: 7, max: 9000 }),
       async (cut, size) => {
         const { records, error } = await collectRecords(bytes.subarray(0, cut), size);
-        assert.equal(error?.fault, 'truncated');
+        assert.equal(error?.code, 'truncated');
         const complete = RECORD_ENDS.filter((end) => end <= cut).length;
-        // The site's own record comes with the first that follows it.
-        assert.deepEqual(records, whole.records.slice(0, complete === 0 ? 0 : complete + 1));
+        // The record of the site is yielded with the first record that follows it.
+        assert.deepEqual(records, expected.records.slice(0, complete === 0 ? 0 : complete + 1));
       },
     ),
     { numRuns: 300 },
   );
 });
 
-test('a cut within a letter is a cut, even after the last element', async () => {
+test('an incomplete character is a truncation, even after the last element', async () => {
   const { records, error } = await collectRecords(Buffer.concat([bytes, Uint8Array.of(0xe7, 0x81)]));
-  assert.deepEqual([records.length, error?.fault], [31, 'truncated']);
+  assert.deepEqual([records.length, error?.code], [31, 'truncated']);
 });
 
-test('a cut is told with the line and the element it falls in', async () => {
+test('the error for a truncated export names the line and the element', async () => {
   const { error } = await collectRecords(exportOf('<item>\n<title>Half a').split('</channel>')[0] ?? '');
   assert.equal(
     error?.message,
-    'The export is cut short: it ends at line 7, inside the element item that begins at line 5.',
+    'The export is truncated: it ends at line 7, inside the element item that begins at line 5.',
   );
 });
 
-test('nothing is read ahead of the consumer but the chunk its record stands in', async () => {
+test('reads no further than the chunk that contains the current record', async () => {
   let pulled = 0;
   async function* source(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of inChunks(bytes, 1000)) {
+    for await (const chunk of chunksOf(bytes, 1000)) {
       pulled += 1;
       yield chunk;
     }
@@ -84,13 +84,13 @@ test('nothing is read ahead of the consumer but the chunk its record stands in',
   assert.equal(taken, RECORD_ENDS.length);
 });
 
-test('a source that gives everything in one chunk is still parsed in pieces of 64 KB', async () => {
+test('parses a source with a single chunk in slices of 64 KB', async () => {
   const item = `<item><wp:post_id>1</wp:post_id><title>${'x'.repeat(1000)}</title></item>`;
   const source = Buffer.from(exportOf(item.repeat(1000)));
   const readAt: number[] = [];
   let read = 0;
   const records: WxrRecord[] = [];
-  for await (const record of readWxr(inChunks(source, source.length), { onBytes: (count) => (read = count) })) {
+  for await (const record of readWxr(chunksOf(source, source.length), { onBytes: (count) => (read = count) })) {
     records.push(record);
     readAt.push(read);
   }
@@ -99,11 +99,11 @@ test('a source that gives everything in one chunk is still parsed in pieces of 6
   assert.equal(read, source.length);
 });
 
-test('a consumer that stops early lets the source go', async () => {
+test('closes the source when the consumer stops early', async () => {
   let isReleased = false;
   async function* source(): AsyncGenerator<Uint8Array> {
     try {
-      yield* inChunks(bytes, 1000);
+      yield* chunksOf(bytes, 1000);
     } finally {
       isReleased = true;
     }
@@ -112,7 +112,7 @@ test('a consumer that stops early lets the source go', async () => {
   assert.ok(isReleased);
 });
 
-test('a fault of the source comes through unchanged', async () => {
+test('rethrows an error of the source unchanged', async () => {
   const fault = new Error('The disk is gone.');
   async function* source(): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, 5000);

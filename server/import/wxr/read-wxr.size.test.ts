@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { exportOf, inChunks } from './collect-records.ts';
+import { chunksOf, exportOf } from './collect-records.ts';
 import { readWxr } from './read-wxr.ts';
 import { WxrError } from './wxr-error.ts';
 
@@ -17,49 +17,49 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Items of some 20 KB each, made as they are asked for, until the given size is reached. */
+/** Yields items of about 20 KB each on demand until the given size is reached. */
 async function* longExport(bytes: number): AsyncGenerator<Uint8Array> {
   const body = '<p>The lamp was trimmed at dusk, and the glass was clean.</p>\n'.repeat(320);
   yield Buffer.from(HEAD ?? '');
-  for (let id = 1, made = 0; made < bytes; id += 1) {
+  for (let id = 1, bytesMade = 0; bytesMade < bytes; id += 1) {
     const item = Buffer.from(`<item><title>Evening watch number ${id}</title><wp:post_id>${id}</wp:post_id>
       <wp:post_name>evening-watch-number-${id}</wp:post_name><content:encoded><![CDATA[${body}]]></content:encoded></item>`);
-    made += item.length;
+    bytesMade += item.length;
     yield item;
   }
   yield Buffer.from(FOOT ?? '');
 }
 
-/** One item with the given number of bytes in its content. */
+/** Yields one item with the given number of bytes in its content. */
 async function* oneItem(bytes: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from(
     `${HEAD}<item><title>Short</title><wp:post_id>1</wp:post_id></item>\n<item><content:encoded><![CDATA[`,
   );
-  const piece = Buffer.alloc(MB, 'lamp ');
-  for (let made = 0; made < bytes; made += MB) yield piece;
+  const chunk = Buffer.alloc(MB, 'lamp ');
+  for (let bytesMade = 0; bytesMade < bytes; bytesMade += MB) yield chunk;
   yield Buffer.from(`]]></content:encoded></item>${FOOT}`);
 }
 
-test('80 MB are read in bounded memory, even when the consumer keeps every slug', async () => {
+test('reads 80 MB in bounded memory, even when the consumer stores every slug', async () => {
   const before = heapInUse();
   const slugs: string[] = [];
-  let most = 0;
+  let maxGrowth = 0;
   for await (const record of readWxr(longExport(80 * MB))) {
     if (record.kind !== 'item') continue;
     slugs.push(record.slug);
-    if (slugs.length % 500 === 0) most = Math.max(most, heapInUse() - before);
+    if (slugs.length % 500 === 0) maxGrowth = Math.max(maxGrowth, heapInUse() - before);
   }
   assert.ok(slugs.length > 4000, `${slugs.length} items`);
   assert.equal(slugs.at(-1), `evening-watch-number-${slugs.length}`);
-  assert.ok(most > 0 && most < 60 * MB, `the heap grew by ${Math.round(most / MB)} MB`);
+  assert.ok(maxGrowth > 0 && maxGrowth < 60 * MB, `the heap grew by ${Math.round(maxGrowth / MB)} MB`);
 });
 
-test('an item of 8 MB is read, one past 64 MB is refused after the items before it', async () => {
-  let longest = 0;
+test('reads an item of 8 MB and rejects one above 64 MB after the items before it', async () => {
+  let maxLength = 0;
   for await (const record of readWxr(oneItem(8 * MB))) {
-    if (record.kind === 'item') longest = Math.max(longest, record.content.length);
+    if (record.kind === 'item') maxLength = Math.max(maxLength, record.content.length);
   }
-  assert.equal(longest, 8 * MB);
+  assert.equal(maxLength, 8 * MB);
 
   const titles: string[] = [];
   await assert.rejects(
@@ -67,17 +67,17 @@ test('an item of 8 MB is read, one past 64 MB is refused after the items before 
       for await (const record of readWxr(oneItem(65 * MB))) if (record.kind === 'item') titles.push(record.title);
     },
     (error) =>
-      error instanceof WxrError && error.fault === 'too-large' && / item that begins at line 6/.test(error.message),
+      error instanceof WxrError && error.code === 'too-large' && / item that begins at line 6/.test(error.message),
   );
   assert.deepEqual(titles, ['Short']);
 });
 
-test('many empty elements and attributes weigh too, so that they cannot fill the memory', async () => {
+test('counts empty elements and attributes towards the size limit', async () => {
   const source = Buffer.from(`${HEAD}<item>${'<a b="" c="" d=""/>'.repeat(520_000)}</item>${FOOT}`);
   await assert.rejects(
     async () => {
-      for await (const _ of readWxr(inChunks(source, MB)));
+      for await (const _ of readWxr(chunksOf(source, MB)));
     },
-    { fault: 'too-large' },
+    { code: 'too-large' },
   );
 });

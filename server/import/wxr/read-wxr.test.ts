@@ -12,7 +12,7 @@ function item(sourceId: number): WxrItem {
   return found;
 }
 
-test('an export is read to its end in the order of the file', () => {
+test('reads all records in file order', () => {
   assert.equal(error, null);
   const kinds = 'site author author category category category category tag tag tag term term'.split(' ');
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('an export is read to its end in the order of the file', () => {
   );
 });
 
-test('the site is described by the head of the channel and not by its image', () => {
+test('reads the site from the head of the channel and not from its image', () => {
   assert.deepEqual(records[0], {
     kind: 'site',
     title: 'Harbour Almanac',
@@ -37,7 +37,7 @@ test('the site is described by the head of the channel and not by its image', ()
   });
 });
 
-test('authors are read from CDATA and from plain text, with an id only where the file has one', () => {
+test('reads authors from CDATA and plain text, with an ID only if the file has one', () => {
   assert.deepEqual(records.slice(1, 3), [
     {
       kind: 'author',
@@ -59,7 +59,7 @@ test('authors are read from CDATA and from plain text, with an id only where the
   ]);
 });
 
-test('categories name their parent by slug and keep description and meta', () => {
+test('reads categories with parent slug, description and meta', () => {
   const empty = { kind: 'category', description: '', parentSlug: '', meta: [] };
   assert.deepEqual(records.slice(3, 7), [
     {
@@ -76,7 +76,7 @@ test('categories name their parent by slug and keep description and meta', () =>
   ]);
 });
 
-test('tags keep their names in any script and their slugs as written', () => {
+test('reads tags with names in any script and unchanged slugs', () => {
   const empty = { kind: 'tag', description: '', parentSlug: '', meta: [] };
   assert.deepEqual(records.slice(7, 10), [
     {
@@ -91,7 +91,7 @@ test('tags keep their names in any script and their slugs as written', () => {
   ]);
 });
 
-test('terms of other taxonomies say which', () => {
+test('reads terms of other taxonomies with their taxonomy', () => {
   const empty = { kind: 'term', description: '', parentSlug: '', meta: [] };
   assert.deepEqual(records.slice(10, 12), [
     { ...empty, taxonomy: 'nav_menu', sourceId: 30, slug: 'main', name: 'Main' },
@@ -107,7 +107,7 @@ test('terms of other taxonomies say which', () => {
   ]);
 });
 
-test('every field of an item is kept to the letter', () => {
+test('reads every field of an item verbatim', () => {
   const { comments, ...fields } = item(101);
   assert.equal(comments.length, 3);
   assert.deepEqual(fields, {
@@ -152,7 +152,7 @@ test('every field of an item is kept to the letter', () => {
   });
 });
 
-test('comments keep their thread, their state and their meta', () => {
+test('reads comments with parent, status and meta', () => {
   const [question, answer, reply] = item(101).comments;
   assert.deepEqual(question, {
     sourceId: 1,
@@ -173,7 +173,7 @@ test('comments keep their thread, their state and their meta', () => {
   assert.deepEqual([reply?.parent, reply?.approved, reply?.type, reply?.content], [2, '0', '', 'Thought so. 🕯️']);
 });
 
-test('each status, password and stickiness comes through as written', () => {
+test('reads statuses, passwords and stickiness unchanged', () => {
   const statuses = [102, 103, 104, 105, 106, 107, 301].map((id) => item(id).status);
   assert.deepEqual(statuses, ['publish', 'draft', 'pending', 'private', 'future', 'trash', 'inherit']);
   const sticky = items.filter((candidate) => candidate.sticky).map(({ sourceId }) => sourceId);
@@ -185,13 +185,13 @@ test('each status, password and stickiness comes through as written', () => {
   );
 });
 
-test('dates are null where the export holds a zero date or none, and a future date stands', () => {
+test('reads zero dates and missing dates as null and keeps future dates', () => {
   assert.deepEqual([item(103).date, item(103).dateGmt], ['2026-02-01T08:00:00', null]);
   assert.deepEqual([item(105).date, item(105).modified, item(105).modifiedGmt], ['2026-02-03T08:00:00', null, null]);
   assert.equal(item(106).date, '2099-06-01T12:00:00');
 });
 
-test('formats, menus and unknown taxonomies stand among the categories of an item', () => {
+test('reads formats, menus and unknown taxonomies as categories of an item', () => {
   const ofFormat = items.flatMap(({ categories }) => categories).filter(({ domain }) => domain === 'post_format');
   assert.deepEqual(
     ofFormat.map(({ slug, name }) => [slug, name]),
@@ -204,7 +204,7 @@ test('formats, menus and unknown taxonomies stand among the categories of an ite
   assert.deepEqual(item(501).categories, [{ domain: 'lamp_kind', slug: 'oil', name: 'Oil' }]);
 });
 
-test('a parent is named by its source id, whether it stands before its child or after', () => {
+test('reads parents by source ID, whether they precede or follow their child', () => {
   const pages = items.filter(({ type }) => type === 'page');
   assert.deepEqual(
     pages.map(({ sourceId, parent, menuOrder }) => [sourceId, parent, menuOrder]),
@@ -218,7 +218,7 @@ test('a parent is named by its source id, whether it stands before its child or 
   );
 });
 
-test('items of every type are read, and a slug used twice stays as it is', () => {
+test('reads items of every type and keeps duplicate slugs', () => {
   const others = items.filter(({ type }) => !['post', 'page'].includes(type)).map(({ type }) => type);
   assert.deepEqual(others, ['attachment', 'nav_menu_item', 'lighthouse_log']);
   assert.deepEqual([item(101).slug, item(111).slug, item(103).slug], ['first-light', 'first-light', '']);

@@ -12,7 +12,7 @@ async function onlyItem(content: string, version?: string): Promise<WxrItem> {
   return item;
 }
 
-test('control characters that XML forbids are left out and the item is kept', async () => {
+test('removes control characters that XML forbids and keeps the item', async () => {
   const item = await onlyItem(
     '<title>a\x0bb\x08\x00c\ufffe\td</title><content:encoded><![CDATA[x]\x1f]y]]></content:encoded>',
   );
@@ -20,7 +20,7 @@ test('control characters that XML forbids are left out and the item is kept', as
   assert.equal(item.content, 'x]]y');
 });
 
-test('HTML entities in plain text become their characters, and stay as they are in CDATA', async () => {
+test('decodes HTML entities in plain text and keeps them in CDATA', async () => {
   const item = await onlyItem(
     '<title>a&nbsp;b &ndash; &eacute;&yuml;&hellip; &lt;i&gt; &amp;amp; &#8217;&#x1F56F;</title><excerpt:encoded><![CDATA[&nbsp;&amp;]]></excerpt:encoded>',
   );
@@ -28,24 +28,24 @@ test('HTML entities in plain text become their characters, and stay as they are 
   assert.equal(item.excerpt, '&nbsp;&amp;');
 });
 
-test('blanks around CDATA are layout; blanks inside it and in plain text are content', async () => {
+test('ignores whitespace around CDATA and keeps it inside CDATA and in plain text', async () => {
   const item = await onlyItem(
     '<title>  plain </title><content:encoded>\n\t<![CDATA[ one ]]><![CDATA[\ntwo]]>\n\t</content:encoded><excerpt:encoded> \n </excerpt:encoded>',
   );
   assert.deepEqual([item.title, item.content, item.excerpt], ['  plain ', ' one \ntwo', ' \n ']);
 });
 
-test('text beside CDATA belongs to the text', async () => {
+test('joins plain text and CDATA', async () => {
   const item = await onlyItem('<title>one <![CDATA[<two>]]> three <![CDATA[four]]> five</title>');
   assert.equal(item.title, 'one <two> three four five');
 });
 
-test('comments and processing instructions leave no trace', async () => {
+test('ignores comments and processing instructions', async () => {
   const item = await onlyItem('<title>o<!-- not -->n<?skip this?>e</title><!-- <wp:post_id>9</wp:post_id> -->');
   assert.deepEqual([item.title, item.sourceId], ['one', 0]);
 });
 
-test('every version of the format is read, under either scheme', async () => {
+test('reads every version of the format, with either URL scheme in its namespaces', async () => {
   for (const version of ['1.0', '1.1', '1.2']) {
     const plain = exportOf('<item><wp:post_id>7</wp:post_id><excerpt:encoded>e</excerpt:encoded></item>', version);
     for (const source of [plain, plain.replaceAll('http://wordpress', 'https://wordpress')]) {
@@ -59,20 +59,20 @@ test('every version of the format is read, under either scheme', async () => {
   }
 });
 
-test('the namespace decides and not the prefix', async () => {
+test('identifies elements by namespace and not by prefix', async () => {
   const source = `<rss xmlns:x="http://wordpress.org/export/1.1/" xmlns:wp="http://wordpress.org/export/1.1/excerpt/">
     <channel><item><x:post_id>7</x:post_id><wp:encoded>short</wp:encoded></item></channel></rss>`;
   const [item] = itemsOf((await collectRecords(source)).records);
   assert.deepEqual([item?.sourceId, item?.excerpt], [7, 'short']);
 });
 
-test('prefixes that were never declared are taken at their word', async () => {
+test('accepts undeclared prefixes', async () => {
   const source = '<rss><channel><item><wp:post_id>7</wp:post_id><dc:creator>ida</dc:creator></item></channel></rss>';
   const [item] = itemsOf((await collectRecords(source)).records);
   assert.deepEqual([item?.sourceId, item?.creator], [7, 'ida']);
 });
 
-test('version 1.0 repeats its terms without a slug and says tag; each term is read once', async () => {
+test('reads each term of version 1.0 once, although it is repeated without a slug', async () => {
   const item = await onlyItem(
     '<category><![CDATA[Places]]></category><category domain="category" nicename="places"><![CDATA[Places]]></category>' +
       '<category domain="tag"><![CDATA[Knots]]></category><category domain="tag" nicename="knots"><![CDATA[Knots]]></category>',
@@ -84,14 +84,14 @@ test('version 1.0 repeats its terms without a slug and says tag; each term is re
   ]);
 });
 
-test('what an item leaves out is empty, 0 or null', async () => {
+test('reads missing fields of an item as empty, 0 or null', async () => {
   const item = await onlyItem('<wp:post_id>7</wp:post_id>');
   const { kind, sourceId, sticky, categories, meta, comments, ...others } = item;
   assert.deepEqual([kind, sourceId, sticky, categories, meta, comments], ['item', 7, false, [], [], []]);
   assert.deepEqual(new Set(Object.values(others)), new Set(['', 0, null]));
 });
 
-test('dates that no calendar has are null', async () => {
+test('reads impossible dates as null', async () => {
   for (const date of [
     '0000-00-00 00:00:00',
     '-0001-11-30 00:00:00',
@@ -105,21 +105,21 @@ test('dates that no calendar has are null', async () => {
   assert.equal((await onlyItem('<wp:post_date>\n2024-02-29 23:59:59 </wp:post_date>')).date, '2024-02-29T23:59:59');
 });
 
-test('numbers that are none, or too large to be one, are 0', async () => {
+test('reads invalid and too large numbers as 0', async () => {
   for (const number of ['', 'seven', '1.5', '99999999999999999999', '0x10']) {
     assert.equal((await onlyItem(`<wp:post_parent>${number}</wp:post_parent>`)).parent, 0, number);
   }
   assert.equal((await onlyItem('<wp:post_parent> 12 </wp:post_parent>')).parent, 12);
 });
 
-test('elements of other makers are passed over, also where they look like ours', async () => {
+test('ignores elements of other namespaces, even with known local names', async () => {
   const item = await onlyItem(
     '<x:extra xmlns:x="urn:x"><title>no</title><wp:post_id>9</wp:post_id></x:extra><title>yes</title><wp:comment><wp:post_id>8</wp:post_id></wp:comment>',
   );
   assert.deepEqual([item.title, item.sourceId, item.comments.length], ['yes', 0, 1]);
 });
 
-test('an export without records still tells of its site', async () => {
+test('yields the site of an export without records', async () => {
   const { records, error } = await collectRecords(exportOf(''));
   assert.equal(error, null);
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('an export without records still tells of its site', async () => {
   );
 });
 
-test('blank lines and a byte order mark before the declaration do no harm, and are counted', async () => {
+test('accepts blank lines and a byte order mark before the declaration and counts the lines', async () => {
   const { records, error } = await collectRecords(`\ufeff\n \n${exportOf('<item><title>&lamp;</title></item>')}`, 3);
   assert.deepEqual([records.length, error?.line], [0, 7]);
 });

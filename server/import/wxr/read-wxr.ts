@@ -4,20 +4,20 @@ import { ElementReader } from './element-reader.ts';
 import type { WxrRecord } from './records.ts';
 import { WxrError } from './wxr-error.ts';
 
-/** The most that is parsed before the consumer is asked whether it wants more. */
-const PIECE_BYTES = 64 * 1024;
+/** Maximum number of bytes parsed before records are yielded to the consumer. */
+const SLICE_BYTES = 64 * 1024;
 
 export interface ReadWxrOptions {
-  /** Told, each time the reader has taken in some bytes, how many it has read in all. */
+  /** Called after each chunk with the total number of bytes read. */
   onBytes?: (read: number) => void;
 }
 
 /**
- * Reads a site export (WXR 1.0 to 1.2) and yields what it holds in the order of the file: the site, then its authors,
- * terms and items. Nothing is yielded before its closing tag was seen, so that a broken export gives all it holds up to
- * the fault. Needs memory for the largest item only, and reads on when the consumer asks for more.
+ * Reads a site export (WXR 1.0 to 1.2) and yields its records in file order: the site, then its authors, terms and items. A
+ * record is yielded after its closing tag, so that a malformed export yields all records before the error. It needs memory for
+ * the largest item only and reads on demand.
  *
- * @throws WxrError when the export cannot be read or read to its end; faults of `source` come through unchanged
+ * @throws WxrError when the export cannot be read to its end; errors of `source` are rethrown unchanged
  *
  * @example
  * for await (const record of readWxr(createReadStream('site.xml'))) {
@@ -30,12 +30,12 @@ export async function* readWxr(
 ): AsyncGenerator<WxrRecord> {
   const reader = new ExportReader();
   for await (const chunk of source) {
-    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
       try {
-        reader.write(chunk.subarray(start, start + PIECE_BYTES));
+        reader.write(chunk.subarray(start, start + SLICE_BYTES));
         options.onBytes?.(reader.bytesRead);
       } finally {
-        // Also when the piece is broken: the records before the fault are whole.
+        // Records before an error in the chunk are complete.
         yield* reader.takeRecords();
       }
     }
@@ -44,7 +44,7 @@ export async function* readWxr(
   yield* reader.takeRecords();
 }
 
-/** Bytes in, records out: decoding, XML and the order of the channel joined together. */
+/** Converts bytes to records: combines decoding, XML parsing and the conversion of elements. */
 class ExportReader {
   readonly #decoder = new Utf8Decoder();
   readonly #channel = new ChannelRecords();
@@ -58,9 +58,9 @@ class ExportReader {
 
   write(bytes: Uint8Array): void {
     this.#bytesRead += bytes.length;
-    const { text, brokenAt } = this.#decoder.decode(bytes);
+    const { text, invalidAt } = this.#decoder.decode(bytes);
     this.#elements.write(text);
-    if (brokenAt !== null) throw this.#notUtf8(brokenAt);
+    if (invalidAt !== null) throw this.#notUtf8(invalidAt);
   }
 
   finish(): void {
@@ -70,7 +70,7 @@ class ExportReader {
     this.#records.push(...this.#channel.finish(this.#elements.line));
   }
 
-  /** The records completed since the last call. */
+  /** Returns the records completed since the last call. */
   takeRecords(): WxrRecord[] {
     const records = this.#records;
     this.#records = [];
@@ -79,7 +79,7 @@ class ExportReader {
 
   #notUtf8(byte: number): WxrError {
     const { line, hasMarkup } = this.#elements;
-    if (!hasMarkup) return new WxrError('not-xml', line, 'The file is not XML: it does not begin with text in UTF-8.');
-    return new WxrError('encoding', line, `The file is not written in UTF-8 at line ${line}, byte ${byte}.`);
+    if (!hasMarkup) return new WxrError('not-xml', line, 'The file is not XML: it does not begin with UTF-8 text.');
+    return new WxrError('encoding', line, `The file has invalid UTF-8 at line ${line}, byte ${byte}.`);
   }
 }

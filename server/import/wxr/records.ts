@@ -1,26 +1,26 @@
-/** A local or GMT moment as `YYYY-MM-DDTHH:MM:SS`; null where the export holds a zero date, an impossible one or none. */
+/** A local or GMT timestamp as `YYYY-MM-DDTHH:MM:SS`; null when the export contains a zero date, an impossible one or none. */
 export type WxrDate = string | null;
 
-/** One key with its value, as the export wrote both; values are often serialised and are not opened here. */
+/** A meta field as exported; values are often serialized and are not decoded here. */
 export interface WxrMeta {
   key: string;
   value: string;
 }
 
-/** What the head of the export says about the site it came from. */
+/** The site that was exported, from the head of the export. */
 export interface WxrSite {
   kind: 'site';
   title: string;
   link: string;
   description: string;
   language: string;
-  /** The format's version, such as `1.2`; empty where the export names none. */
+  /** The version of the format, such as `1.2`; empty when the export has none. */
   version: string;
-  /** The address of the site itself; the network's address only where the export gives no other. */
+  /** The URL of the site, or that of the network when the export has no other. */
   baseUrl: string;
 }
 
-/** Someone who wrote items; items name their author by `login`. */
+/** An author; items refer to their author by `login`. */
 export interface WxrAuthor {
   kind: 'author';
   login: string;
@@ -28,18 +28,18 @@ export interface WxrAuthor {
   displayName: string;
   firstName: string;
   lastName: string;
-  /** Absent in exports that leave it out. */
+  /** Absent when the export omits it. */
   id?: number;
 }
 
-/** What every taxonomy's terms have in common. */
+/** The fields that the terms of all taxonomies have. */
 export interface WxrTermFields {
-  /** 0 where the export gives none, as version 1.0 does. */
+  /** 0 when the export has none, as in version 1.0. */
   sourceId: number;
   slug: string;
   name: string;
   description: string;
-  /** The slug of the parent in the same taxonomy; empty at the top. A parent may stand after its child. */
+  /** The slug of the parent in the same taxonomy; empty at the top level. A parent may follow its child. */
   parentSlug: string;
   meta: WxrMeta[];
 }
@@ -59,7 +59,7 @@ export interface WxrTerm extends WxrTermFields {
   taxonomy: string;
 }
 
-/** One assignment of an item to a term; `domain` is the taxonomy. */
+/** An assignment of an item to a term; `domain` is the taxonomy. */
 export interface WxrItemTerm {
   domain: string;
   slug: string;
@@ -75,21 +75,21 @@ export interface WxrComment {
   date: WxrDate;
   dateGmt: WxrDate;
   content: string;
-  /** As written: `1`, `0`, `spam`, `trash` or `post-trashed`. */
+  /** As exported: `1`, `0`, `spam`, `trash` or `post-trashed`. */
   approved: string;
-  /** As written: empty or `comment` for an ordinary one, else `pingback`, `trackback` or a word of a plugin's. */
+  /** As exported: empty or `comment` for an ordinary one, otherwise `pingback`, `trackback` or a type of a plugin. */
   type: string;
-  /** The source id of the comment answered; 0 for none. */
+  /** The source ID of the parent comment; 0 for none. */
   parent: number;
-  /** The source id of the signed-in author; 0 for none. */
+  /** The source ID of the author if signed in; 0 for none. */
   userId: number;
   meta: WxrMeta[];
 }
 
-/** A post, page, attachment, menu item or anything else that has a type. Slugs and source ids are not promised unique. */
+/** A post, page, attachment, menu item or any other typed item. Slugs and source IDs are not necessarily unique. */
 export interface WxrItem {
   kind: 'item';
-  /** 0 where the export gives none. */
+  /** 0 when the export has none. */
   sourceId: number;
   type: string;
   title: string;
@@ -105,20 +105,20 @@ export interface WxrItem {
   modifiedGmt: WxrDate;
   commentStatus: string;
   pingStatus: string;
-  /** Empty for drafts that never had one. Non-ASCII letters may stand percent-encoded. */
+  /** Empty for drafts that never had one. Non-ASCII characters may be percent-encoded. */
   slug: string;
   status: string;
-  /** The source id of the parent; 0 for none. A parent may stand after its child. */
+  /** The source ID of the parent; 0 for none. A parent may follow its child. */
   parent: number;
   menuOrder: number;
   password: string;
   sticky: boolean;
-  /** Where an attachment's file can be fetched; null for every other item. */
+  /** The URL of an attachment's file; null for every other item. */
   attachmentUrl: string | null;
   categories: WxrItemTerm[];
   meta: WxrMeta[];
   comments: WxrComment[];
 }
 
-/** Anything an export holds, told apart by `kind`. */
+/** Any record of an export, discriminated by `kind`. */
 export type WxrRecord = WxrSite | WxrAuthor | WxrCategory | WxrTag | WxrTerm | WxrItem;

@@ -2,7 +2,7 @@ import type { XmlElement } from './element.ts';
 import { dateOf, metaOf, numberOf, optionalText, textOf } from './fields.ts';
 import type { WxrComment, WxrItem, WxrItemTerm } from './records.ts';
 
-/** The record of an `item` element. What the element lacks becomes an empty text, 0 or null. */
+/** Returns the record of an `item` element. Missing elements become an empty string, 0 or null. */
 export function toItem(element: XmlElement): WxrItem {
   return {
     kind: 'item',
@@ -33,7 +33,10 @@ export function toItem(element: XmlElement): WxrItem {
   };
 }
 
-/** Version 1.0 writes each term twice, the first time without a slug, and says `tag` where later versions say `post_tag`. */
+/**
+ * Returns the term of a `category` element, if it has a slug: version 1.0 writes each term twice, the first time without a
+ * slug, and uses `tag` instead of `post_tag`.
+ */
 function toItemTerm(element: XmlElement): WxrItemTerm[] {
   const slug = element.attributes.get('nicename');
   if (slug === undefined) return [];

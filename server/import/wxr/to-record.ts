@@ -11,7 +11,7 @@ const RECORDS = new Map<string, (element: XmlElement) => WxrRecord>([
   ['item', toItem],
 ]);
 
-/** The record of an element that stands directly in the channel, or null where the element is none of the five kinds. */
+/** Returns the record of an element of the channel, or null when the element is of no known kind. */
 export function toRecord(element: XmlElement): WxrRecord | null {
   return RECORDS.get(element.name)?.(element) ?? null;
 }

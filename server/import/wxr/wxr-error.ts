@@ -1,10 +1,10 @@
 /**
- * Why an export could not be read to its end.
+ * The reason why an export could not be read to its end.
  *
- * `not-xml` nothing like XML; `not-wxr` XML of another kind; `doctype` carries a document type declaration; `encoding`
- * not UTF-8; `malformed` broken XML; `truncated` ends too early; `too-deep` and `too-large` go past this reader's bounds.
+ * `not-xml`: not XML; `not-wxr`: other XML; `doctype`: contains a document type declaration; `encoding`: not UTF-8;
+ * `malformed`: invalid XML; `truncated`: ends too early; `too-deep` and `too-large`: exceeds the limits of this reader.
  */
-export type WxrFault =
+export type WxrErrorCode =
   | 'not-xml'
   | 'not-wxr'
   | 'doctype'
@@ -14,16 +14,16 @@ export type WxrFault =
   | 'too-deep'
   | 'too-large';
 
-/** An export that cannot be read, or not to its end. The message is one sentence fit to be shown to whoever sent the file. */
+/** Thrown for an export that cannot be read to its end. The message is one sentence for the user who submitted the file. */
 export class WxrError extends Error {
   override readonly name = 'WxrError';
-  readonly fault: WxrFault;
-  /** The line of the file, counted from 1, where reading stopped. */
+  readonly code: WxrErrorCode;
+  /** The line, counted from 1, at which reading stopped. */
   readonly line: number;
 
-  constructor(fault: WxrFault, line: number, message: string) {
+  constructor(code: WxrErrorCode, line: number, message: string) {
     super(message);
-    this.fault = fault;
+    this.code = code;
     this.line = line;
   }
 }

@@ -1,4 +1,4 @@
-// Abilities joined with the routes that they ask, and described by the declarations of those.
+// Binds abilities to the routes that they call. Schemas are derived from the declarations of the routes.
 import type { Abilities } from '../../../contract/cms-abilities-v1/collection-abilities.ts';
 import type { Ability, AbilityCategory } from '../../../contract/grammar/ability.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
@@ -10,23 +10,23 @@ import { withPlainPatterns } from './patterns.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What running an ability may do. */
+/** Hints about the effects of an ability. */
 export interface Annotations {
   readonly readonly: boolean;
   readonly destructive: boolean;
   readonly idempotent: boolean;
 }
 
-/** An ability whose route is there. */
+/** An ability bound to its route. */
 export interface BoundAbility {
   readonly declared: Ability;
   readonly route: BoundRoute;
   readonly endpoint: BoundEndpoint;
-  /** What it takes and gives, both objects; made when they are first asked for. */
+  /** JSON schemas of input and output, both objects; built on first access. */
   readonly input: Schema;
   readonly output: Schema;
   readonly annotations: Annotations;
-  /** The method that it is run by (protocol.md §20). */
+  /** HTTP method of the run route (protocol.md §20). */
   readonly method: Method;
 }
 
@@ -36,21 +36,19 @@ export interface BoundAbilities {
   find(name: string): BoundAbility | undefined;
 }
 
-const names = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Joins abilities with the routes they ask. Throws DeclarationError for one that could never be run. */
+/** Returns the abilities bound to their routes. Throws DeclarationError if the name, route or category of one is invalid. */
 export function bindAbilities({ abilities, categories }: Abilities, table: RouteTable): BoundAbilities {
   const routes = new Map(table.routes.map((route) => [route.declared.path, route]));
   const all = abilities.map((ability) => {
-    const { name, category, asks } = ability;
-    const route = routes.get(asks.path);
-    const endpoint = route?.endpointOf(asks.method);
-    if (!names.test(name))
-      throw new DeclarationError(
-        `${JSON.stringify(name)} cannot be the name of an ability; names are like shop/count-orders.`,
-      );
+    const { name, category, request } = ability;
+    const route = routes.get(request.path);
+    const endpoint = route?.endpointOf(request.method);
+    if (!namePattern.test(name))
+      throw new DeclarationError(`Invalid ability name ${JSON.stringify(name)}; use one such as shop/count-orders.`);
     if (!route || !endpoint)
-      throw new DeclarationError(`The ability ${name} asks ${asks.method} ${asks.path}, which is no route.`);
+      throw new DeclarationError(`The ability ${name} calls ${request.method} ${request.path}, which does not exist.`);
     if (!categories.some(({ slug }) => slug === category))
       throw new DeclarationError(`The ability ${name} names the category ${category}, which is not declared.`);
     return bind(ability, route, endpoint);
@@ -76,7 +74,7 @@ function bind(declared: Ability, route: BoundRoute, endpoint: BoundEndpoint): Bo
   };
 }
 
-function annotationsOf({ asks: { method }, destructive }: Ability, { declared }: BoundEndpoint): Annotations {
+function annotationsOf({ request: { method }, destructive }: Ability, { declared }: BoundEndpoint): Annotations {
   const readonly = method === 'GET';
   return {
     readonly,

@@ -1,14 +1,15 @@
 // GET on a category of abilities (protocol.md §20).
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import type { AbilitiesParts } from './parts.ts';
 
-/** Tells a category. Throws Refusal 404 `rest_ability_category_not_found`. */
-export const getAbilityCategory = ({ abilitiesOf }: AbilitiesParts): Operation => ({
+import { ApiError } from '../../api-error.ts';
+import type { Operation } from '../../http/module.ts';
+import type { AbilitiesDeps } from './deps.ts';
+
+/** Responds with a category. Throws ApiError 404 `rest_ability_category_not_found`. */
+export const getAbilityCategory = ({ abilitiesOf }: AbilitiesDeps): Operation => ({
   async run(call) {
     const { path } = call;
     const row = abilitiesOf(call).categories.find(({ slug }) => slug === path.slug);
-    if (!row) throw new Refusal('rest_ability_category_not_found', 404, 'There is no category of this name.');
+    if (!row) throw new ApiError('rest_ability_category_not_found', 404, 'No ability category with this name.');
     return { kind: 'record', row };
   },
 });

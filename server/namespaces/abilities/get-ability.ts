@@ -1,8 +1,8 @@
 // GET on an ability (protocol.md §20).
-import type { Operation } from '../../http/room.ts';
-import { type AbilitiesParts, requireAbility } from './parts.ts';
+import type { Operation } from '../../http/module.ts';
+import { type AbilitiesDeps, requireAbility } from './deps.ts';
 
-/** Tells an ability. */
-export const getAbility = ({ abilitiesOf }: AbilitiesParts): Operation => ({
+/** Responds with an ability. */
+export const getAbility = ({ abilitiesOf }: AbilitiesDeps): Operation => ({
   run: async (call) => ({ kind: 'record', row: requireAbility(abilitiesOf(call), call.path.name) }),
 });

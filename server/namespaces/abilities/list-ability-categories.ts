@@ -1,9 +1,9 @@
 // GET on the categories of abilities (protocol.md §20).
-import type { Operation } from '../../http/room.ts';
-import { pageOf } from './page-of.ts';
-import type { AbilitiesParts } from './parts.ts';
+import type { Operation } from '../../http/module.ts';
+import type { AbilitiesDeps } from './deps.ts';
+import { paginate } from './paginate.ts';
 
-/** Lists the categories. */
-export const listAbilityCategories = ({ abilitiesOf }: AbilitiesParts): Operation => ({
-  run: async (call) => pageOf(abilitiesOf(call).categories, call.args),
+/** Lists the ability categories. */
+export const listAbilityCategories = ({ abilitiesOf }: AbilitiesDeps): Operation => ({
+  run: async (call) => paginate(abilitiesOf(call).categories, call.args),
 });

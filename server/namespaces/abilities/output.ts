@@ -1,27 +1,27 @@
-// What an ability gives: always an object, whose schema is made of the fields that its route's resource declares.
+// The output of an ability: always an object, whose schema is derived from the fields of its route's resource.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
-import { membersIn } from '../../http/json-scan.ts';
-import { objectOf, Written } from '../../http/json-text.ts';
+import { propertiesIn } from '../../http/json-scan.ts';
+import { joinProperties, SerializedJson } from '../../http/json-text.ts';
 import { fieldSchemas } from '../../http/open-api/records.ts';
 import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 
-/** The kinds of answers that routes give. */
+/** Kinds of responses. */
 type Kind = 'list' | 'keyed' | 'deleted' | 'record';
 
-/** What a route answers with, as far as its declaration tells. */
+/** Returns the kind of an endpoint's response, as far as its declaration determines it. */
 function kindOf({ declared: { operation, answers } }: BoundEndpoint): Kind {
   if (answers === 'keyed') return 'keyed';
   if (answers === 'list' || operation.startsWith('list-')) return 'list';
   return operation.startsWith('delete-') ? 'deleted' : 'record';
 }
 
-/** The members of the records that an ability gives, without their links; none where nothing is declared. */
-export const membersOf = ({ shows }: Ability, { resource }: BoundRoute): string[] =>
+/** Returns the properties of an ability's output records, without links; empty if none are declared. */
+export const outputProperties = ({ shows }: Ability, { resource }: BoundRoute): string[] =>
   Object.keys(shows ?? resource.fields);
 
-/** The schema of what an ability gives. */
+/** Returns the output schema of an ability. */
 export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
   const { shows, output, links = [] } = ability;
   const kind = kindOf(endpoint);
@@ -33,21 +33,21 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
         type: 'object',
         properties: {
           items: { type: 'array', items: record },
-          total: { type: 'integer', description: 'How many there are on all pages.' },
-          total_pages: { type: 'integer', description: 'How many pages there are.' },
+          total: { type: 'integer', description: 'Number of items on all pages.' },
+          total_pages: { type: 'integer', description: 'Number of pages.' },
         },
         required: ['items'],
       };
     case 'keyed':
       return { type: 'object', additionalProperties: record };
     case 'deleted':
-      // What goes into the trash is shown as it is there.
+      // An object that was moved to the trash is returned itself.
       return {
         ...record,
         properties: {
           ...(record.properties as Schema),
-          deleted: { type: 'boolean', description: 'Whether it is gone for good.' },
-          previous: { ...record, description: 'What it was.' },
+          deleted: { type: 'boolean', description: 'Whether the object was permanently deleted.' },
+          previous: { ...record, description: 'The deleted object.' },
         },
       };
     case 'record':
@@ -55,7 +55,7 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
   }
 }
 
-/** A record with some of its links. Input may narrow it, so nothing is required. */
+/** Returns the schema of a record with some of its links. The input can select properties, so none is required. */
 function recordWith(resource: Resource, relations: readonly string[]): Schema {
   const properties = Object.fromEntries(relations.map((relation) => [relation, targets]));
   return {
@@ -66,37 +66,39 @@ function recordWith(resource: Resource, relations: readonly string[]): Schema {
 
 const targets: Schema = {
   type: 'array',
-  items: { type: 'object', properties: { href: { type: 'string', description: 'The address.' } } },
+  items: { type: 'object', properties: { href: { type: 'string', description: 'The URL.' } } },
 };
 
 function renamed(record: Schema, shows: Readonly<Record<string, string>>): Schema {
   const properties = record.properties as Schema;
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(shows).map(([name, member]) => [name, properties[member] ?? {}])),
+    properties: Object.fromEntries(Object.entries(shows).map(([name, property]) => [name, properties[property] ?? {}])),
   };
 }
 
-/** Returns a response, given as JSON, as the ability gives it: also as JSON, which is not parsed. */
-export function given({ shows }: Ability, json: string, headers: Readonly<Record<string, string>>): Written {
+/** Returns a JSON response as the output of the ability, also as JSON, without parsing it. */
+export function toOutput({ shows }: Ability, json: string, headers: Readonly<Record<string, string>>): SerializedJson {
   if (json.startsWith('[')) {
     const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = headers;
-    return new Written(objectOf({ items: json, total, total_pages: pages }));
+    return new SerializedJson(joinProperties({ items: json, total, total_pages: pages }));
   }
-  if (!shows) return new Written(json.startsWith('{') ? json : objectOf({ value: json }));
-  const members = new Map(membersIn(json));
-  return new Written(
-    objectOf(Object.fromEntries(Object.entries(shows).map(([name, member]) => [name, members.get(member)]))),
+  if (!shows) return new SerializedJson(json.startsWith('{') ? json : joinProperties({ value: json }));
+  const propertyMap = new Map(propertiesIn(json));
+  return new SerializedJson(
+    joinProperties(
+      Object.fromEntries(Object.entries(shows).map(([name, property]) => [name, propertyMap.get(property)])),
+    ),
   );
 }
 
-/** Members of an answer to name in `_fields`, so that it has these of what the ability gives. */
-export const membersAsked = (
+/** Returns the response properties to request in `_fields` for the given output properties. */
+export const requestedProperties = (
   { shows, links = [] }: Ability,
   endpoint: BoundEndpoint,
-  members: readonly string[],
+  names: readonly string[],
 ): string[] => [
-  ...members.map((name) => shows?.[name] ?? name),
+  ...names.map((name) => shows?.[name] ?? name),
   ...links.map((relation) => `_links.${relation}`),
   ...(kindOf(endpoint) === 'deleted' ? ['deleted', 'previous'] : []),
 ];

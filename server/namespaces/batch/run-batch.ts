@@ -1,42 +1,49 @@
-// POST /batch/v1 (protocol.md §14). Each request is one object that is matched, checked and carried out by itself, in the
-// order given; none shares anything with another (architecture.md §7).
+// POST /batch/v1 (protocol.md §14). Each request is matched, checked and performed by itself, in order; requests share no state
+// (docs/security.md, Design rules).
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { batchParameters } from '../../../contract/namespaces/batch.ts';
-import { draftOfError, enveloped } from '../../http/answer.ts';
-import { objectOf, Written } from '../../http/json-text.ts';
+import { ApiError } from '../../api-error.ts';
+import { joinProperties, SerializedJson } from '../../http/json-text.ts';
+import type { Call, Operation } from '../../http/module.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
-import type { Call, Operation } from '../../http/room.ts';
+import { enveloped, errorDraft } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
-import { type Checked, carryOut, check, type FindServeParts, type ServeParts, type Way } from '../../http/serve.ts';
+import {
+  type CheckedRequest,
+  check,
+  execute,
+  type FindServeDeps,
+  type RequestContext,
+  type ServeDeps,
+} from '../../http/serve.ts';
 import { TextBudget } from '../../http/text-budget.ts';
-import { Refusal } from '../../refusal.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
 type BatchArgs = Args<typeof batchParameters>;
 type Item = BatchArgs['requests'][number];
 
-/** Carries out the requests of a batch; where all must be valid, none if one is not. */
-export function runBatch(partsOf: FindServeParts): Operation {
+/** Performs the requests of a batch. With `require-all-validate`, none is performed if one is invalid. */
+export function runBatch(depsOf: FindServeDeps): Operation {
   return {
     async run(call: Call<BatchArgs>) {
       const { requests, validation } = call.args;
-      const parts = partsOf(call);
-      const all: (Checked | { readonly error: unknown })[] = [];
+      const deps = depsOf(call);
+      const all: (CheckedRequest | { readonly error: unknown })[] = [];
       const yielder = new EventLoopYielder();
-      const texts = new TextBudget(parts.maxTextBytes);
+      const textBudget = new TextBudget(deps.maxTextBytes);
       for (const item of requests) {
-        all.push(await checkItem(parts, call, item, texts));
+        all.push(await checkItem(deps, call, item, textBudget));
         await yielder.turn();
       }
-      const failed = validation === 'require-all-validate' && all.some((each) => faultOf(each) !== undefined);
+      const failed = validation === 'require-all-validate' && all.some((each) => validationErrorOf(each) !== undefined);
       if (failed) {
-        const responses = all.map((each) => refusedAnswer(parts, each));
+        const responses = all.map((each) => validationResponse(deps, each));
         return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
       }
       const responses: string[] = [];
       for (const each of all) {
-        const draft = 'error' in each ? draftOfError(each.error, parts) : await carryOut(parts, each);
-        responses.push(enveloped(draft, parts.spelling));
+        const draft = 'error' in each ? errorDraft(each.error, deps) : await execute(deps, each);
+        responses.push(enveloped(draft, deps.spelling));
         await yielder.turn();
       }
       return { kind: 'value', status: 207, value: batchOf(responses) };
@@ -44,20 +51,20 @@ export function runBatch(partsOf: FindServeParts): Operation {
   };
 }
 
-/** Joins responses that are JSON already. */
-const batchOf = (responses: readonly string[], failed?: string): Written =>
-  new Written(objectOf({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
+/** Returns the response of a batch from JSON responses. */
+const batchOf = (responses: readonly string[], failed?: string): SerializedJson =>
+  new SerializedJson(joinProperties({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
 
-/** Matches and checks one request; what is wrong with it is for its own answer. */
+/** Matches and checks one request. Errors are returned because they belong in the response of that request. */
 async function checkItem(
-  parts: ServeParts,
+  deps: ServeDeps,
   call: Call,
   item: Item,
-  texts: TextBudget,
-): Promise<Checked | { readonly error: unknown }> {
+  textBudget: TextBudget,
+): Promise<CheckedRequest | { readonly error: unknown }> {
   try {
-    texts.take(item.body);
-    return await check(parts, wayOf(call, item), requireBatchable);
+    textBudget.add(item.body);
+    return await check(deps, toRequestContext(call, item), requireBatchable);
   } catch (error) {
     return { error };
   }
@@ -65,34 +72,36 @@ async function checkItem(
 
 function requireBatchable({ declared }: BoundEndpoint): void {
   if (declared.batch === true) return;
-  throw new Refusal('rest_batch_not_allowed', 400, 'This route cannot be asked for in a batch.');
+  throw new ApiError('rest_batch_not_allowed', 400, 'This route does not support batch requests.');
 }
 
-const faultOf = (each: Checked | { readonly error: unknown }): { readonly error: unknown } | undefined => {
+const validationErrorOf = (
+  each: CheckedRequest | { readonly error: unknown },
+): { readonly error: unknown } | undefined => {
   if ('error' in each) return each;
   return 'error' in each.call ? each.call : undefined;
 };
 
-/** Why a request is not valid, told without headers, as nothing was carried out; null where it is. As JSON. */
-function refusedAnswer(parts: ServeParts, each: Checked | { readonly error: unknown }): string {
-  const fault = faultOf(each);
-  if (!fault) return 'null';
-  const { status, body } = draftOfError(fault.error, parts);
-  return enveloped({ status, body, headers: {} }, parts.spelling);
+/** Returns the validation error of a request as JSON without headers, because nothing was performed; `null` if it is valid. */
+function validationResponse(deps: ServeDeps, each: CheckedRequest | { readonly error: unknown }): string {
+  const validationError = validationErrorOf(each);
+  if (!validationError) return 'null';
+  const { status, body } = errorDraft(validationError.error, deps);
+  return enveloped({ status, body, headers: {} }, deps.spelling);
 }
 
-/** What disguises a request counts for whole requests only; so does who is asking. */
-const disguises = ['_envelope', '_embed', '_method', '_jsonp'] as const;
+/** Query parameters that apply only to the batch request as a whole, as do its credentials. */
+const batchLevelParameters = ['_envelope', '_embed', '_method', '_jsonp'] as const;
 
-/** Throws Refusal 400 `parse_path_failed`. */
-function wayOf(call: Call, { method = 'POST', path, body = {}, headers = {} }: Item): Way {
-  if (isUnreadable(path)) throw new Refusal('parse_path_failed', 400, 'The path of this request cannot be read.');
+/** Returns the context of one request. Throws ApiError 400 `parse_path_failed`. */
+function toRequestContext(call: Call, { method = 'POST', path, body = {}, headers = {} }: Item): RequestContext {
+  if (isMalformed(path)) throw new ApiError('parse_path_failed', 400, 'The path of this request is malformed.');
   const [before = '', text = ''] = path.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
   return {
     method,
     path: before,
-    query: withoutDisguises(readableQuery(text)),
-    read: () => ({ query: withoutDisguises(parseQuery(text)), json: body }),
+    query: withoutBatchLevelParameters(parseQueryLeniently(text)),
+    read: () => ({ query: withoutBatchLevelParameters(parseQuery(text)), json: body }),
     headers: call.spelling.requestHeaders(
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
@@ -103,15 +112,17 @@ function wayOf(call: Call, { method = 'POST', path, body = {}, headers = {} }: I
     ),
     from: call.from,
     work: call.work,
-    mark: call.mark,
+    version: call.version,
     actor: call.actor,
   };
 }
 
-const withoutDisguises = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => !(disguises as readonly string[]).includes(name)));
+const withoutBatchLevelParameters = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).filter(([name]) => !(batchLevelParameters as readonly string[]).includes(name)),
+  );
 
-function readableQuery(text: string): Readonly<Record<string, unknown>> {
+function parseQueryLeniently(text: string): Readonly<Record<string, unknown>> {
   try {
     return parseQuery(text);
   } catch {
@@ -119,6 +130,6 @@ function readableQuery(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** An address without a host, or with a port that cannot be one. Other addresses are readable, but no paths of ours. */
-const isUnreadable = (path: string): boolean =>
+/** Returns whether a path is a URL without a host or with an invalid port. Other absolute URLs parse, but match no route. */
+const isMalformed = (path: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[/?#:]|$|[^/?#]*:(?!\d{1,5}(?:[/?#]|$)))/i.test(path);

@@ -1,10 +1,10 @@
-// The theme of a site with all that was changed of it: what its folder would hold if the changes had been made there.
+// The theme of a site including all stored changes, as if they had been made in the theme's folder.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { EntryParts } from '../../cms-v2/entries/parts.ts';
+import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { findEntry } from '../../cms-v2/entries/store.ts';
-import { findStylesOf } from '../../cms-v2/global-styles/store.ts';
-import { readStyles } from '../../cms-v2/global-styles/stored-styles.ts';
-import { isCustom } from '../../cms-v2/templates/custom.ts';
+import { findGlobalStylesId } from '../../cms-v2/global-styles/store.ts';
+import { parseStoredStyles } from '../../cms-v2/global-styles/stored-styles.ts';
+import { isCustomTemplate } from '../../cms-v2/templates/custom-templates.ts';
 import { findPublishedTemplates } from '../../cms-v2/templates/store.ts';
 import { filesOf, templateOfEntry } from '../../cms-v2/templates/template.ts';
 import type { Theme, ThemeFile } from '../../theme/theme.ts';
@@ -12,19 +12,19 @@ import { isThemeFileName } from '../../theme/theme-files.ts';
 import { mergedSettings, mergedStyles } from './merged-styles.ts';
 
 /**
- * The theme with the published templates, parts and styles that are stored for it in the place of its own. What has a name
- * that no file of a theme may have (templates-and-styles.md §1: percent signs, of other scripts) is not in it.
+ * Returns the theme with its files replaced by the published templates, template parts and styles that are stored for it. Templates
+ * whose slugs are not valid file names of a theme (templates-and-styles.md §1: percent-encoded characters) are omitted.
  */
-export async function changedTheme(parts: EntryParts): Promise<Theme> {
+export async function changedTheme(parts: EntryDeps): Promise<Theme> {
   const { theme, contract, database } = parts;
   const typeNamed = (name: string) => {
     const type = contract.types.get(name);
-    if (!type) throw new Error(`${name} is declared by the contract`);
+    if (!type) throw new Error(`the contract does not declare the type ${name}`);
     return type;
   };
-  const number = await findStylesOf(database.read, theme.name);
-  const record = number === undefined ? undefined : await findEntry(database.read, 'cms_global_styles', number);
-  const { settings = {}, styles = {} } = record ? readStyles(record.content) : {};
+  const stylesId = await findGlobalStylesId(database.read, theme.name);
+  const record = stylesId === undefined ? undefined : await findEntry(database.read, 'cms_global_styles', stylesId);
+  const { settings = {}, styles = {} } = record ? parseStoredStyles(record.content) : {};
   return {
     ...theme,
     settings: mergedSettings(theme.settings, settings),
@@ -34,26 +34,26 @@ export async function changedTheme(parts: EntryParts): Promise<Theme> {
   };
 }
 
-async function changedFiles(parts: EntryParts, type: ContentType): Promise<Map<string, ThemeFile>> {
-  const { theme, contract, database } = parts;
+async function changedFiles(deps: EntryDeps, type: ContentType): Promise<Map<string, ThemeFile>> {
+  const { theme, contract, database } = deps;
   const files = new Map(filesOf(type, theme));
-  const withPages = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
+  const typesWithPages = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
   for (const entry of await findPublishedTemplates(database.read, type.name, theme.name)) {
     const template = templateOfEntry(entry);
     const { slug, title, description, content, area } = template;
     if (!isThemeFileName(slug)) continue;
     const file = files.get(slug);
-    // A file that is named nowhere may be chosen for pages; one that is stored, for everything, or it is suggested and for
-    // nothing but what its name says.
-    const chosenFor = file ? file.postTypes : isCustom(template) ? withPages : [];
-    const isTemplate = type.name === 'cms_template' && chosenFor !== undefined;
+    // Post types of an existing file are kept. A stored custom template is offered for all types with pages; other stored templates
+    // apply by their slug only.
+    const assignableTypes = file ? file.postTypes : isCustomTemplate(template) ? typesWithPages : [];
+    const isTemplate = type.name === 'cms_template' && assignableTypes !== undefined;
     files.set(slug, {
       slug,
       title: title || slug,
       description,
       content,
       area,
-      ...(isTemplate && { postTypes: chosenFor }),
+      ...(isTemplate && { postTypes: assignableTypes }),
     });
   }
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));

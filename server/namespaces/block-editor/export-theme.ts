@@ -1,17 +1,17 @@
-// GET: the theme with all that was changed of it, as an archive.
-import type { EntryParts } from '../../cms-v2/entries/parts.ts';
-import type { Operation } from '../../http/room.ts';
+// GET on the export: the theme with all stored changes, as a ZIP archive.
+import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
+import type { Operation } from '../../http/module.ts';
 import { writeTheme } from '../../theme/write-theme.ts';
 import { zip } from '../../theme/zip.ts';
 import { changedTheme } from './changed-theme.ts';
 
-/** Answers with the folder of the theme, which can be used in its place (docs/themes.md). */
-export function exportTheme(parts: EntryParts): Operation {
+/** Responds with a ZIP archive of the theme's folder, which can replace it (docs/themes.md). */
+export function exportTheme(deps: EntryDeps): Operation {
   return {
     async run() {
-      const theme = await changedTheme(parts);
+      const theme = await changedTheme(deps);
       const files = [...writeTheme(theme)].map(([path, text]) => [`${theme.name}/${path}`, text] as const);
-      const bytes = await zip(new Map(files), new Date(parts.clock()));
+      const bytes = await zip(new Map(files), new Date(deps.clock()));
       return { kind: 'file', bytes, type: 'application/zip', name: `${theme.name}.zip` };
     },
   };

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
 // terms-menus-and-blocks.md §5: `context` is not validated there.
-test('a context that does not exist shows links alone', async () => {
+test('an unknown context returns links only', async () => {
   const site = await openTestSite();
-  const shown = async (query: string) => {
-    const { status, body } = await site.ask(
+  const request = async (query: string) => {
+    const { status, body } = await site.request(
       'administrator',
       'GET',
       `/cms-block-editor/v1/navigation-fallback?${query}`,
@@ -14,20 +14,20 @@ test('a context that does not exist shows links alone', async () => {
     return [status, Object.keys(body).join()];
   };
   for (const query of ['', 'context=', 'context=view', 'context=edit', 'context=embed'])
-    assert.deepEqual(await shown(query), [200, 'id,_links'], query);
-  assert.deepEqual(await shown('context=nonsense'), [200, '_links']);
-  assert.deepEqual(await shown('context[]=view'), [200, '_links']);
-  assert.deepEqual(await shown('context=nonsense&_embed=1'), [200, '_links,_embedded']);
-  assert.deepEqual(site.faults, []);
+    assert.deepEqual(await request(query), [200, 'id,_links'], query);
+  assert.deepEqual(await request('context=nonsense'), [200, '_links']);
+  assert.deepEqual(await request('context[]=view'), [200, '_links']);
+  assert.deepEqual(await request('context=nonsense&_embed=1'), [200, '_links,_embedded']);
+  assert.deepEqual(site.errors, []);
 });
 
-// protocol.md §7.2: what the navigation's own record says.
-test('the link to the navigation tells what may be done with it, as the navigation does', async () => {
+// protocol.md §7.2: the same target hints as in the navigation's own record.
+test('the self link has the same target hints as the navigation', async () => {
   const site = await openTestSite();
-  const shown = async (address: string) =>
-    (await site.ask('administrator', 'GET', `${address}?_fields=id,_links`)).body;
-  const { id, _links } = await shown('/cms-block-editor/v1/navigation-fallback');
-  const navigation = await shown(`/cms/v2/navigation/${id}`);
+  const request = async (path: string) =>
+    (await site.request('administrator', 'GET', `${path}?_fields=id,_links`)).body;
+  const { id, _links } = await request('/cms-block-editor/v1/navigation-fallback');
+  const navigation = await request(`/cms/v2/navigation/${id}`);
   assert.deepEqual(_links.self, [{ ...navigation._links.self[0], embeddable: true }]);
   assert.deepEqual(_links.self[0].targetHints, { allow: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] });
 });

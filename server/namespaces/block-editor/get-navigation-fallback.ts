@@ -1,42 +1,45 @@
-// GET on the navigation to show where none is chosen (contract/README.md, decision 18: nothing is written by it).
+// GET on the navigation to use when none is selected (contract/README.md, decision 18: it does not create one).
 
 import { contexts } from '../../../contract/grammar/schema.ts';
-import type { EntryParts } from '../../cms-v2/entries/parts.ts';
-import type { JudgedEntry } from '../../cms-v2/entries/rules.ts';
-import type { Call, FieldMaker, Operation, Presenter } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
+import type { CheckedEntry } from '../../cms-v2/entries/conditions.ts';
+import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
+import type { Call, FieldMaker, Operation, Presenter } from '../../http/module.ts';
 import { findLatestPublished } from './store.ts';
 
 const type = 'cms_navigation';
 
-/** A navigation, and whether its number is told. */
+/** A navigation, and whether its ID is included. */
 interface Fallback {
-  readonly navigation: JudgedEntry;
-  readonly isTold: boolean;
+  readonly navigation: CheckedEntry;
+  readonly isIdVisible: boolean;
 }
 
 /**
- * Answers with the newest published navigation. No parameter is declared, so a context that does not exist is no fault:
- * links alone are shown in it (terms-menus-and-blocks.md §5). Throws Refusal 404 `no_fallback_menu`.
+ * Responds with the latest published navigation. The route declares no parameters, so an unknown context is not an error: the
+ * response then contains links only (terms-menus-and-blocks.md §5). Throws ApiError 404 `no_fallback_menu`.
  */
-export function getNavigationFallback({ database }: EntryParts): Operation {
+export function getNavigationFallback({ database }: EntryDeps): Operation {
   return {
     async run(call: Call) {
       const found = await findLatestPublished(database.read, type);
-      if (!found) throw new Refusal('no_fallback_menu', 404, 'No navigation is published.');
-      const asked = call.sent('context') || 'view';
-      const row: Fallback = { navigation: found, isTold: contexts.some((context) => context === asked) };
+      if (!found) throw new ApiError('no_fallback_menu', 404, 'No published navigation.');
+      const requestedContext = call.submitted('context') || 'view';
+      const row: Fallback = {
+        navigation: found,
+        isIdVisible: contexts.some((context) => context === requestedContext),
+      };
       return { kind: 'record', row };
     },
   };
 }
 
-/** The presenter of the navigation to show; its self link is that of the navigation (protocol.md §7.2). */
-export function navigationFallbackPresenter({ contract }: EntryParts): Presenter {
+/** Returns the presenter of the fallback; its self link is that of the navigation (protocol.md §7.2). */
+export function navigationFallbackPresenter({ contract }: EntryDeps): Presenter {
   const resource = contract.resources.get(type);
-  if (!resource) throw new Error('navigations are not served');
+  if (!resource) throw new Error('the contract has no navigation resource');
   const fields: Record<string, (row: Fallback) => unknown> = {
-    id: ({ navigation, isTold }) => (isTold ? navigation.id : undefined),
+    id: ({ navigation, isIdVisible }) => (isIdVisible ? navigation.id : undefined),
   };
   return {
     prepare: async () => undefined,

@@ -1,63 +1,64 @@
-// GET on what a page says of itself (protocol.md §20, url-details).
-import { findAddressed, isPublic, ownAddress } from '../../cms-v2/addressed/find-addressed.ts';
+// GET on the details of a web page (protocol.md §20, url-details).
+
+import { ApiError } from '../../api-error.ts';
+import { isPubliclyReadable, parseOwnUrl, resolveUrl } from '../../cms-v2/entry-urls/resolve-url.ts';
 import { fetchText } from '../../fetch/fetch-text.ts';
-import { FetchFailed, mayFetch } from '../../fetch/guarded-fetch.ts';
-import { rememberedAnswer } from '../../fetch/remembered-store.ts';
-import { wrongType } from '../../http/parameters/faults.ts';
+import { canFetch, FetchError } from '../../fetch/guarded-fetch.ts';
+import { cachedResponse } from '../../fetch/response-cache-store.ts';
+import type { Operation, ParameterCheckFactory } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
-import type { CheckMaker, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { wrongType } from '../../http/parameters/validation-error.ts';
 import { stripTags } from '../../rendering/markup.ts';
-import { detailsOf, type PageDetails } from './page-details.ts';
-import type { BlockEditorParts } from './parts.ts';
+import type { BlockEditorDeps } from './deps.ts';
+import { extractDetails, type PageDetails } from './page-details.ts';
 
-/** How long the details of a page are kept. Seconds. */
-const lifetime = 3600;
+/** Time for which the details of a page are cached, in seconds. */
+const cacheSeconds = 3600;
 
-/** The check of an address: one of this site, or a public one. */
-export const askableCheck =
-  (parts: BlockEditorParts): CheckMaker =>
+/** Returns a check that a parameter is a URL of this site or a public URL. */
+export const fetchableUrlCheck =
+  (deps: BlockEditorDeps): ParameterCheckFactory =>
   () =>
   async (value, name) => {
     if (typeof value !== 'string') return wrongType(name, 'string');
     const text = value.trim();
-    const isOwn = /^https?:/i.test(text) && namesNoUser(ownAddress(parts, text));
-    return isOwn || (await mayFetch(text, parts.fetchLimits))
+    const isSiteUrl = /^https?:/i.test(text) && hasNoCredentials(parseOwnUrl(deps, text));
+    return isSiteUrl || (await canFetch(text, deps.fetchLimits))
       ? { value: cleanUri(text) }
-      : { refused: `${name} must be a public http or https address.` };
+      : { message: `${name} must be a public http or https URL.` };
   };
 
-/** Whether there is an address, which names no user. */
-const namesNoUser = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
+/** Returns whether there is a URL, and it contains no credentials. */
+const hasNoCredentials = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
 
 /**
- * Answers with title, icon, description and picture of a page. The site asks itself for nothing: of its own pages it knows.
+ * Responds with title, icon, description and image of a page. Pages of this site are looked up, not requested over HTTP.
  *
- * Throws Refusal 404 `rest_invalid_url`, `no_response`, `no_content`.
+ * Throws ApiError 404 `rest_invalid_url`, `no_response`, `no_content`.
  */
-export function getUrlDetails(parts: BlockEditorParts): Operation {
+export function getUrlDetails(deps: BlockEditorDeps): Operation {
   return {
     async run({ args }) {
       const url = String(args.url).replace(/\/+$/, '');
-      if (!URL.canParse(url)) throw new Refusal('rest_invalid_url', 404, 'This is no address of a page.');
-      const own = ownAddress(parts, url);
-      const value = own
-        ? await ownDetails(parts, own)
-        : await rememberedAnswer(parts.database, Math.floor(parts.clock() / 1000), lifetime, ['url-details', url], () =>
-            foreignDetails(parts, url),
+      if (!URL.canParse(url)) throw new ApiError('rest_invalid_url', 404, 'Invalid URL.');
+      const siteUrl = parseOwnUrl(deps, url);
+      const value = siteUrl
+        ? await siteDetails(deps, siteUrl)
+        : await cachedResponse(deps.database, Math.floor(deps.clock() / 1000), cacheSeconds, ['url-details', url], () =>
+            remoteDetails(deps, url),
           );
       return { kind: 'value', value: value ?? {} };
     },
   };
 }
 
-const noResponse = () => new Refusal('no_response', 404, 'The address did not answer with a page.');
+const noResponse = () => new ApiError('no_response', 404, 'The URL did not return a web page.');
 
-async function ownDetails(parts: BlockEditorParts, url: URL): Promise<PageDetails> {
-  const found = await findAddressed(parts, url);
-  if (!found || !isPublic(found)) {
-    const { title, description } = parts.settings.values;
-    const isHome = url.pathname === new URL(parts.site.front).pathname && url.search === '';
+async function siteDetails(deps: BlockEditorDeps, url: URL): Promise<PageDetails> {
+  const found = await resolveUrl(deps, url);
+  if (!found || !isPubliclyReadable(found)) {
+    const { title, description } = deps.settings.values;
+    const isHome = url.pathname === new URL(deps.site.front).pathname && url.search === '';
     if (isHome) return { title, icon: '', description, image: '' };
     throw noResponse();
   }
@@ -66,13 +67,13 @@ async function ownDetails(parts: BlockEditorParts, url: URL): Promise<PageDetail
   return { title: stripTags(row.title_rendered), icon: '', description, image: '' };
 }
 
-async function foreignDetails({ fetchLimits }: BlockEditorParts, url: string): Promise<PageDetails> {
+async function remoteDetails({ fetchLimits }: BlockEditorDeps, url: string): Promise<PageDetails> {
   try {
     const page = await fetchText(url, ['text/html', 'application/xhtml+xml'], fetchLimits);
-    if (!page || page.text.trim() === '') throw new Refusal('no_content', 404, 'There is no page at this address.');
-    return detailsOf(page.text, page.address);
+    if (!page || page.text.trim() === '') throw new ApiError('no_content', 404, 'The page at this URL is empty.');
+    return extractDetails(page.text, page.address);
   } catch (error) {
-    if (error instanceof FetchFailed) throw noResponse();
+    if (error instanceof FetchError) throw noResponse();
     throw error;
   }
 }

@@ -4,10 +4,10 @@ import { mergedSettings, mergedStyles } from './merged-styles.ts';
 
 const preset = (slug: string, color: string) => ({ slug, color });
 
-describe('settings and styles that were changed', () => {
+describe('changed settings and styles', () => {
   const theme = { color: { custom: true, palette: [preset('base', 'white'), preset('ink', 'black')] } };
 
-  it('stand over those of the theme', () => {
+  it('override those of the theme', () => {
     const styles = mergedStyles(
       { color: { text: 'a', background: 'b' }, spacing: { padding: '1' } },
       { color: { text: 'c' } },
@@ -18,7 +18,7 @@ describe('settings and styles that were changed', () => {
     });
   });
 
-  it('add presets, and put others in the place of those with their slug', () => {
+  it('add presets, and replace presets with the same slug', () => {
     const paletteOf = (palette: unknown) =>
       (mergedSettings(theme, { color: { palette } }) as unknown as typeof theme).color.palette.map(
         ({ slug, color }) => `${slug} ${color}`,
@@ -33,7 +33,7 @@ describe('settings and styles that were changed', () => {
     assert.deepEqual(paletteOf({ custom: [preset('ink', 'green')] }), ['base white', 'ink green']);
   });
 
-  it('lose the marks of where they come from also where the theme says nothing', () => {
+  it('lose the origin keys of presets that the theme does not define', () => {
     const settings = { blocks: { 'core/button': { color: { palette: { custom: [preset('mine', 'red')] } } } } };
     assert.deepEqual(mergedSettings({}, settings), {
       blocks: { 'core/button': { color: { palette: [preset('mine', 'red')] } } },

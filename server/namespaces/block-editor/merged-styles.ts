@@ -1,49 +1,57 @@
-// Settings and styles that were changed over those of a theme, in the form in which themes are written.
+// Merges changed settings and styles into those of a theme, in the format of theme files.
 import type { Configuration } from '../../theme/theme.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const isMembers = (value: unknown): value is Members =>
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Styles over styles: members of objects are joined, everything else is replaced. */
-export function mergedStyles(under: Configuration, over: Members): Members {
-  return joined(under, over, (below, above) =>
-    isMembers(below) && isMembers(above) ? mergedStyles(below, above) : above,
+/** Merges styles: objects are merged recursively, other values are replaced. */
+export function mergedStyles(base: Configuration, overrides: JsonObject): JsonObject {
+  return mergeObjects(base, overrides, (baseValue, override) =>
+    isJsonObject(baseValue) && isJsonObject(override) ? mergedStyles(baseValue, override) : override,
   );
 }
 
 /**
- * Settings over settings. Lists of presets are joined by their slugs: what was changed of the theme's own (`theme`) stands in
- * their place, what was added (`custom`, or a plain list) behind them (templates-and-styles.md §8).
+ * Merges settings. Lists of presets are merged by slug: changed presets of the theme (`theme`) replace them in place, added ones
+ * (`custom`, or a plain list) are appended (templates-and-styles.md §8).
  */
-export function mergedSettings(under: Configuration, over: Members): Members {
-  return joined(under, over, (below, above) => {
-    const own = Array.isArray(below) ? below : [];
-    if (arePresets(above)) return bySlug([...own, ...above]);
-    if (isMembers(above) && (Array.isArray(above.custom) || Array.isArray(above.theme)))
-      return bySlug([...(listIn(above.theme) ?? own), ...(listIn(above.custom) ?? [])]);
-    return isMembers(below) && isMembers(above) ? mergedSettings(below, above) : withoutOrigins(above);
+export function mergedSettings(base: Configuration, overrides: JsonObject): JsonObject {
+  return mergeObjects(base, overrides, (baseValue, override) => {
+    const themePresets = Array.isArray(baseValue) ? baseValue : [];
+    if (arePresets(override)) return deduplicateBySlug([...themePresets, ...override]);
+    if (isJsonObject(override) && (Array.isArray(override.custom) || Array.isArray(override.theme)))
+      return deduplicateBySlug([...(asList(override.theme) ?? themePresets), ...(asList(override.custom) ?? [])]);
+    return isJsonObject(baseValue) && isJsonObject(override)
+      ? mergedSettings(baseValue, override)
+      : withoutOrigins(override);
   });
 }
 
-/** Settings that the theme says nothing of; lists of presets among them lose their origins too. */
-const withoutOrigins = (value: unknown): unknown => (isMembers(value) ? mergedSettings({}, value) : value);
+/** Returns settings that the theme does not define, with the origin keys of presets removed. */
+const withoutOrigins = (value: unknown): unknown => (isJsonObject(value) ? mergedSettings({}, value) : value);
 
-function joined(under: Members, over: Members, join: (below: unknown, above: unknown) => unknown): Members {
-  const names = [...new Set([...Object.keys(under), ...Object.keys(over)])];
+function mergeObjects(
+  base: JsonObject,
+  overrides: JsonObject,
+  mergeValue: (baseValue: unknown, override: unknown) => unknown,
+): JsonObject {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(overrides)])];
   return Object.fromEntries(
-    names.map((name) => [name, over[name] === undefined ? under[name] : join(under[name], over[name])]),
+    names.map((name) => [name, overrides[name] === undefined ? base[name] : mergeValue(base[name], overrides[name])]),
   );
 }
 
-const listIn = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+const asList = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
-const arePresets = (value: unknown): value is readonly Members[] =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => isMembers(each) && typeof each.slug === 'string');
+const arePresets = (value: unknown): value is readonly JsonObject[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((each) => isJsonObject(each) && typeof each.slug === 'string');
 
-/** Of several with the same slug the last, in the place of the first. */
-function bySlug(presets: readonly unknown[]): unknown[] {
-  const named = presets.filter((each): each is Members => isMembers(each) && typeof each.slug === 'string');
+/** Deduplicates presets by slug: the last one wins, at the position of the first. */
+function deduplicateBySlug(presets: readonly unknown[]): unknown[] {
+  const named = presets.filter((each): each is JsonObject => isJsonObject(each) && typeof each.slug === 'string');
   return [...new Map(named.map((each) => [each.slug, each])).values()];
 }

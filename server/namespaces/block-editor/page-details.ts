@@ -1,5 +1,5 @@
-// What a page of HTML says of itself, as plain text and addresses (protocol.md §20, url-details).
-import { type HtmlHead, metaOf, readHead, relationsOf } from '../../fetch/html-head.ts';
+// Extracts details from an HTML page, as plain text and URLs (protocol.md §20, url-details).
+import { type HtmlHead, metaOf, readHead, relationTypesOf } from '../../fetch/html-head.ts';
 import { stripTags } from '../../rendering/markup.ts';
 
 export interface PageDetails {
@@ -9,31 +9,31 @@ export interface PageDetails {
   readonly image: string;
 }
 
-/** The longest text that is passed on. Characters. */
-const longest = 500;
+/** Maximum length of a text, in characters. */
+const maxTextLength = 500;
 
-/** The details of a page that came from an address. */
-export function detailsOf(html: string, address: string): PageDetails {
+/** Returns the details of a page that was fetched from a URL. */
+export function extractDetails(html: string, url: string): PageDetails {
   const head = readHead(html);
-  const icon = head.links.find((link) => relationsOf(link).includes('icon'))?.href;
+  const icon = head.links.find((link) => relationTypesOf(link).includes('icon'))?.href;
   return {
     title: plain(head.title),
-    icon: absolute(icon, address),
+    icon: absolute(icon, url),
     description: plain(metaOf(head, 'description', 'og:description')),
-    image: absolute(metaOf(head, 'og:image', 'og:image:url'), fromOf(head, address)),
+    image: absolute(metaOf(head, 'og:image', 'og:image:url'), baseUrl(head, url)),
   };
 }
 
-const fromOf = ({ base }: HtmlHead, address: string): string =>
-  base !== undefined && URL.canParse(base, address) ? new URL(base, address).href : address;
+const baseUrl = ({ base }: HtmlHead, url: string): string =>
+  base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
 
-const plain = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim().slice(0, longest);
+const plain = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim().slice(0, maxTextLength);
 
-/** Icons may be told within the page; nothing else than http, https and pictures is passed on. */
+/** Returns an absolute http, https or image `data:` URL (icons may be inlined in the page); empty for other URLs. */
 function absolute(text: string | undefined, from: string): string {
   if (!text || !URL.canParse(text, from)) return '';
   const { href, protocol } = new URL(text, from);
-  const isPicture =
+  const isImage =
     protocol === 'data:' && /^data:image\/(?:png|gif|jpeg|webp|x-icon);/i.test(href) && href.length < 8000;
-  return isPicture || ['http:', 'https:'].includes(protocol) ? href : '';
+  return isImage || ['http:', 'https:'].includes(protocol) ? href : '';
 }

@@ -1,9 +1,9 @@
-// The SQL of what block editors ask for.
-import type { JudgedEntry } from '../../cms-v2/entries/rules.ts';
+// SQL statements of the block editor endpoints.
+import type { CheckedEntry } from '../../cms-v2/entries/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-const latest = statement((q, p: Slots<{ type: string; status: string }>) =>
+const findLatestStatement = statement((q, p: Slots<{ type: string; status: string }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'author', 'status', 'rights_status'])
@@ -14,6 +14,6 @@ const latest = statement((q, p: Slots<{ type: string; status: string }>) =>
     .limit(1),
 );
 
-/** The newest published entry of a type, as far as rules look at it. */
-export const findLatestPublished = (read: ReadHandle, type: string): Promise<JudgedEntry | undefined> =>
-  read.first(latest, { type, status: 'publish' });
+/** Returns the latest published entry of a type, with the columns that permissions need. */
+export const findLatestPublished = (read: ReadHandle, type: string): Promise<CheckedEntry | undefined> =>
+  read.first(findLatestStatement, { type, status: 'publish' });

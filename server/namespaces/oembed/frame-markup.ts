@@ -1,9 +1,9 @@
-// The markup by which other sites show an entry: a link for those who show no frames, the frame, and the script by which the
-// frame tells how high it is (media-fonts-and-oembed.md, C1, html).
-import { type Framed, quotationAndFrame } from '../../rendering/quotation-and-frame.ts';
+// The markup with which other sites embed an entry: a link as fallback, the frame, and a script that resizes it
+// (media-fonts-and-oembed.md, C1, html).
+import { type EmbedCodeOptions, renderEmbedCode } from '../../rendering/embed-code.ts';
 
-/** Listens to the frame that bears its secret: shows it as high as it says, and follows links that lead to its own site. */
-const listening = `(function(){
+/** Script that handles messages of the frame with the secret: it sets the frame's height, and follows links to the frame's site. */
+const messageScript = `(function(){
 if(window.octavoFrames)return;window.octavoFrames=true;
 addEventListener('message',function(event){
 var told=event.data;if(!told||typeof told.secret!=='string'||!/^[A-Za-z0-9]+$/.test(told.secret))return;
@@ -15,5 +15,6 @@ if(told.message==='link'&&document.activeElement===frame){var to=document.create
 var own=document.createElement('a');own.href=frame.src;if(to.host===own.host&&/^https?:$/.test(to.protocol))window.top.location.href=to.href;}
 }});})();`.replaceAll('\n', '');
 
-/** The markup as a text of HTML. */
-export const frameMarkup = (framed: Framed): string => `${quotationAndFrame(framed)}<script>${listening}</script>`;
+/** Returns the markup as HTML. */
+export const frameMarkup = (framed: EmbedCodeOptions): string =>
+  `${renderEmbedCode(framed)}<script>${messageScript}</script>`;

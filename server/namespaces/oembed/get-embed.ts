@@ -1,19 +1,20 @@
-// GET on what the site tells of its own entries (media-fonts-and-oembed.md, C1).
-import type { EntryParts } from '../../cms-v2/entries/parts.ts';
-import type { Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { findTold, tellEntry } from './tell-entry.ts';
+// GET on the embed of an entry of this site (media-fonts-and-oembed.md, C1).
 
-/** What is said of an address of which nothing can be told. */
-export const nothingTold = () => new Refusal('oembed_invalid_url', 404, 'Nothing can be told of this address.');
+import { ApiError } from '../../api-error.ts';
+import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
+import type { Operation } from '../../http/module.ts';
+import { embedEntry, findPublicEntry } from './embed-entry.ts';
 
-/** Answers with what an entry is embedded by. Throws Refusal 404 `oembed_invalid_url`, also to those who may see more. */
-export function getEmbed(parts: EntryParts): Operation {
+/** Returns the error for a URL that cannot be embedded. */
+export const noEmbed = () => new ApiError('oembed_invalid_url', 404, 'No embed is available for this URL.');
+
+/** Responds with the embed of a public entry. Throws ApiError 404 `oembed_invalid_url`, whatever the caller's permissions. */
+export function getEmbed(deps: EntryDeps): Operation {
   return {
     async run({ args }) {
-      const found = await findTold(parts, String(args.url));
-      if (!found) throw nothingTold();
-      return { kind: 'value', value: await tellEntry(parts, found, Number(args.maxwidth)) };
+      const found = await findPublicEntry(deps, String(args.url));
+      if (!found) throw noEmbed();
+      return { kind: 'value', value: await embedEntry(deps, found, Number(args.maxwidth)) };
     },
   };
 }

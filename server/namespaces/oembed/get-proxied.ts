@@ -1,33 +1,33 @@
-// GET on what an address shows, whoever's it is (media-fonts-and-oembed.md, C2).
-import { rememberedAnswer } from '../../fetch/remembered-store.ts';
-import type { Operation } from '../../http/room.ts';
-import { askProvider, type Question } from './ask-provider.ts';
-import { nothingTold } from './get-embed.ts';
-import type { OembedParts } from './parts.ts';
-import { playerOf } from './player.ts';
-import { findTold, tellEntry } from './tell-entry.ts';
+// GET on the embed of any URL, of this site or another one (media-fonts-and-oembed.md, C2).
+import { cachedResponse } from '../../fetch/response-cache-store.ts';
+import type { Operation } from '../../http/module.ts';
+import type { OembedDeps } from './deps.ts';
+import { embedEntry, findPublicEntry } from './embed-entry.ts';
+import { noEmbed } from './get-embed.ts';
+import { playerFor } from './player.ts';
+import { type EmbedRequest, requestEmbed } from './request-embed.ts';
 
-/** How long another site's answer is kept. Seconds. */
-const lifetime = 24 * 3600;
+/** Time for which responses of other sites are cached, in seconds. */
+const cacheSeconds = 24 * 3600;
 
-/** Answers with what an address is embedded by. Throws Refusal 404 `oembed_invalid_url`. */
-export function getProxied(parts: OembedParts): Operation {
+/** Responds with the embed of a URL. Throws ApiError 404 `oembed_invalid_url`. */
+export function getProxied(deps: OembedDeps): Operation {
   return {
     async run({ args }) {
-      const question = args as unknown as Question;
-      const own = await findTold(parts, question.url);
-      if (own) return { kind: 'value', value: await tellEntry(parts, own, question.maxwidth) };
-      const value = (await foreign(parts, question)) ?? playerOf(question);
-      if (!value) throw nothingTold();
+      const request = args as unknown as EmbedRequest;
+      const siteEntry = await findPublicEntry(deps, request.url);
+      if (siteEntry) return { kind: 'value', value: await embedEntry(deps, siteEntry, request.maxwidth) };
+      const value = (await remoteEmbed(deps, request)) ?? playerFor(request);
+      if (!value) throw noEmbed();
       return { kind: 'value', value };
     },
   };
 }
 
-async function foreign(parts: OembedParts, question: Question): Promise<object | undefined> {
-  if (!/^https?:\/\//i.test(question.url)) return undefined;
-  const { url, format, maxwidth, maxheight = null, discover } = question;
-  const asked = ['oembed', url, format, maxwidth, maxheight, discover];
-  const now = Math.floor(parts.clock() / 1000);
-  return rememberedAnswer(parts.database, now, lifetime, asked, () => askProvider(parts, question));
+async function remoteEmbed(deps: OembedDeps, request: EmbedRequest): Promise<object | undefined> {
+  if (!/^https?:\/\//i.test(request.url)) return undefined;
+  const { url, format, maxwidth, maxheight = null, discover } = request;
+  const cacheKey = ['oembed', url, format, maxwidth, maxheight, discover];
+  const now = Math.floor(deps.clock() / 1000);
+  return cachedResponse(deps.database, now, cacheSeconds, cacheKey, () => requestEmbed(deps, request));
 }

@@ -1,6 +1,6 @@
-// Well-known sites that tell how their pages are embedded: which addresses are theirs, and where they are asked.
+// Well-known oEmbed providers: patterns of their pages, and their endpoints.
 
-/** Addresses that fit, and the address that is asked about them. */
+/** A provider: the pattern of its page URLs, and the URL of its endpoint. */
 export type Provider = readonly [pages: RegExp, endpoint: string];
 
 export const providers: readonly Provider[] = [
@@ -38,6 +38,5 @@ export const providers: readonly Provider[] = [
   [/^https?:\/\/codepen\.io\/[^/]+\/pen\//i, 'https://codepen.io/api/oembed'],
 ];
 
-/** Where the site of an address is asked; undefined where it is not on the list. */
-export const endpointOf = (address: string): string | undefined =>
-  providers.find(([pages]) => pages.test(address))?.[1];
+/** Returns the oEmbed endpoint for a URL; undefined if its site is not listed. */
+export const providerEndpoint = (url: string): string | undefined => providers.find(([pages]) => pages.test(url))?.[1];

@@ -1,18 +1,18 @@
-// The XML form of what a site tells: one element for each member below the root.
+// Parser for oEmbed responses in XML: one element per property below the root.
 import { SaxesParser } from 'saxes';
 
-/** The members of a document; undefined where it is no XML, or has a document type: nothing in it is expanded. */
+/** Returns the properties of a document; undefined if it is not well-formed or has a DOCTYPE, so no entities are expanded. */
 export function readXml(text: string): Readonly<Record<string, string>> | undefined {
-  const members: Record<string, string> = Object.create(null);
+  const properties: Record<string, string> = Object.create(null);
   const parser = new SaxesParser();
   let depth = 0;
   let name = '';
   let isBroken = false;
-  const refuse = () => {
+  const markBroken = () => {
     isBroken = true;
   };
-  parser.on('error', refuse);
-  parser.on('doctype', refuse);
+  parser.on('error', markBroken);
+  parser.on('doctype', markBroken);
   parser.on('opentag', (tag) => {
     depth += 1;
     if (depth === 2) name = tag.name;
@@ -22,7 +22,7 @@ export function readXml(text: string): Readonly<Record<string, string>> | undefi
     if (depth < 2) name = '';
   });
   const add = (chars: string) => {
-    if (depth === 2 && name !== '') members[name] = (members[name] ?? '') + chars;
+    if (depth === 2 && name !== '') properties[name] = (properties[name] ?? '') + chars;
   };
   parser.on('text', add);
   parser.on('cdata', add);
@@ -31,5 +31,5 @@ export function readXml(text: string): Readonly<Record<string, string>> | undefi
   } catch {
     return undefined;
   }
-  return isBroken ? undefined : members;
+  return isBroken ? undefined : properties;
 }

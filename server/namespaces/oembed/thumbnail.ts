@@ -1,8 +1,8 @@
-// The picture that stands for an entry (media-fonts-and-oembed.md, C1, Thumbnail).
-import { addressOfPath, folderOf } from '../../cms-v2/media/details.ts';
+// The thumbnail of an embed (media-fonts-and-oembed.md, C1, Thumbnail).
+import { encodePath, folderOf } from '../../cms-v2/media/details.ts';
+import { filesOf } from '../../cms-v2/media/image-element.ts';
 import type { MediaFile } from '../../cms-v2/media/rows.ts';
-import { filesOf } from '../../cms-v2/media/shown-picture.ts';
-import { sameRatio } from '../../pictures/sizes.ts';
+import { haveSameRatio } from '../../media-processing/sizes.ts';
 
 export interface Thumbnail {
   readonly thumbnail_url: string;
@@ -11,20 +11,20 @@ export interface Thumbnail {
 }
 
 /**
- * The smallest file of a picture that is at least so many pixels wide and has its shape, or else the main file; told as it is
- * shown in that width, never enlarged. Undefined for a picture whose size is not known.
+ * Returns the smallest file of an image that has at least the given width and the same aspect ratio, or else the main file, with
+ * dimensions scaled down to that width. Undefined for an image of unknown size.
  */
 export function thumbnailOf(media: Pick<MediaFile, 'details' | 'file'>, width: number, uploads: string) {
   const files = filesOf(media);
-  const whole = files.at(-1);
-  if (!whole || !media.details.width) return undefined;
-  const [fitting = whole] = files
-    .filter((each) => each.width >= width && sameRatio(each, whole))
+  const mainFile = files.at(-1);
+  if (!mainFile || !media.details.width) return undefined;
+  const [best = mainFile] = files
+    .filter((each) => each.width >= width && haveSameRatio(each, mainFile))
     .sort((one, other) => one.width - other.width);
-  const shown = Math.min(width, fitting.width);
+  const scaledWidth = Math.min(width, best.width);
   return {
-    thumbnail_url: `${uploads}/${addressOfPath(folderOf(media.file) + fitting.file)}`,
-    thumbnail_width: shown,
-    thumbnail_height: Math.max(1, Math.round((fitting.height * shown) / fitting.width)),
+    thumbnail_url: `${uploads}/${encodePath(folderOf(media.file) + best.file)}`,
+    thumbnail_width: scaledWidth,
+    thumbnail_height: Math.max(1, Math.round((best.height * scaledWidth) / best.width)),
   } satisfies Thumbnail;
 }

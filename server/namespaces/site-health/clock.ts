@@ -1,30 +1,31 @@
-// Whether the clocks of the service and of its database agree.
+// The test of the clocks of the service and its database.
+
+import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
-import type { HealthParts } from './parts.ts';
 import { databaseTime } from './store.ts';
 
-/** More apart than this, dates of what is written next to each other contradict. Milliseconds. */
-const apart = 2000;
+/** Maximum difference in milliseconds. With a larger one, timestamps written by the service and the database contradict each other. */
+const maxDifferenceMs = 2000;
 
-/** Compares the clocks. */
-export const clock = ({ database, clock: ours }: HealthParts) =>
+/** Returns the test that compares the clocks. */
+export const clock = ({ database, clock: serviceClock }: HealthDeps) =>
   healthTest('clock', 'Storage', async (): Promise<Finding> => {
-    const before = ours();
-    const theirs = await databaseTime(database.read);
-    const after = ours();
-    // Somewhere between the two the database has looked at its clock.
-    const difference = theirs < before ? before - theirs : Math.max(0, theirs - after);
-    if (difference <= apart)
+    const before = serviceClock();
+    const databaseNow = await databaseTime(database.read);
+    const after = serviceClock();
+    // The database read its clock between `before` and `after`.
+    const difference = databaseNow < before ? before - databaseNow : Math.max(0, databaseNow - after);
+    if (difference <= maxDifferenceMs)
       return {
         status: 'good',
-        label: 'The clocks agree',
-        description: 'The service and its database have the same time.',
+        label: 'The clocks are in sync',
+        description: 'The clocks of the service and its database agree.',
       };
     return {
       status: 'critical',
-      label: 'The clocks disagree',
-      description: `The time of the service and that of its database are ${Math.round(difference / 1000)} seconds apart.`,
+      label: 'The clocks are not in sync',
+      description: `The clocks of the service and its database are ${Math.round(difference / 1000)} seconds apart.`,
       action:
-        'Let both machines take their time from the network. Entries are published at the wrong moment till then.',
+        'Synchronize the clocks of both machines with NTP. Until then, scheduled entries are published at the wrong time.',
     };
   });

@@ -1,22 +1,22 @@
-// Whether there is room left on the disk of the site's data.
+// The test of free disk space.
 import { statfs } from 'node:fs/promises';
+import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
-import { inWords } from './in-words.ts';
-import type { HealthParts } from './parts.ts';
+import { formatBytes } from './format-bytes.ts';
 
-const mega = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
-/** Looks at the disk of the data folder. */
-export const diskSpace = ({ dataFolder }: HealthParts) =>
+/** Returns the test that checks the free space on the disk of the data folder. */
+export const diskSpace = ({ dataFolder }: HealthDeps) =>
   healthTest('disk-space', 'Storage', async (): Promise<Finding> => {
     if (dataFolder === undefined)
-      return { status: 'good', label: 'Nothing is kept on a disk', description: 'The site has no data folder.' };
+      return { status: 'good', label: 'No data folder', description: 'The site stores no data on a local disk.' };
     const { bavail, blocks, bsize } = await statfs(dataFolder);
     const free = bavail * bsize;
-    const share = Math.floor((100 * bavail) / blocks);
-    const description = `${inWords(free)} are free on the disk of the data, ${share} of a hundred parts.`;
-    const action = 'Remove what is not needed, or move the data to a larger disk.';
-    if (free < 100 * mega) return { status: 'critical', label: 'The disk is full', description, action };
-    if (free < 1024 * mega) return { status: 'recommended', label: 'The disk is nearly full', description, action };
-    return { status: 'good', label: 'There is room on the disk', description };
+    const freePercent = Math.floor((100 * bavail) / blocks);
+    const description = `${formatBytes(free)} free on the disk of the data folder (${freePercent}%).`;
+    const action = 'Delete files that are not needed, or move the data folder to a larger disk.';
+    if (free < 100 * megabyte) return { status: 'critical', label: 'The disk is full', description, action };
+    if (free < 1024 * megabyte) return { status: 'recommended', label: 'The disk is almost full', description, action };
+    return { status: 'good', label: 'Enough free disk space', description };
   });

@@ -1,42 +1,42 @@
-// From what a test has found to its record (protocol.md §20).
+// Runs a health test and presents its finding (protocol.md §20).
 import type { healthTests } from '../../../contract/cms-site-health-v1/site-health.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../../database/errors.ts';
 import { StoreFull, StoreUnavailable } from '../../files/store.ts';
-import type { Operation } from '../../http/room.ts';
-import { literal } from '../../rendering/dynamic/text.ts';
+import type { Operation } from '../../http/module.ts';
+import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 
-/** What a test has found. Plain text: whole sentences, nothing secret. */
+/** Result of a test, as plain text in whole sentences without secrets. */
 export interface Finding {
   readonly status: 'good' | 'recommended' | 'critical';
-  /** In one line. */
+  /** Summary in one line. */
   readonly label: string;
-  /** What was found, and what it means. */
+  /** Description of the result and its meaning. */
   readonly description: string;
-  /** What can be done. */
+  /** Recommended action. */
   readonly action?: string;
 }
 
-/** How long a test may take before it is told as a failure. Milliseconds. */
-const patience = 10_000;
+/** Timeout of a test, in milliseconds. */
+const defaultTimeoutMs = 10_000;
 
-export type Subject = 'Performance' | 'Security' | 'Storage';
+export type HealthCategory = 'Performance' | 'Security' | 'Storage';
 
-/** The operation of a test. It always answers in time, whatever the test waits for. */
+/** Returns the operation of a test. It always responds within the timeout, even if the test hangs. */
 export function healthTest(
   test: (typeof healthTests)[number],
-  subject: Subject,
+  category: HealthCategory,
   find: (signal: AbortSignal) => Promise<Finding>,
-  most = patience,
+  timeoutMs = defaultTimeoutMs,
 ): Operation {
   return {
     async run() {
-      const finding = await inTime(find, most);
-      const paragraph = (text: string) => `<p>${literal(text)}</p>`;
+      const finding = await withTimeout(find, timeoutMs);
+      const paragraph = (text: string) => `<p>${escapeLiteral(text)}</p>`;
       const row = {
         test,
         label: finding.label,
         status: finding.status,
-        badge: { label: subject, color: 'blue' },
+        badge: { label: category, color: 'blue' },
         description: paragraph(finding.description),
         actions: finding.action === undefined ? '' : paragraph(finding.action),
       };
@@ -45,44 +45,44 @@ export function healthTest(
   };
 }
 
-async function inTime(find: (signal: AbortSignal) => Promise<Finding>, most: number): Promise<Finding> {
-  const ending = new AbortController();
-  const late = Promise.withResolvers<Finding>();
-  const timer = setTimeout(() => late.resolve(tooSlow(most)), most);
+async function withTimeout(find: (signal: AbortSignal) => Promise<Finding>, timeoutMs: number): Promise<Finding> {
+  const controller = new AbortController();
+  const timedOut = Promise.withResolvers<Finding>();
+  const timer = setTimeout(() => timedOut.resolve(timeoutFinding(timeoutMs)), timeoutMs);
   try {
-    return await Promise.race([find(ending.signal).catch(failed), late.promise]);
+    return await Promise.race([find(controller.signal).catch(storageFinding), timedOut.promise]);
   } finally {
     clearTimeout(timer);
-    ending.abort();
+    controller.abort();
   }
 }
 
-const tooSlow = (most: number): Finding => ({
+const timeoutFinding = (timeoutMs: number): Finding => ({
   status: 'critical',
-  label: 'A test did not come to its end',
-  description: `What was tried had not been done after ${most / 1000} seconds.`,
-  action: 'Look for what is overloaded or cannot be reached: the disk, the database, the network.',
+  label: 'The test timed out',
+  description: `The test did not finish within ${timeoutMs / 1000} seconds.`,
+  action: 'Check whether the disk, the database or the network is overloaded or unreachable.',
 });
 
 const storageErrors = [DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, StoreFull, StoreUnavailable];
 
-/** What the storage says for itself is the finding; anything else is a fault of ours. */
-function failed(error: unknown): Finding {
+/** Returns the finding for a storage error; rethrows other errors, which are bugs. */
+function storageFinding(error: unknown): Finding {
   if (!storageErrors.some((kind) => error instanceof kind)) throw error;
   return {
     status: 'critical',
-    label: 'The storage refuses to work',
-    description: `What was tried could not be done: ${sentenceOf[(error as Error).name] ?? 'the storage failed'}.`,
-    action: 'The log of the service tells more.',
+    label: 'The storage failed',
+    description: `The test failed: ${storageMessages[(error as Error).name] ?? 'the storage failed'}.`,
+    action: 'See the log of the service for details.',
   };
 }
 
-/** In our own words, for what drivers say may name places and users. */
-const sentenceOf: Readonly<Record<string, string>> = {
-  DatabaseBusy: 'others held the database for too long',
-  DatabaseUnavailable: 'the database cannot be reached',
-  DatabaseUnusable: 'the database must be mended first',
-  DiskFull: 'the disk has no room left',
-  StoreFull: 'there is no room left for files',
-  StoreUnavailable: 'the place for files cannot be used',
+/** Fixed messages by error name, because messages of drivers may contain paths and usernames. */
+const storageMessages: Readonly<Record<string, string>> = {
+  DatabaseBusy: 'the database was locked for too long',
+  DatabaseUnavailable: 'the database is unreachable',
+  DatabaseUnusable: 'the database is unusable and must be repaired',
+  DiskFull: 'the disk is full',
+  StoreFull: 'the file store is full',
+  StoreUnavailable: 'the file store is unavailable',
 };

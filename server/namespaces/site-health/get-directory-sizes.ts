@@ -1,14 +1,14 @@
-// GET on how much room the parts of the site take.
+// GET on the sizes of the site's folders and database.
 import path from 'node:path';
 import type { directorySizeFields } from '../../../contract/cms-site-health-v1/site-health.ts';
-import type { Operation } from '../../http/room.ts';
+import type { Operation } from '../../http/module.ts';
+import type { HealthDeps } from './deps.ts';
 import { folderSize } from './folder-size.ts';
-import { inWords } from './in-words.ts';
-import type { HealthParts } from './parts.ts';
+import { formatBytes } from './format-bytes.ts';
 import { databaseSize } from './store.ts';
 
-/** How long folders are walked through before that is given up. Milliseconds. */
-const patience = 8000;
+/** Timeout for walking the folders, in milliseconds. */
+const timeoutMs = 8000;
 
 interface Size {
   readonly size: string;
@@ -16,39 +16,39 @@ interface Size {
   readonly raw: number;
 }
 
-/** Answers with the sizes, as far as they can be told in time. */
-export const getDirectorySizes = (parts: HealthParts): Operation => ({
+/** Responds with the sizes that can be determined within the timeout. */
+export const getDirectorySizes = (deps: HealthDeps): Operation => ({
   async run() {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     const row: Record<keyof typeof directorySizeFields, Size> = {
-      data_size: await sizeOf(parts.dataFolder, signal, restOfData(parts)),
-      database_size: told(await databaseSize(parts.database.read)),
-      uploads_size: await sizeOf(parts.files?.folder, signal),
-      theme_size: await sizeOf(parts.themeFolder, signal),
-      total_size: told(0),
+      data_size: await sizeOf(deps.dataFolder, signal, separatePaths(deps)),
+      database_size: toSize(await databaseSize(deps.database.read)),
+      uploads_size: await sizeOf(deps.files?.folder, signal),
+      theme_size: await sizeOf(deps.themeFolder, signal),
+      total_size: toSize(0),
     };
     const all = [row.data_size, row.database_size, row.uploads_size, row.theme_size];
-    row.total_size = told(all.reduce((sum, { raw }) => sum + raw, 0));
+    row.total_size = toSize(all.reduce((sum, { raw }) => sum + raw, 0));
     return { kind: 'record', row };
   },
 });
 
-/** What is told of by itself: uploads, theme, and the files of the embedded database. */
-function restOfData({ dataFolder = '', files, themeFolder }: HealthParts): Set<string> {
+/** Returns the paths that are reported separately: uploads, theme, and the files of the embedded database. */
+function separatePaths({ dataFolder = '', files, themeFolder }: HealthDeps): Set<string> {
   const database = ['', '-wal', '-shm'].map((end) => path.join(dataFolder, `octavo.sqlite${end}`));
   return new Set(
     [...database, ...[files?.folder, themeFolder].flatMap((each) => each ?? [])].map((each) => path.resolve(each)),
   );
 }
 
-async function sizeOf(folder: string | undefined, signal: AbortSignal, without?: ReadonlySet<string>): Promise<Size> {
+async function sizeOf(folder: string | undefined, signal: AbortSignal, excluded?: ReadonlySet<string>): Promise<Size> {
   if (folder === undefined) return { size: '', debug: 'not available', raw: 0 };
-  const bytes = await folderSize(path.resolve(folder), signal, without);
-  return bytes === undefined ? { size: '', debug: 'timeout while calculating', raw: 0 } : told(bytes);
+  const bytes = await folderSize(path.resolve(folder), signal, excluded);
+  return bytes === undefined ? { size: '', debug: 'timeout while calculating', raw: 0 } : toSize(bytes);
 }
 
-const told = (bytes: number): Size => ({
-  size: inWords(bytes),
-  debug: `${inWords(bytes)} (${bytes} bytes)`,
+const toSize = (bytes: number): Size => ({
+  size: formatBytes(bytes),
+  debug: `${formatBytes(bytes)} (${bytes} bytes)`,
   raw: bytes,
 });

@@ -1,20 +1,21 @@
-// Whether readers and writers talk to the site in secret.
-import { type Finding, healthTest } from './finding.ts';
-import type { HealthParts } from './parts.ts';
+// The test of HTTPS.
 
-/** Looks at the address of the site. */
-export const httpsStatus = ({ site }: HealthParts) =>
+import type { HealthDeps } from './deps.ts';
+import { type Finding, healthTest } from './finding.ts';
+
+/** Returns the test that checks the URL of the site. */
+export const httpsStatus = ({ site }: HealthDeps) =>
   healthTest('https-status', 'Security', async (): Promise<Finding> => {
     if (site.home.startsWith('https://'))
       return {
         status: 'good',
         label: 'The site uses HTTPS',
-        description: 'The address of the site begins with https.',
+        description: 'The URL of the site begins with https.',
       };
     return {
       status: 'recommended',
       label: 'The site does not use HTTPS',
-      description: 'The address of the site begins with http, so passwords travel in the open.',
-      action: 'Put a server that speaks HTTPS in front of the service, and say so with --home.',
+      description: 'The URL of the site begins with http, so passwords are transmitted unencrypted.',
+      action: 'Put a reverse proxy with HTTPS in front of the service, and set --home to the https URL.',
     };
   });

@@ -1,46 +1,47 @@
-// Whether the address that the service is told it has leads to it.
+// The test of the configured URL: it must lead to this service.
+
+import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
-import type { HealthParts } from './parts.ts';
 
-/** How long the service may take to answer itself. Milliseconds. */
-const patience = 5000;
+/** Timeout of the request, in milliseconds. */
+const timeoutMs = 5000;
 
-/** The longest answer that is looked at. Bytes; the one that is asked for has fewer than a hundred. */
-const longest = 10_000;
+/** Maximum length of the response, in bytes; the expected one has fewer than a hundred. */
+const maxResponseLength = 10_000;
 
-/** Asks the REST root for who it is. */
-export const loopbackRequests = ({ site }: HealthParts) =>
+/** Returns the test that requests the REST root at the URL of the site. */
+export const loopbackRequests = ({ site }: HealthDeps) =>
   healthTest('loopback-requests', 'Performance', async (signal): Promise<Finding> => {
-    const fault = await faultOf(site.rest, site.home, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
-    if (fault === undefined)
+    const problem = await findProblem(site.rest, site.home, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    if (problem === undefined)
       return {
         status: 'good',
-        label: 'The service reaches itself',
-        description: 'A request to the address of the site was answered by this site.',
+        label: 'The site is reachable at its URL',
+        description: 'A request to the URL of the site reached this service.',
       };
     return {
       status: 'recommended',
-      label: 'The service does not reach itself',
-      description: `A request to the address of the site ${fault}.`,
-      action: 'Look at --home, at the name of the host, and at what stands between the service and its readers.',
+      label: 'The site is not reachable at its URL',
+      description: `A request to the URL of the site ${problem}.`,
+      action: 'Check --home, the DNS records of the host, and the reverse proxy.',
     };
   });
 
-async function faultOf(rest: string, home: string, signal: AbortSignal): Promise<string | undefined> {
+async function findProblem(rest: string, home: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${rest}/?_fields=url`, { signal, redirect: 'manual' });
-    if (answer.status !== 200) {
-      await answer.body?.cancel();
-      return `was answered with the status ${answer.status}`;
+    const response = await fetch(`${rest}/?_fields=url`, { signal, redirect: 'manual' });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return `returned the status ${response.status}`;
     }
     let text = '';
-    for await (const piece of answer.body ?? []) {
-      text += Buffer.from(piece).toString('latin1');
-      if (text.length > longest) return 'was answered by something else';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString('latin1');
+      if (text.length > maxResponseLength) return 'reached another service';
     }
-    return isSelf(text, home) ? undefined : 'was answered by something else';
+    return isSelf(text, home) ? undefined : 'reached another service';
   } catch {
-    return signal.aborted ? `had no answer after ${patience / 1000} seconds` : 'could not be sent';
+    return signal.aborted ? `timed out after ${timeoutMs / 1000} seconds` : 'failed to connect';
   }
 }
 

@@ -1,24 +1,29 @@
-// Whether mail can be sent.
-import { type Finding, healthTest } from './finding.ts';
-import type { HealthParts } from './parts.ts';
+// The test of outgoing mail.
 
-/** Tries the mail server that mail is sent with. */
-export const mail = ({ tryMail }: HealthParts) =>
+import type { HealthDeps } from './deps.ts';
+import { type Finding, healthTest } from './finding.ts';
+
+/** Returns the test that connects to the mail server. */
+export const mail = ({ testMail }: HealthDeps) =>
   healthTest('mail', 'Performance', async (signal): Promise<Finding> => {
-    const { isSet, problem } = await tryMail(signal);
-    if (!isSet)
+    const { isConfigured, problem } = await testMail(signal);
+    if (!isConfigured)
       return {
         status: 'recommended',
-        label: 'No mail is sent',
-        description: 'No mail server is set, so nobody is told of comments or can set a new password by mail.',
+        label: 'Mail is not configured',
+        description: 'No mail server is configured, so comment notifications and password reset mails are not sent.',
         action: 'Configure a mail server.',
       };
     if (problem === undefined)
-      return { status: 'good', label: 'Mail can be sent', description: 'The mail server takes mail from the service.' };
+      return {
+        status: 'good',
+        label: 'Mail can be sent',
+        description: 'The mail server accepts mail from the service.',
+      };
     return {
       status: 'critical',
       label: 'Mail cannot be sent',
       description: problem,
-      action: 'Look at the address, the user and the password of the mail server.',
+      action: 'Check the host, username and password of the mail server.',
     };
   });

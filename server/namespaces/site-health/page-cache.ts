@@ -1,42 +1,42 @@
-// Whether kept answers are dropped when what they were made of changes (architecture.md §5).
-import { Kept } from '../../http/kept.ts';
+// The test of the response cache: responses must be invalidated when their data changes (docs/architecture.md, Caching).
+import { DependencyCache } from '../../http/dependency-cache.ts';
+import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
-import type { HealthParts } from './parts.ts';
-import { lookIntoJobs, writeAndRemove } from './store.ts';
+import { readJobs, writeAndDelete } from './store.ts';
 
-/** How often it is tried again where somebody else has changed something meanwhile. */
-const tries = 3;
+/** Number of attempts, because concurrent writes can invalidate the cached value first. */
+const maxAttempts = 3;
 
-/** Keeps something in the way in which answers are kept, and changes what it was made of. */
-export const pageCache = ({ database }: HealthParts) =>
+/** Returns the test that caches a value like a response and then changes the table that it depends on. */
+export const pageCache = ({ database }: HealthDeps) =>
   healthTest('page-cache', 'Performance', async (): Promise<Finding> => {
     const { changes } = database;
-    const kept = new Kept<true>(changes, 16_384);
-    for (let n = 0; n < tries; n += 1) {
-      const mark = changes.mark();
-      await lookIntoJobs(database.read);
-      kept.keep('probe', true, 0, mark, kept.tablesSince(mark));
-      if (!kept.find('probe')) continue;
-      await writeAndRemove(database);
-      database.lookForChanges();
-      if (kept.find('probe')) return stale;
+    const cache = new DependencyCache<true>(changes, 16_384);
+    for (let n = 0; n < maxAttempts; n += 1) {
+      const version = changes.version();
+      await readJobs(database.read);
+      cache.store('probe', true, 0, version, cache.tablesSince(version));
+      if (!cache.find('probe')) continue;
+      await writeAndDelete(database);
+      database.pollChanges();
+      if (cache.find('probe')) return staleFinding;
       return {
         status: 'good',
-        label: 'Kept answers are true',
-        description: 'An answer was kept, and was dropped at once when what it was made of had changed.',
+        label: 'The response cache works',
+        description: 'A response was cached, and was invalidated at once when its data changed.',
       };
     }
     return {
       status: 'recommended',
-      label: 'Answers are not kept',
-      description: 'Changes come too fast, or those of other processes are not heard of, so every answer is made anew.',
-      action: 'Where it stays so, look at the connection to the database.',
+      label: 'Responses are not cached',
+      description: 'Changes are too frequent, or the change listener is disconnected, so no response is cached.',
+      action: 'If this persists, check the connection to the database.',
     };
   });
 
-const stale: Finding = {
+const staleFinding: Finding = {
   status: 'critical',
-  label: 'Kept answers are not true',
-  description: 'An answer was still kept after what it was made of had changed.',
-  action: 'Switch keeping answers off with --kept-answers 0, and report this.',
+  label: 'The response cache is stale',
+  description: 'A response was still cached after its data had changed.',
+  action: 'Disable the response cache with --kept-answers 0, and report this.',
 };

@@ -1,41 +1,41 @@
-// Whether something can be written down, and how long it takes until it is on disk.
-import { findExposed } from '../../exposed-data.ts';
+// The test of the database: whether writes succeed, how long they take, and who can read the data.
+import { findExposedPaths } from '../../exposed-paths.ts';
+import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
-import type { HealthParts } from './parts.ts';
-import { writeAndRemove } from './store.ts';
+import { writeAndDelete } from './store.ts';
 
-/** Every write waits this long, so that a form that is sent has its answer late. Milliseconds. */
-const slow = 100;
+/** Duration from which a write counts as slow, in milliseconds; every request that writes takes at least as long. */
+const slowMs = 100;
 
-/** Tries a transaction, and looks at who can read what is stored. */
-export const storage = ({ database, dataFolder, files }: HealthParts) =>
+/** Returns the test that commits a transaction and checks the file permissions of the data. */
+export const storage = ({ database, dataFolder, files }: HealthDeps) =>
   healthTest('storage', 'Storage', async (): Promise<Finding> => {
-    if (database.broken)
+    if (database.isBroken)
       return {
         status: 'critical',
-        label: 'Writes cannot be kept',
-        description: 'The disk has refused to keep what was written, so the service takes nothing any more.',
-        action: 'Mend or change the disk, and start the service again.',
+        label: 'Writes fail',
+        description: 'A write to disk failed, so the service accepts no more writes.',
+        action: 'Repair or replace the disk, and restart the service.',
       };
     const began = performance.now();
-    await writeAndRemove(database);
-    const took = Math.ceil(performance.now() - began);
-    const told = `A transaction was written and was on disk after ${took} ms.`;
-    if (took > slow)
+    await writeAndDelete(database);
+    const durationMs = Math.ceil(performance.now() - began);
+    const summary = `A transaction was committed to disk in ${durationMs} ms.`;
+    if (durationMs > slowMs)
       return {
         status: 'recommended',
-        label: 'Writing is slow',
-        description: told,
-        action: 'A faster disk makes every change faster, or one that fewer programs write to.',
+        label: 'Writes are slow',
+        description: summary,
+        action: 'Use a faster disk, or one with less load from other programs.',
       };
     const others = files?.folder === undefined ? [] : [files.folder];
-    const exposed = dataFolder === undefined ? [] : await findExposed({ data: dataFolder, others });
+    const exposed = dataFolder === undefined ? [] : await findExposedPaths({ data: dataFolder, others });
     if (exposed.length > 0)
       return {
         status: 'recommended',
-        label: 'Other accounts of the machine can use the data',
-        description: `${told} The permissions of the data folder, the database or the files are not for the service's account alone.`,
-        action: 'Remove the permissions of other accounts (chmod -R go=); the log names the places at each start.',
+        label: 'Other accounts of the machine can access the data',
+        description: `${summary} The data folder, the database or the files are accessible to accounts other than the service's own.`,
+        action: 'Remove the permissions of other accounts (chmod -R go=); the log lists the paths at each start.',
       };
-    return { status: 'good', label: 'What is written is kept', description: told };
+    return { status: 'good', label: 'The database works', description: summary };
   });

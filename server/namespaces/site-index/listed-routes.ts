@@ -1,10 +1,10 @@
-// Routes as indexes list them (protocol.md §11).
+// Route entries of the indexes (protocol.md §11).
 import { describeRoute, type RouteEntry } from '../../http/describe.ts';
-import type { Call } from '../../http/room.ts';
+import type { Call } from '../../http/module.ts';
 import type { BoundRoute, RouteTable } from '../../http/routes.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
-/** The entries of routes by their listed paths; with their schemas in the help context. Each is described once. */
+/** Returns the entries of routes by listed path, with their schemas in the help context. Entries are cached. */
 export async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
   const yielder = new EventLoopYielder();
   const withSchema = call.args.context === 'help';
@@ -13,12 +13,12 @@ export async function listedRoutes(routes: RouteTable['routes'], call: Call): Pr
   for (const route of routes) {
     const entry = known.get(route) ?? describeRoute(route, call.rest, withSchema);
     known.set(route, entry);
-    listed[route.listed] = entry;
+    listed[route.indexPath] = entry;
     await yielder.turn();
   }
   return listed;
 }
 
-/** What was described already: declarations never change. */
+/** Caches of entries; declarations never change. */
 const entries = new WeakMap<BoundRoute, RouteEntry>();
 const entriesWithSchema = new WeakMap<BoundRoute, RouteEntry>();

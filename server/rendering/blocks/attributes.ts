@@ -1,22 +1,22 @@
-/** What a rewriting does with the parts of a JSON text. */
-export interface JsonRewriting {
-  /** Changes string values and keys. One that it returns as it is keeps its spelling. */
-  string?: (value: string) => string;
-  /** Members that are left out, by their path of keys joined with `.`. */
+/** Options for rewriting JSON text. */
+export interface JsonRewriteOptions {
+  /** Maps string values and keys. Unchanged ones keep their spelling. */
+  mapString?: (value: string) => string;
+  /** Properties to omit, as paths of keys joined with `.`. */
   omit?: ReadonlySet<string>;
 }
 
 interface Container {
   object: boolean;
-  members: number;
+  propertyCount: number;
   path: string;
   key: string;
 }
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
-/** What may not stand inside a block comment, and every escape: an escape is read as one, whatever follows it. */
+/** Character sequences that are not allowed inside a block comment, and all escapes, so that an escape is matched as a whole. */
 const escapable = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\.|--|[<>&]/g;
-/** Characters that serialisers escape: JSON asks for it, or the comment around it, or scripts that hold it. */
+/** Characters that serialisers escape, because of JSON, the surrounding comment or scripts that contain it. */
 const escaped = /["\\\-<>&\0-\x1f\x7f\u2028\u2029\ud800-\udfff]/;
 const escapes: ReadonlyMap<string, string> = new Map([
   ['--', '\\u002d\\u002d'],
@@ -33,8 +33,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
  * text: attributes as a serialiser of blocks writes them come back byte for byte, whichever of the usual escapes it uses,
  * and the order of keys and the spelling of numbers survive.
  */
-export function compactAttributes(json: string, rewriting: JsonRewriting = {}): string {
-  const writer = new JsonWriter(rewriting);
+export function compactAttributes(json: string, rewriteOptions: JsonRewriteOptions = {}): string {
+  const writer = new JsonWriter(rewriteOptions);
   for (const [token] of json.matchAll(tokens)) writer.write(token);
   const written = writer.text();
   return written === '{}' ? '' : written;
@@ -56,15 +56,15 @@ function compactString(token: string): string {
 }
 
 class JsonWriter {
-  readonly #rewriting: JsonRewriting;
+  readonly #rewriting: JsonRewriteOptions;
   readonly #open: Container[] = [];
   readonly #out: string[] = [];
-  /** How many containers were open when a member began that is left out. */
+  /** Number of open containers at the beginning of an omitted property; -1 outside of one. */
   #omittedAt = -1;
   #afterColon = false;
 
-  constructor(rewriting: JsonRewriting) {
-    this.#rewriting = rewriting;
+  constructor(rewriteOptions: JsonRewriteOptions) {
+    this.#rewriting = rewriteOptions;
   }
 
   text(): string {
@@ -97,18 +97,18 @@ class JsonWriter {
     if (this.#omittedAt < 0 && omit && this.#open.length <= 2 && omit.has(container.key)) {
       this.#omittedAt = this.#open.length;
     }
-    if (this.#omittedAt < 0) this.#emit(`${container.members++ > 0 ? ',' : ''}${key.written}:`);
+    if (this.#omittedAt < 0) this.#emit(`${container.propertyCount++ > 0 ? ',' : ''}${key.serialized}:`);
   }
 
   #writeValue(token: string): void {
     const container = this.#open.at(-1);
-    if (container && !container.object && this.#omittedAt < 0 && container.members++ > 0) this.#emit(',');
+    if (container && !container.object && this.#omittedAt < 0 && container.propertyCount++ > 0) this.#emit(',');
     this.#afterColon = false;
     if (token === '{' || token === '[') {
       const path = this.#open.length < 2 ? (container?.key ?? '') : '';
-      this.#open.push({ object: token === '{', members: 0, path, key: '' });
+      this.#open.push({ object: token === '{', propertyCount: 0, path, key: '' });
       this.#emit(token);
-    } else this.#emit(token[0] === '"' ? this.#stringOf(token).written : token);
+    } else this.#emit(token[0] === '"' ? this.#stringOf(token).serialized : token);
   }
 
   #close(token: string): void {
@@ -117,11 +117,11 @@ class JsonWriter {
     this.#emit(token);
   }
 
-  /** The value of a string after the rewriting, and how it is written. */
-  #stringOf(token: string): { value: string; written: string } {
+  /** Returns the mapped value of a string token, and its serialised form. */
+  #stringOf(token: string): { value: string; serialized: string } {
     const read: unknown = JSON.parse(token);
     const before = typeof read === 'string' ? read : token;
-    const value = this.#rewriting.string?.(before) ?? before;
-    return { value, written: value === before ? compactString(token) : attributeString(value) };
+    const value = this.#rewriting.mapString?.(before) ?? before;
+    return { value, serialized: value === before ? compactString(token) : attributeString(value) };
   }
 }

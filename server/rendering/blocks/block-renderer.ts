@@ -1,10 +1,10 @@
-import type { Block } from './grammar.ts';
+import type { Block } from './parse.ts';
 
 /**
- * What a block is shown by: pieces of HTML and inner blocks that are shown in their turn. A renderer gets the block
- * alone; one that needs more (posts, terms …) is made by a function that holds it.
+ * Returns the rendered form of a block: HTML strings and inner blocks, which are rendered next. A renderer receives only the
+ * block; one that needs more (posts, terms and so on) is a closure.
  */
-export type BlockRenderer = (block: Block) => Block['pieces'];
+export type BlockRenderer = (block: Block) => Block['innerContent'];
 
-/** Renderers by the names of blocks. */
+/** Renderers by block name. */
 export type BlockRenderers = Pick<ReadonlyMap<string, BlockRenderer>, 'get'>;

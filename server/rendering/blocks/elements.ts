@@ -1,14 +1,14 @@
-import { type Block, isRecord } from './grammar.ts';
-import { shortName } from './short-name.ts';
-import { classOnTag, tagsOf } from './tags.ts';
+import { fnv1aHash } from './fnv1a-hash.ts';
+import { type Block, isRecord } from './parse.ts';
+import { addClassesToTag, tagsOf } from './tags.ts';
 
 /**
- * The pieces of a block with a class of its own on the first tag where its attributes give colours to the links, headings
- * or buttons in it (rendering.md §4 "Layout"), so that rules can be written for them.
+ * Returns the contents of a block with a unique class on the first tag when its attributes set colours of inner links, headings
+ * or buttons (rendering.md §4 "Layout"), so that CSS rules can address them.
  */
-export function withElementsClass(block: Block): Block['pieces'] {
+export function addElementsClass(block: Block): Block['innerContent'] {
   const style = isRecord(block.attributes.style) ? block.attributes.style : {};
-  if (!isRecord(style.elements)) return block.pieces;
-  const name = `wp-elements-${shortName(JSON.stringify(style.elements))}`;
-  return classOnTag(block.pieces, (html) => tagsOf(html).find(({ closes }) => !closes), [name]);
+  if (!isRecord(style.elements)) return block.innerContent;
+  const name = `wp-elements-${fnv1aHash(JSON.stringify(style.elements))}`;
+  return addClassesToTag(block.innerContent, (html) => tagsOf(html).find(({ isClosing }) => !isClosing), [name]);
 }

@@ -1,4 +1,4 @@
 export type { BlockRenderer } from './block-renderer.ts';
-export { type Block, hasBlocks, parseBlocks } from './grammar.ts';
+export { type Block, hasBlocks, parseBlocks } from './parse.ts';
 export { renderStaticBlocks } from './render.ts';
-export { normalBlocks, serializeBlocks, withoutTheme } from './serialize.ts';
+export { normalizeBlocks as normalBlocks, removeTheme as withoutTheme, serializeBlocks } from './serialize.ts';

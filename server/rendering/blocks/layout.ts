@@ -1,11 +1,11 @@
-import { type Block, isRecord } from './grammar.ts';
-import { shortName } from './short-name.ts';
-import { type BlockTag, classesOf, classOnTag, tagsOf } from './tags.ts';
+import { fnv1aHash } from './fnv1a-hash.ts';
+import { type Block, isRecord } from './parse.ts';
+import { addClassesToTag, type BlockTag, classesOf, tagsOf } from './tags.ts';
 
 type Kind = 'flow' | 'constrained' | 'flex' | 'grid';
 
-/** The blocks that arrange what is in them, with the way they do when they do not say (rendering.md §4 "Layout"). */
-const ownKind: ReadonlyMap<string, Kind> = new Map([
+/** Layout blocks with their default layout (rendering.md §4 "Layout"). */
+const defaultLayouts: ReadonlyMap<string, Kind> = new Map([
   ['core/group', 'flow'],
   ['core/column', 'flow'],
   ['core/quote', 'flow'],
@@ -18,30 +18,30 @@ const ownKind: ReadonlyMap<string, Kind> = new Map([
   ['core/gallery', 'flex'],
 ]);
 
-/** Whether a block arranges its inner blocks and therefore carries layout classes (rendering.md §4). */
+/** Whether a block has layout classes (rendering.md §4). */
 export function hasLayout(name: string): boolean {
-  return ownKind.has(name);
+  return defaultLayouts.has(name);
 }
 
 /**
- * The pieces of a layout block with its classes at the end of the wrapper's class list (rendering.md §4 "Layout"). The
- * wrapper is the element around the inner blocks; a block without inner blocks carries them on its first tag.
+ * Returns the contents of a layout block with its classes appended to those of the wrapper (rendering.md §4 "Layout"). The
+ * wrapper is the element around the inner blocks, or the first element of a block without inner blocks.
  */
-export function withLayoutClasses(block: Block): Block['pieces'] {
+export function addLayoutClasses(block: Block): Block['innerContent'] {
   const names = layoutClasses(block);
-  const wraps = block.pieces.length > 1;
-  return classOnTag(block.pieces, (html) => (wraps ? wrapper(html) : firstStart(html)), names);
+  const wraps = block.innerContent.length > 1;
+  return addClassesToTag(block.innerContent, (html) => (wraps ? wrapper(html) : firstStart(html)), names);
 }
 
 function firstStart(html: string): BlockTag | undefined {
-  return tagsOf(html).find(({ closes }) => !closes);
+  return tagsOf(html).find(({ isClosing }) => !isClosing);
 }
 
-/** The innermost element with classes that is open at the end of the HTML, else the first tag. */
+/** Returns the innermost element with classes that is open at the end of the HTML, or else the first one. */
 function wrapper(html: string): BlockTag | undefined {
   const open: BlockTag[] = [];
   for (const tag of tagsOf(html)) {
-    if (!tag.closes) open.push(tag);
+    if (!tag.isClosing) open.push(tag);
     else if (open.at(-1)?.name === tag.name) open.pop();
   }
   const classed = open.findLast(({ start, end }) => classesOf(html.slice(start, end)).length > 0);
@@ -51,22 +51,28 @@ function wrapper(html: string): BlockTag | undefined {
 function layoutClasses(block: Block): string[] {
   const name = (block.name ?? '').slice('core/'.length);
   const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
-  const kind = kindOf(layout, ownKind.get(block.name ?? '') ?? 'flow');
-  const container = needsOwnRules(block, layout, kind)
-    ? [`wp-container-core-${name}-is-layout-${shortName(`${name}${block.json}`)}`]
+  const kind = layoutOf(layout, defaultLayouts.get(block.name ?? '') ?? 'flow');
+  const container = needsContainerClass(block, layout, kind)
+    ? [`wp-container-core-${name}-is-layout-${fnv1aHash(`${name}${block.json}`)}`]
     : [];
-  const gallery = name === 'gallery' ? [`wp-block-gallery-${Number.parseInt(shortName(contentOf(block)), 16)}`] : [];
-  return [...gallery, ...stated(layout), `is-layout-${kind}`, ...container, `wp-block-${name}-is-layout-${kind}`];
+  const gallery = name === 'gallery' ? [`wp-block-gallery-${Number.parseInt(fnv1aHash(galleryKey(block)), 16)}`] : [];
+  return [
+    ...gallery,
+    ...layoutSettingClasses(layout),
+    `is-layout-${kind}`,
+    ...container,
+    `wp-block-${name}-is-layout-${kind}`,
+  ];
 }
 
-function kindOf(layout: Record<string, unknown>, own: Kind): Kind {
+function layoutOf(layout: Record<string, unknown>, own: Kind): Kind {
   const { type } = layout;
   if (type === 'default') return 'flow';
   if (type === 'constrained' || type === 'flex' || type === 'grid') return type;
   return layout.inherit === true || layout.contentSize !== undefined ? 'constrained' : own;
 }
 
-function stated({ orientation, justifyContent, flexWrap }: Record<string, unknown>): string[] {
+function layoutSettingClasses({ orientation, justifyContent, flexWrap }: Record<string, unknown>): string[] {
   const names: string[] = [];
   if (orientation === 'vertical' || orientation === 'horizontal') names.push(`is-${orientation}`);
   if (typeof justifyContent === 'string' && /^[a-z-]+$/.test(justifyContent)) {
@@ -76,16 +82,16 @@ function stated({ orientation, justifyContent, flexWrap }: Record<string, unknow
   return names;
 }
 
-function needsOwnRules(block: Block, layout: Record<string, unknown>, kind: Kind): boolean {
+function needsContainerClass(block: Block, layout: Record<string, unknown>, kind: Kind): boolean {
   const style = isRecord(block.attributes.style) ? block.attributes.style : {};
   const spacing = isRecord(style.spacing) ? style.spacing : {};
   if (spacing.blockGap !== undefined || kind === 'grid' || block.name === 'core/columns') return true;
-  const own =
+  const relevantSettings =
     kind === 'flex' ? ['orientation', 'justifyContent', 'flexWrap', 'verticalAlignment'] : ['contentSize', 'wideSize'];
   const justified = kind === 'constrained' && layout.justifyContent !== undefined;
-  return justified || own.some((member) => layout[member] !== undefined && layout[member] !== '');
+  return justified || relevantSettings.some((setting) => layout[setting] !== undefined && layout[setting] !== '');
 }
 
-/** What tells one gallery from another: its attributes and its HTML. */
-const contentOf = ({ json, pieces }: Block): string =>
-  json + pieces.filter((piece) => typeof piece === 'string').join('');
+/** Returns the attributes and HTML of a gallery, which identify it. */
+const galleryKey = ({ json, innerContent }: Block): string =>
+  json + innerContent.filter((part) => typeof part === 'string').join('');

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseBlocks } from './grammar.ts';
+import { parseBlocks } from './parse.ts';
 import { renderStaticBlocks } from './render.ts';
 
 const render = (content: string) => renderStaticBlocks(parseBlocks(content));
 const block = (name: string, html: string, json = '') =>
   `<!-- wp:${name} ${json && `${json} `}-->${html}<!-- /wp:${name} -->`;
 
-const shown: [why: string, input: string, output: string][] = [
-  ['comments vanish, line ends stay', `a\n${block('acme/x', '\n<i>b</i>\n')}\n\nc`, 'a\n\n<i>b</i>\n\n\nc'],
-  ['a self-closing block gives nothing', '<!-- wp:acme/void {"a":1} /-->x', 'x'],
-  ['a paragraph gets its class', block('paragraph', '<p id="x">a</p>'), '<p class="wp-block-paragraph" id="x">a</p>'],
-  ['behind its own', block('paragraph', '<p class="a">b</p>'), '<p class="a wp-block-paragraph">b</p>'],
-  ['once', block('heading', '<h2 class="wp-block-heading">b</h2>'), '<h2 class="wp-block-heading">b</h2>'],
-  ['a list too', block('list', '<ol>a</ol>'), '<ol class="wp-block-list">a</ol>'],
-  ['a paragraph block without p stays', block('paragraph', 'a'), 'a'],
-  ['hidden blocks give nothing', block('group', block('paragraph', 'a'), '{"metadata":{"blockVisibility":false}}'), ''],
-  ['a button without text gives nothing', block('button', '<div><a href="/"> </a></div>'), ''],
-  ['a picture without address gives nothing', block('image', '<figure><img alt=""/></figure>'), ''],
-  ['the text of a shortcode block gets paragraphs', block('shortcode', '\n[x]\n'), '<p>[x]</p>\n'],
+const renderCases: [why: string, input: string, output: string][] = [
+  ['removes comments and keeps line ends', `a\n${block('acme/x', '\n<i>b</i>\n')}\n\nc`, 'a\n\n<i>b</i>\n\n\nc'],
+  ['renders a self-closing block as nothing', '<!-- wp:acme/void {"a":1} /-->x', 'x'],
+  [
+    'adds the class of a paragraph',
+    block('paragraph', '<p id="x">a</p>'),
+    '<p class="wp-block-paragraph" id="x">a</p>',
+  ],
+  ['adds it after existing classes', block('paragraph', '<p class="a">b</p>'), '<p class="a wp-block-paragraph">b</p>'],
+  ['adds it once', block('heading', '<h2 class="wp-block-heading">b</h2>'), '<h2 class="wp-block-heading">b</h2>'],
+  ['adds the class of a list', block('list', '<ol>a</ol>'), '<ol class="wp-block-list">a</ol>'],
+  ['keeps a paragraph block without p', block('paragraph', 'a'), 'a'],
+  ['omits hidden blocks', block('group', block('paragraph', 'a'), '{"metadata":{"blockVisibility":false}}'), ''],
+  ['omits a button without text', block('button', '<div><a href="/"> </a></div>'), ''],
+  ['omits an image without source', block('image', '<figure><img alt=""/></figure>'), ''],
+  ['adds paragraphs to the text of a shortcode block', block('shortcode', '\n[x]\n'), '<p>[x]</p>\n'],
 ];
 
-for (const [why, input, output] of shown) test(why, () => assert.equal(render(input), output));
+for (const [why, input, output] of renderCases) test(why, () => assert.equal(render(input), output));
 
 const layouts: [input: string, classes: string][] = [
   [
@@ -40,11 +44,11 @@ const layouts: [input: string, classes: string][] = [
 ];
 
 for (const [input, classes] of layouts) {
-  test(`${input} is laid out as ${classes}`, () =>
+  test(`${input} gets the classes ${classes}`, () =>
     assert.match(render(input), new RegExp(`^<div class="${classes}">`)));
 }
 
-test('layout classes stand on the wrapper of the inner blocks', () => {
+test('adds layout classes to the wrapper of the inner blocks', () => {
   const cover = block(
     'cover',
     `<div class="a"><span class="s"></span><div class="inner">${block('paragraph', 'x')}</div></div>`,
@@ -60,7 +64,7 @@ test('layout classes stand on the wrapper of the inner blocks', () => {
   assert.match(render(details), /^<details class="d is-layout-flow wp-block-details-is-layout-flow">/);
 });
 
-test('stated directions come first, own rules bring a class of their own', () => {
+test('puts orientation classes first, and adds a container class for custom rules', () => {
   const json = '{"layout":{"type":"flex","orientation":"vertical","justifyContent":"center","flexWrap":"nowrap"}}';
   assert.match(
     render(block('group', '<div class="g">x</div>', json)),
@@ -68,7 +72,7 @@ test('stated directions come first, own rules bring a class of their own', () =>
   );
 });
 
-test('a renderer of another room takes the place of the saved HTML', () => {
+test('a custom renderer replaces the saved HTML', () => {
   const renderers = new Map([['core/block', () => ['shown ', ...parseBlocks(block('paragraph', '<p>a</p>'))]]]);
   assert.equal(
     renderStaticBlocks(parseBlocks('<!-- wp:block {"ref":1} /-->'), renderers),
@@ -76,7 +80,7 @@ test('a renderer of another room takes the place of the saved HTML', () => {
   );
 });
 
-test('depth and breadth take linear time', { timeout: 60_000 }, () => {
+test('deep and broad contents take linear time', { timeout: 60_000 }, () => {
   for (const unit of [
     '<!-- wp:group --><div class="x">',
     '<!-- wp:columns --><div class="a"><i>',
@@ -88,7 +92,7 @@ test('depth and breadth take linear time', { timeout: 60_000 }, () => {
   render(block('group', `${'<b class="x">'.repeat(200_000)}${block('paragraph', '')}</b>`));
 });
 
-test('links to profiles show what their list says, and only addresses that run nothing', () => {
+test('social links follow the settings of their list and have safe URLs only', () => {
   const list = (inner: string, json = '') => render(block('social-links', `<ul class="s">${inner}</ul>`, json));
   const link = (json: string) => `<!-- wp:social-link ${json} /-->`;
   assert.equal(
@@ -102,11 +106,11 @@ test('links to profiles show what their list says, and only addresses that run n
   for (const url of ['', 'javascript:alert(1)', ' JaVa\\tScript:alert(1)', 'data:text/html,x', 'vbscript:x']) {
     assert.doesNotMatch(list(link(`{"url":"${url}","service":"x"}`)), /<a/, url);
   }
-  // A reference is no reference in an attribute of a block, so it spells no protocol.
+  // Character references are not decoded in block attributes, so they cannot form a protocol.
   assert.match(list(link('{"url":"java\\u0026#115;cript:alert(1)"}')), /href="java&amp;#115;cript:alert\(1\)"/);
 });
 
-test('a gallery and a block with colours of its own have a class for their rules', () => {
+test('adds a unique class to galleries and to blocks with custom colours', () => {
   assert.match(
     render(block('gallery', '<figure class="g">x</figure>')),
     /^<figure class="g wp-block-gallery-\d+ is-layout-flex wp-block-gallery-is-layout-flex">/,
@@ -118,6 +122,6 @@ test('a gallery and a block with colours of its own have a class for their rules
   assert.match(
     render(block('group', '<div class="g">x</div>', '{"style":{"elements":{"link":{"color":{"text":"#000"}}}}}')),
     /^<div class="g wp-elements-[0-9a-f]{8} is-layout-flow wp-block-group-is-layout-flow">/,
-    'layout comes last',
+    'layout classes come last',
   );
 });

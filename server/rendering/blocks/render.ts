@@ -1,39 +1,39 @@
 import type { BlockRenderer, BlockRenderers } from './block-renderer.ts';
-import { withElementsClass } from './elements.ts';
-import { type Block, isRecord } from './grammar.ts';
-import { hasLayout, withLayoutClasses } from './layout.ts';
+import { addElementsClass } from './elements.ts';
+import { addLayoutClasses, hasLayout } from './layout.ts';
+import { type Block, isRecord } from './parse.ts';
 import { staticRenderers } from './static-blocks.ts';
 
 /**
- * Renders blocks to HTML (rendering.md §4 "On read"): comments vanish, inner HTML stays with its line ends, hidden
- * blocks give nothing, classes are added where the block asks for them. Unknown blocks, and dynamic ones without a
- * renderer, are shown by their saved HTML. `renderers` adds to the ones for static blocks or takes their place.
+ * Renders blocks to HTML (rendering.md §4 "On read"): removes comments, keeps the inner HTML with its line ends, omits hidden
+ * blocks and adds classes. Unknown blocks, and dynamic ones without a renderer, render as their saved HTML. `renderers` extends
+ * or overrides those of static blocks.
  */
 export function renderStaticBlocks(
   blocks: readonly (string | Block)[],
   renderers: BlockRenderers = new Map<string, BlockRenderer>(),
 ): string {
   const out: string[] = [];
-  const waiting: (string | Block)[] = blocks.toReversed();
-  for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
-    if (typeof piece === 'string') out.push(piece);
-    else if (!isHidden(piece)) {
-      const pieces = piecesOf(piece, renderers);
-      for (let at = pieces.length - 1; at >= 0; at--) waiting.push(pieces[at] ?? '');
+  const stack: (string | Block)[] = blocks.toReversed();
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    if (typeof part === 'string') out.push(part);
+    else if (!isHidden(part)) {
+      const innerContent = renderBlockContent(part, renderers);
+      for (let at = innerContent.length - 1; at >= 0; at--) stack.push(innerContent[at] ?? '');
     }
   }
   return out.join('');
 }
 
-function piecesOf(block: Block, renderers: BlockRenderers): Block['pieces'] {
-  if (block.name === null) return block.pieces;
+function renderBlockContent(block: Block, renderers: BlockRenderers): Block['innerContent'] {
+  if (block.name === null) return block.innerContent;
   const renderer = renderers.get(block.name) ?? staticRenderers.get(block.name);
-  const shown = renderer ? renderer(block) : block.pieces;
-  const coloured = { ...block, pieces: withElementsClass({ ...block, pieces: shown }) };
-  return hasLayout(block.name) ? withLayoutClasses(coloured) : coloured.pieces;
+  const renderedContent = renderer ? renderer(block) : block.innerContent;
+  const withElements = { ...block, innerContent: addElementsClass({ ...block, innerContent: renderedContent }) };
+  return hasLayout(block.name) ? addLayoutClasses(withElements) : withElements.innerContent;
 }
 
-/** Whether a block is marked as not to be shown, inner blocks included (rendering.md §4 "Hidden"). */
+/** Whether a block is hidden, including its inner blocks (rendering.md §4 "Hidden"). */
 export function isHidden({ attributes }: Block): boolean {
   const metadata = attributes.metadata;
   return isRecord(metadata) && metadata.blockVisibility === false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalBlocks } from './serialize.ts';
+import { normalizeBlocks } from './serialize.ts';
 
 const stored: [input: string, output: string][] = [
   ['classic "text"', 'classic "text"'],
@@ -15,15 +15,18 @@ const stored: [input: string, output: string][] = [
 ];
 
 for (const [input, output] of stored)
-  test(`${input} is stored as ${output}`, () => assert.equal(normalBlocks(input), output));
+  test(`${input} is stored as ${output}`, () => assert.equal(normalizeBlocks(input), output));
 
-test('a template part without a theme gets the active one', () => {
+test('adds the active theme to template parts without a theme', () => {
   assert.equal(
-    normalBlocks('<!-- wp:template-part {"slug":"a"} /-->', 'quarto'),
+    normalizeBlocks('<!-- wp:template-part {"slug":"a"} /-->', 'quarto'),
     '<!-- wp:template-part {"slug":"a","theme":"quarto"} /-->',
   );
-  assert.equal(normalBlocks('<!-- wp:template-part /-->', 'quarto'), '<!-- wp:template-part {"theme":"quarto"} /-->');
-  const own = '<!-- wp:template-part {"theme":"own"} /-->';
-  assert.equal(normalBlocks(own, 'quarto'), own);
-  assert.equal(normalBlocks('<!-- wp:template-part /-->'), '<!-- wp:template-part /-->');
+  assert.equal(
+    normalizeBlocks('<!-- wp:template-part /-->', 'quarto'),
+    '<!-- wp:template-part {"theme":"quarto"} /-->',
+  );
+  const withTheme = '<!-- wp:template-part {"theme":"own"} /-->';
+  assert.equal(normalizeBlocks(withTheme, 'quarto'), withTheme);
+  assert.equal(normalizeBlocks('<!-- wp:template-part /-->'), '<!-- wp:template-part /-->');
 });

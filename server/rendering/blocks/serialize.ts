@@ -1,21 +1,21 @@
 import { compactAttributes } from './attributes.ts';
-import { type Block, hasBlocks, parseBlocks } from './grammar.ts';
+import { type Block, hasBlocks, parseBlocks } from './parse.ts';
 
 /**
- * Writes blocks back as stored text (rendering.md §4 "On save"): `core/` is dropped, attributes are in their normal
- * form, every block is closed. What stands around and between is unchanged. Parsing the result gives the same blocks.
+ * Serialises blocks for storage (rendering.md §4 "On save"): without `core/`, with canonical attributes, and with every block
+ * closed. The text around and between blocks is unchanged. Parsing the result gives the same blocks.
  */
 export function serializeBlocks(blocks: readonly (string | Block)[]): string {
   const out: string[] = [];
-  const waiting: (string | Block)[] = [...blocks].reverse();
-  for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
-    if (typeof piece === 'string') out.push(piece);
-    else if (piece.name === null) out.push(...piece.pieces.filter((part) => typeof part === 'string'));
-    else if (piece.isVoid) out.push(`<!-- wp:${opening(piece)} /-->`);
+  const stack: (string | Block)[] = [...blocks].reverse();
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    if (typeof part === 'string') out.push(part);
+    else if (part.name === null) out.push(...part.innerContent.filter((innerPart) => typeof innerPart === 'string'));
+    else if (part.isVoid) out.push(`<!-- wp:${opening(part)} /-->`);
     else {
-      out.push(`<!-- wp:${opening(piece)} -->`);
-      waiting.push(`<!-- /wp:${shortName(piece.name)} -->`);
-      for (let at = piece.pieces.length - 1; at >= 0; at--) waiting.push(piece.pieces[at] ?? '');
+      out.push(`<!-- wp:${opening(part)} -->`);
+      stack.push(`<!-- /wp:${shortName(part.name)} -->`);
+      for (let at = part.innerContent.length - 1; at >= 0; at--) stack.push(part.innerContent[at] ?? '');
     }
   }
   return out.join('');
@@ -30,18 +30,18 @@ function shortName(name: string): string {
 }
 
 /**
- * The form in which a content is stored (rendering.md §4 "On save"): one with block comments is parsed and written
- * back, any other is unchanged. A `template-part` without a theme gets `theme`, when one is named.
+ * Returns the canonical form in which a content is stored (rendering.md §4 "On save"): content with block comments is parsed and
+ * serialised, other content is unchanged. A `template-part` without a theme gets `theme`, if that is defined.
  */
-export function normalBlocks(content: string, theme?: string): string {
+export function normalizeBlocks(content: string, theme?: string): string {
   if (!hasBlocks(content)) return content;
   const blocks = parseBlocks(content);
-  if (theme !== undefined) nameTheme(blocks, theme);
+  if (theme !== undefined) addTheme(blocks, theme);
   return serializeBlocks(blocks);
 }
 
-/** A content whose template parts name a theme, without that name: `normalBlocks` gives it back, or another one. */
-export function withoutTheme(content: string, theme: string): string {
+/** Removes the name of a theme from the template parts of a content. `normalizeBlocks` adds it, or another one, again. */
+export function removeTheme(content: string, theme: string): string {
   if (!hasBlocks(content)) return content;
   const blocks = parseBlocks(content);
   for (const block of templatePartsIn(blocks)) {
@@ -50,22 +50,22 @@ export function withoutTheme(content: string, theme: string): string {
   return serializeBlocks(blocks);
 }
 
-function nameTheme(blocks: readonly Block[], theme: string): void {
+function addTheme(blocks: readonly Block[], theme: string): void {
   for (const block of templatePartsIn(blocks)) {
     if (Object.hasOwn(block.attributes, 'theme')) continue;
-    const member = compactAttributes(JSON.stringify({ theme }));
-    block.json = block.json === '' ? member : `${block.json.slice(0, -1)},${member.slice(1)}`;
+    const themeProperty = compactAttributes(JSON.stringify({ theme }));
+    block.json = block.json === '' ? themeProperty : `${block.json.slice(0, -1)},${themeProperty.slice(1)}`;
     block.attributes = { ...block.attributes, theme };
   }
 }
 
-/** The template parts of some blocks, however deep. */
+/** Returns all template parts of blocks, including nested ones. */
 function templatePartsIn(blocks: readonly Block[]): Block[] {
   const found: Block[] = [];
-  const waiting = [...blocks];
-  for (let block = waiting.pop(); block; block = waiting.pop()) {
+  const stack = [...blocks];
+  for (let block = stack.pop(); block; block = stack.pop()) {
     if (block.name === 'core/template-part') found.push(block);
-    for (const piece of block.pieces) if (typeof piece !== 'string') waiting.push(piece);
+    for (const part of block.innerContent) if (typeof part !== 'string') stack.push(part);
   }
   return found;
 }

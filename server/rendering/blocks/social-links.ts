@@ -1,9 +1,9 @@
-// Links to profiles elsewhere. They depend on their own attributes alone, so they are made when the entry is written.
-import { addressIn, attributes, ownAttributes, textIn, word } from '../dynamic/text.ts';
+// Social links. They depend on their own attributes only, so they are rendered when the entry is saved.
+import { attributes, keywordOr, safeUrl, textOr, wrapperAttributes } from '../dynamic/text.ts';
 import type { BlockRenderer } from './block-renderer.ts';
 
-/** What a service is called, where that is more than its word with a capital letter. */
-const names: ReadonlyMap<string, string> = new Map([
+/** Labels of services, where they differ from the capitalized name. */
+const serviceLabels: ReadonlyMap<string, string> = new Map([
   ['chain', 'Link'],
   ['deviantart', 'DeviantArt'],
   ['feed', 'RSS Feed'],
@@ -22,32 +22,32 @@ const names: ReadonlyMap<string, string> = new Map([
   ['youtube', 'YouTube'],
 ]);
 
-/** The list tells each of its links whether names are shown and where links open. */
-export const socialLinks: BlockRenderer = ({ attributes: own, pieces }) =>
-  pieces.map((piece) => {
-    if (typeof piece === 'string') return piece;
-    const { openInNewTab, showLabels } = own;
-    return { ...piece, attributes: { ...piece.attributes, openInNewTab, showLabels } };
+/** Renders the list, which passes the visibility of labels and the link target to its links. */
+export const socialLinks: BlockRenderer = ({ attributes: listAttributes, innerContent }) =>
+  innerContent.map((part) => {
+    if (typeof part === 'string') return part;
+    const { openInNewTab, showLabels } = listAttributes;
+    return { ...part, attributes: { ...part.attributes, openInNewTab, showLabels } };
   });
 
-/** One link; nothing without an address. The name of the service is there for screen readers also where it is not shown. */
+/** Renders a link; nothing without a URL. A hidden label is still available to screen readers. */
 export const socialLink: BlockRenderer = (block) => {
   const { url, service, label, rel, openInNewTab, showLabels } = block.attributes;
-  const name = word(service, 'chain');
+  const name = keywordOr(service, 'chain');
   const isMail = typeof url === 'string' && /^[^\s@:/?#]+@[^\s@:/?#]+$/.test(url.trim());
-  const address = addressIn(isMail ? `mailto:${url.trim()}` : url);
-  if (address === '') return [];
-  const shown = textIn(label, names.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1));
-  const relations = ['nofollow', 'noopener', ...(typeof rel === 'string' ? [textIn(rel)] : [])].join(' ').trim();
+  const href = safeUrl(isMail ? `mailto:${url.trim()}` : url);
+  if (href === '') return [];
+  const labelText = textOr(label, serviceLabels.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1));
+  const relations = ['nofollow', 'noopener', ...(typeof rel === 'string' ? [textOr(rel)] : [])].join(' ').trim();
   const link = attributes({
     class: 'wp-block-social-link-anchor',
-    href: address,
+    href: href,
     rel: relations,
     target: openInNewTab === true ? '_blank' : '',
   });
   const hidden = showLabels === true ? '' : ' screen-reader-text';
   return [
-    `<li${ownAttributes(block, ['wp-social-link', `wp-social-link-${name}`])}><a${link}>` +
-      `<span class="wp-block-social-link-label${hidden}">${shown}</span></a></li>`,
+    `<li${wrapperAttributes(block, ['wp-social-link', `wp-social-link-${name}`])}><a${link}>` +
+      `<span class="wp-block-social-link-label${hidden}">${labelText}</span></a></li>`,
   ];
 };

@@ -1,52 +1,52 @@
-import { paragraphs } from '../paragraphs.ts';
+import { addParagraphs } from '../paragraphs.ts';
 import type { BlockRenderer } from './block-renderer.ts';
-import type { Block } from './grammar.ts';
+import type { Block } from './parse.ts';
 import { socialLink, socialLinks } from './social-links.ts';
-import { classOnTag, firstTag } from './tags.ts';
+import { addClassesToTag, firstTag } from './tags.ts';
 
 const headings: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** The static blocks that are more than their saved HTML (rendering.md §4), by name. */
+/** Renderers of static blocks that differ from their saved HTML (rendering.md §4), by name. */
 export const staticRenderers: ReadonlyMap<string, BlockRenderer> = new Map([
-  ['core/paragraph', withClass(['p'], 'wp-block-paragraph')],
-  ['core/heading', withClass(headings, 'wp-block-heading')],
-  ['core/list', withClass(['ul', 'ol'], 'wp-block-list')],
-  ['core/button', withText(['a', 'button'])],
-  ['core/image', withSource],
-  ['core/shortcode', shortcodeText],
+  ['core/paragraph', addClass(['p'], 'wp-block-paragraph')],
+  ['core/heading', addClass(headings, 'wp-block-heading')],
+  ['core/list', addClass(['ul', 'ol'], 'wp-block-list')],
+  ['core/button', requireText(['a', 'button'])],
+  ['core/image', requireSource],
+  ['core/shortcode', addShortcodeParagraphs],
   ['core/social-links', socialLinks],
   ['core/social-link', socialLink],
 ]);
 
-/** Adds a class to the first of some elements; a block without one stays as it is. */
-function withClass(names: readonly string[], className: string): BlockRenderer {
-  return ({ pieces }) => classOnTag(pieces, (html) => firstTag(html, names), [className]);
+/** Returns a renderer that adds a class to the first of the named elements, if there is one. */
+function addClass(names: readonly string[], className: string): BlockRenderer {
+  return ({ innerContent }) => addClassesToTag(innerContent, (html) => firstTag(html, names), [className]);
 }
 
-/** Shows a block only when one of some elements holds text. */
-function withText(names: readonly string[]): BlockRenderer {
-  return ({ pieces }) => {
-    const html = pieces.filter((piece) => typeof piece === 'string').join('');
+/** Returns a renderer that omits a block when the first of the named elements has no text. */
+function requireText(names: readonly string[]): BlockRenderer {
+  return ({ innerContent }) => {
+    const html = innerContent.filter((part) => typeof part === 'string').join('');
     const tag = firstTag(html, names);
     const inner = tag ? html.slice(tag.end).split(`</${tag.name}`)[0] : '';
-    return inner?.trim() ? pieces : [];
+    return inner?.trim() ? innerContent : [];
   };
 }
 
-/** An address that is not empty. */
+/** A `src` attribute that is not empty. */
 const hasSource = /\ssrc\s*=\s*(?:"[^"]|'[^']|[^"'\s>])/i;
 
-/** Shows a picture block only when its picture has an address. */
-function withSource({ pieces }: Block): Block['pieces'] {
-  for (const html of pieces) {
+/** Omits an image block whose image has no source. */
+function requireSource({ innerContent }: Block): Block['innerContent'] {
+  for (const html of innerContent) {
     if (typeof html !== 'string') continue;
-    const picture = firstTag(html, ['img']);
-    if (picture) return hasSource.test(html.slice(picture.start, picture.end)) ? pieces : [];
+    const imageTag = firstTag(html, ['img']);
+    if (imageTag) return hasSource.test(html.slice(imageTag.start, imageTag.end)) ? innerContent : [];
   }
   return [];
 }
 
-/** The text of a shortcode block is classic text: it gets its paragraphs here, its shortcodes with the content. */
-function shortcodeText({ pieces }: Block): Block['pieces'] {
-  return pieces.map((piece) => (typeof piece === 'string' ? paragraphs(piece) : piece));
+/** Adds paragraphs to the classic text of a shortcode block. Its shortcodes are expanded later, with those of the content. */
+function addShortcodeParagraphs({ innerContent }: Block): Block['innerContent'] {
+  return innerContent.map((part) => (typeof part === 'string' ? addParagraphs(part) : part));
 }

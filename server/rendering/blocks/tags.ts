@@ -1,43 +1,43 @@
-import type { Block } from './grammar.ts';
+import type { Block } from './parse.ts';
 
-/** A tag found in the HTML of a block. */
+/** A tag in the HTML of a block. */
 export interface BlockTag {
-  /** In lower case. */
+  /** Name in lower case. */
   name: string;
-  closes: boolean;
+  isClosing: boolean;
   start: number;
   end: number;
 }
 
-const anyTag = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])[^<>]*>/g;
-/** One attribute after another, so that what stands in the value of one is never taken for another. */
-const anyAttribute = /([\s/]+)([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+const tagPattern = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])[^<>]*>/g;
+/** Matches attributes consecutively, so that text in the value of one is never mistaken for another. */
+const attributePattern = /([\s/]+)([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 
-/** The tags in a piece of stored block HTML, in order; those inside comments do not count. */
+/** Yields the tags of stored block HTML in order, except those inside comments. */
 export function* tagsOf(html: string): Generator<BlockTag> {
   let comment = html.indexOf('<!--');
   let commentEnd = comment;
-  for (const { 0: text, 1: slash, 2: name = '', index } of html.matchAll(anyTag)) {
+  for (const { 0: text, 1: slash, 2: name = '', index } of html.matchAll(tagPattern)) {
     while (comment >= 0 && comment < index && commentEnd <= index) {
       commentEnd = html.indexOf('-->', comment + 4);
       if (commentEnd < 0) return;
       if (commentEnd <= index) comment = html.indexOf('<!--', commentEnd);
     }
     if (comment >= 0 && comment < index) continue;
-    yield { name: name.toLowerCase(), closes: slash === '/', start: index, end: index + text.length };
+    yield { name: name.toLowerCase(), isClosing: slash === '/', start: index, end: index + text.length };
   }
 }
 
-/** The first start tag of one of some elements. */
+/** Returns the first start tag of the named elements. */
 export function firstTag(html: string, names: readonly string[]): BlockTag | undefined {
-  for (const tag of tagsOf(html)) if (!tag.closes && names.includes(tag.name)) return tag;
+  for (const tag of tagsOf(html)) if (!tag.isClosing && names.includes(tag.name)) return tag;
   return undefined;
 }
 
-/** Where the class attribute of a start tag stands, and its value as written. */
+/** Returns the position and the raw value of the class attribute of a start tag. */
 function classAttribute(tag: string): { start: number; end: number; value: string } | undefined {
-  anyAttribute.lastIndex = /^<[^\s/>]+/.exec(tag)?.[0].length ?? tag.length;
-  for (let found = anyAttribute.exec(tag); found; found = anyAttribute.exec(tag)) {
+  attributePattern.lastIndex = /^<[^\s/>]+/.exec(tag)?.[0].length ?? tag.length;
+  for (let found = attributePattern.exec(tag); found; found = attributePattern.exec(tag)) {
     const [whole, blank = '', name = '', double, single, bare] = found;
     if (name.toLowerCase() !== 'class') continue;
     const value = double ?? single ?? bare ?? '';
@@ -48,12 +48,12 @@ function classAttribute(tag: string): { start: number; end: number; value: strin
 
 const split = (value: string) => value.split(/\s+/).filter((name) => name !== '');
 
-/** The classes of a start tag, as written. */
+/** Returns the classes of a start tag, as written. */
 export const classesOf = (tag: string): string[] => split(classAttribute(tag)?.value ?? '');
 
 /**
- * A start tag with classes added behind those it has; none is repeated. Where there was no class attribute, it becomes
- * the first one (rendering.md §4 "Classes added at render").
+ * Returns a start tag with classes appended to existing ones, without duplicates. A new class attribute becomes the first
+ * attribute (rendering.md §4 "Classes added at render").
  */
 export function addClasses(tag: string, names: readonly string[]): string {
   const attribute = classAttribute(tag);
@@ -66,19 +66,19 @@ export function addClasses(tag: string, names: readonly string[]): string {
 }
 
 /**
- * The pieces of a block with classes added to one start tag: the one that `choose` finds in the first piece of HTML in
- * which it finds any. When it finds none the pieces stay as they are.
+ * Returns the contents of a block with classes added to a start tag: the one that `choose` finds in the first HTML string with a
+ * match. Without a match, the contents are unchanged.
  */
-export function classOnTag(
-  pieces: Block['pieces'],
-  choose: (html: string) => BlockTag | undefined,
+export function addClassesToTag(
+  innerContent: Block['innerContent'],
+  findTag: (html: string) => BlockTag | undefined,
   names: readonly string[],
-): Block['pieces'] {
-  for (const [index, html] of pieces.entries()) {
-    const tag = typeof html === 'string' ? choose(html) : undefined;
+): Block['innerContent'] {
+  for (const [index, html] of innerContent.entries()) {
+    const tag = typeof html === 'string' ? findTag(html) : undefined;
     if (typeof html !== 'string' || !tag) continue;
     const changed = html.slice(0, tag.start) + addClasses(html.slice(tag.start, tag.end), names) + html.slice(tag.end);
-    return [...pieces.slice(0, index), changed, ...pieces.slice(index + 1)];
+    return [...innerContent.slice(0, index), changed, ...innerContent.slice(index + 1)];
   }
-  return pieces;
+  return innerContent;
 }

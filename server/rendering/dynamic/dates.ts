@@ -1,27 +1,27 @@
-// Dates for people, in the letters that blocks describe a format with (`F j, Y`).
+// Formats dates with the format characters of blocks (`F j, Y`).
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** The format where a block names none. */
-export const usualFormat = 'F j, Y';
+/** Default format. */
+export const defaultDateFormat = 'F j, Y';
 
-/** The longest format that is followed. Characters. */
-const longest = 60;
+/** Maximum length of a format, in characters; the rest is ignored. */
+const maxFormatLength = 60;
 
-/** A moment of site time (`YYYY-MM-DDTHH:MM:SS`) in a format of letters; a letter behind `\` stands for itself. Text, not HTML. */
-export function formatDate(moment: string, format: string): string {
-  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = moment.split(/[-T:]/);
-  const at = new Date(`${moment}Z`);
-  const twelve = String(Number(hour) % 12 || 12);
-  const letters: Readonly<Record<string, () => string>> = {
+/** Formats a timestamp of site time (`YYYY-MM-DDTHH:MM:SS`). A character after `\` is literal. Returns plain text, not HTML. */
+export function formatDate(timestamp: string, format: string): string {
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = timestamp.split(/[-T:]/);
+  const at = new Date(`${timestamp}Z`);
+  const hour12 = String(Number(hour) % 12 || 12);
+  const formatters: Readonly<Record<string, () => string>> = {
     d: () => day,
     j: () => String(Number(day)),
     D: () => (days[at.getUTCDay()] ?? '').slice(0, 3),
     l: () => days[at.getUTCDay()] ?? '',
     N: () => String(at.getUTCDay() || 7),
     w: () => String(at.getUTCDay()),
-    S: () => ending(Number(day)),
+    S: () => ordinalSuffix(Number(day)),
     m: () => month,
     n: () => String(Number(month)),
     F: () => months[Number(month) - 1] ?? '',
@@ -30,26 +30,29 @@ export function formatDate(moment: string, format: string): string {
     y: () => year.slice(-2),
     a: () => (Number(hour) < 12 ? 'am' : 'pm'),
     A: () => (Number(hour) < 12 ? 'AM' : 'PM'),
-    g: () => twelve,
-    h: () => twelve.padStart(2, '0'),
+    g: () => hour12,
+    h: () => hour12.padStart(2, '0'),
     G: () => String(Number(hour)),
     H: () => hour,
     i: () => minute,
     s: () => second,
-    c: () => moment,
+    c: () => timestamp,
   };
   return format
-    .slice(0, longest)
-    .replace(/\\(.)|([a-zA-Z])/g, (_, itself?: string, letter = '') => itself ?? letters[letter]?.() ?? letter);
+    .slice(0, maxFormatLength)
+    .replace(
+      /\\(.)|([a-zA-Z])/g,
+      (_, literalCharacter?: string, letter = '') => literalCharacter ?? formatters[letter]?.() ?? letter,
+    );
 }
 
-function ending(day: number): string {
+function ordinalSuffix(day: number): string {
   if (day > 10 && day < 14) return 'th';
   return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th';
 }
 
-/** A year, month or day (`2026`, `2026-11`, `2026-11-21`) for people. */
-export function periodName(period: string): string {
+/** Formats a year, month or day (`2026`, `2026-11`, `2026-11-21`). */
+export function formatPeriod(period: string): string {
   const [year = '', month, day] = period.split('-');
   if (month === undefined) return year;
   const name = months[Number(month) - 1] ?? month;

@@ -1,60 +1,60 @@
-// What a dynamic block consists of. Each is a small file in blocks/ (docs/rendering.md tells how to add one).
-import type { Block } from '../blocks/grammar.ts';
-import type { EntryQuery, Found, Need, TermQuery } from './needs.ts';
-import type { ShownComment, ShownEntry, ShownTerm } from './shown.ts';
+// Types of dynamic blocks. Each block is a small file in blocks/ (docs/rendering.md describes how to add one).
+import type { Block } from '../blocks/parse.ts';
+import type { EntryQuery, LoadedData, Need, TermQuery } from './needs.ts';
+import type { CommentView, EntryView, TermView } from './views.ts';
 
-/** Where a block stands. */
-export interface Context {
-  /** The entry whose content it is in, or the one that a loop has come to. */
-  readonly entry: ShownEntry;
-  /** The entries whose contents are around it, so that none is shown within itself. */
-  readonly within: readonly number[];
-  /** What tells it from other blocks, for ids: a word that no other block in the same contents has. */
-  readonly mark: string;
-  /** The query around it. */
+/** The context of a block. */
+export interface BlockContext {
+  /** The entry that contains the block, or the current entry of a loop. */
+  readonly entry: EntryView;
+  /** IDs of the entries that contain the block, in order to prevent recursion. */
+  readonly enclosingIds: readonly number[];
+  /** Unique key of the block in the contents that are rendered together, for element IDs. */
+  readonly key: string;
+  /** The enclosing query. */
   readonly query?: { readonly number: string; readonly query: EntryQuery; readonly pages: number };
-  /** The query for terms around it, and the terms of it that are shown. */
+  /** The enclosing terms query and its results. */
   readonly termQuery?: { readonly query: TermQuery; readonly ids: readonly number[]; readonly isNested: boolean };
-  /** The term that a loop has come to. */
-  readonly term?: ShownTerm;
-  /** The comment that a loop has come to. */
-  readonly comment?: ShownComment;
-  /** The template parts and the patterns that are around it, so that none is shown within itself. */
-  readonly parts?: readonly string[];
-  readonly patterns?: readonly string[];
-  /** Whether it is an item of a navigation. */
+  /** The current term of a loop. */
+  readonly term?: TermView;
+  /** The current comment of a loop. */
+  readonly comment?: CommentView;
+  /** The template parts and patterns that contain the block, in order to prevent recursion. */
+  readonly enclosingParts?: readonly string[];
+  readonly enclosingPatterns?: readonly string[];
+  /** Whether the block is an item of a navigation. */
   readonly inNavigation?: true;
 }
 
-/** Blocks and HTML as they are stored, to be shown in a context. */
-export interface Inner {
-  readonly pieces: Block['pieces'];
-  readonly context: Context;
+/** Stored blocks and HTML, to be rendered in a context. */
+export interface InnerBlocks {
+  readonly innerContent: Block['innerContent'];
+  readonly context: BlockContext;
 }
 
-/** A content that `renderContent` has made, to be shown in a context. */
-export interface Whole {
+/** A result of `renderContent`, to be filled in in a context. */
+export interface InnerContent {
   readonly stored: string;
-  readonly context: Context;
+  readonly context: BlockContext;
 }
 
-/** What a block shows: HTML that is ready, and what is shown in its turn. */
-export type Shown = string | readonly (string | Inner | Whole)[];
+/** The result of rendering a block: final HTML, and contents that are rendered next. */
+export type RenderedBlock = string | readonly (string | InnerBlocks | InnerContent)[];
 
 /**
- * A dynamic block: which data it shows, and how.
+ * A dynamic block: its data and its renderer.
  *
- * `needs` tells what is to be loaded; `render` makes HTML of it, and reads nothing else. Everything in the attributes was
- * chosen by an author, and titles and names may hold any markup: `render` writes them through text.ts.
+ * `needs` declares the data to be loaded; `render` converts it to HTML and reads nothing else. Attributes are author input, and
+ * titles and names may contain any markup: `render` must escape them with the functions of text.ts.
  */
 export interface DynamicBlock {
-  /** With its namespace: `core/latest-posts`. */
+  /** Name with namespace: `core/latest-posts`. */
   readonly name: string;
   /**
-   * What stands in its place where a limit is reached. Nothing for most; a block that shows words which the author wrote
-   * may not lose them.
+   * Renders the fallback when a limit is reached; default is nothing. Blocks with text of the author need one, so that it is
+   * not lost.
    */
-  plain?(block: Block): string;
-  needs?(block: Block, context: Context): readonly Need[];
-  render(block: Block, context: Context, found: Found): Shown;
+  renderFallback?(block: Block): string;
+  needs?(block: Block, context: BlockContext): readonly Need[];
+  render(block: Block, context: BlockContext, found: LoadedData): RenderedBlock;
 }

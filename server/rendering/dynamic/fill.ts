@@ -1,197 +1,213 @@
-// Fills the holes of contents, level by level: all blocks of a level say what they need, it is loaded for all of them at
-// once, each makes its HTML, and the blocks inside that are the next level. The number of statements depends on how deep
-// blocks are nested and not on how many there are.
-import { type Block, parseBlocks } from '../blocks/grammar.ts';
+// Fills in the placeholders of contents, level by level: all blocks of a level declare what they need, the data is loaded for all
+// of them at once, each block renders its HTML, and the blocks inside that form the next level. The number of statements depends
+// on the depth of nesting, not on the number of blocks.
+import { type Block, parseBlocks } from '../blocks/parse.ts';
 import { serializeBlocks } from '../blocks/serialize.ts';
-import { blockParts, MAX_DYNAMIC_BLOCKS, type Parts, packParts, unpackParts } from '../parts.ts';
-import type { Context, Inner, Shown, Whole } from './dynamic-block.ts';
-import { type Found, isList, keyOf, type Need } from './needs.ts';
-import { fillers } from './shortcodes/index.ts';
-import type { ShownEntry } from './shown.ts';
+import {
+  type ContentParts,
+  MAX_DYNAMIC_BLOCKS,
+  parseParts,
+  renderBlockParts,
+  serializeParts,
+} from '../content-parts.ts';
+import type { BlockContext, InnerBlocks, InnerContent, RenderedBlock } from './dynamic-block.ts';
+import { isList, keyOf, type LoadedData, type Need } from './needs.ts';
+import { placeholderRenderers } from './shortcodes/index.ts';
+import type { EntryView } from './views.ts';
 
-/** Dynamic blocks inside one another; what is deeper gives nothing. */
-const mostLevels = 8;
-/** Different lists that one content shows; blocks that need more give nothing. */
-const mostLists = 20;
-/** Different addresses that one content looks for entries at; what stands for more is shown plain. */
-const mostDifferentAddresses = 100;
-/** Addresses of one content that are looked at, those that its blocks repeat counted each time. */
-const mostAsked = 1000;
-/** How much HTML the dynamic blocks of one content may make; once it is reached, the others give nothing. Characters. */
-const mostText = 1_000_000;
+/** Maximum depth of nested dynamic blocks; deeper ones are omitted. */
+const MAX_LEVELS = 8;
+/** Maximum number of different lists per content; blocks that need more are omitted. */
+const MAX_LISTS = 20;
+/** Maximum number of different URLs per content that are resolved to entries; further ones render as text. */
+const MAX_DISTINCT_URLS = 100;
+/** Maximum number of URL lookups per content, including repetitions by blocks. */
+const MAX_URL_LOOKUPS = 1000;
+/** Maximum length of the HTML of all dynamic blocks of a content, in characters; once it is exceeded, others are omitted. */
+const MAX_RENDERED_LENGTH = 1_000_000;
 
-/** A content with holes, and the entry it belongs to. */
-export interface HoledContent {
+/** A content with placeholders, and its entry. */
+export interface ContentWithPlaceholders {
   readonly stored: string;
-  readonly entry: ShownEntry;
+  readonly entry: EntryView;
 }
 
-/** Loads what blocks need. What was loaded once stays found. */
+/** Loads the data that blocks need, and caches it. */
 export interface Loader {
   load(needs: readonly Need[]): Promise<void>;
-  readonly found: Found;
+  readonly data: LoadedData;
 }
 
-/** Renders blocks, in the form in which they are stored, to parts as `packParts` packs them. */
+/** Renders stored blocks to parts as serialised by `serializeParts`. */
 export type RenderBlocks = (stored: string) => Promise<string>;
 
-const renderHere: RenderBlocks = async (stored) => packParts(blockParts(parseBlocks(stored)));
+const renderInProcess: RenderBlocks = async (stored) => serializeParts(renderBlockParts(parseBlocks(stored)));
 
-/** What one content has used up. Limits are its own, so that it looks the same beside whichever others it is shown. */
-interface Allowance {
+/** Usage of the limits by one content. Limits are per content, so that the result does not depend on other contents. */
+interface LimitUsage {
   blocks: number;
   text: number;
-  /** Characters of blocks that were rendered to be shown inside others. */
+  /** Length of the blocks that were rendered inside others, in characters. */
   rendered: number;
-  asked: number;
+  urlLookups: number;
   readonly lists: Set<string>;
-  readonly addresses: Set<string>;
+  readonly urls: Set<string>;
 }
 
-interface Hole {
+interface Placeholder {
   readonly block: Block;
-  readonly context: Context;
-  readonly allowance: Allowance;
+  readonly context: BlockContext;
+  readonly usage: LimitUsage;
   readonly needs: readonly Need[];
-  /** It stands in the content itself, whose author wrote it once, and not in what blocks of it repeat. */
-  readonly once: boolean;
-  content: readonly (string | Hole)[];
+  /** Whether the placeholder is in the content itself, not in blocks that may repeat it. */
+  readonly isInContent: boolean;
+  content: readonly (string | Placeholder)[];
 }
 
-/** The contents as HTML, in their order. Loads at most once per level, at most eight times. */
+/** Returns the contents as HTML, in order. Loads data once per level, at most eight times. */
 export async function fillContents(
-  contents: readonly HoledContent[],
+  contents: readonly ContentWithPlaceholders[],
   loader: Loader,
-  renderBlocks: RenderBlocks = renderHere,
+  renderBlocks: RenderBlocks = renderInProcess,
 ): Promise<string[]> {
   const filler = new Filler(renderBlocks);
   const roots = contents.map(({ stored, entry }) => {
-    const allowance = {
+    const usage = {
       blocks: 0,
       text: 0,
       rendered: 0,
-      asked: 0,
+      urlLookups: 0,
       lists: new Set<string>(),
-      addresses: new Set<string>(),
+      urls: new Set<string>(),
     };
-    return place(unpackParts(stored), { entry, within: [entry.id], mark: '' }, allowance, true);
+    return createPlaceholders(parseParts(stored), { entry, enclosingIds: [entry.id], key: '' }, usage, true);
   });
-  let level = roots.flatMap(holesIn);
-  for (let depth = 0; level.length > 0 && depth < mostLevels; depth += 1) {
-    const { admitted = [], refused = [] } = Object.groupBy(level, (hole) => (mayNeed(hole) ? 'admitted' : 'refused'));
-    for (const hole of refused) hole.content = plainOf(hole);
+  let level = roots.flatMap(placeholdersIn);
+  for (let depth = 0; level.length > 0 && depth < MAX_LEVELS; depth += 1) {
+    const { admitted = [], rejected = [] } = Object.groupBy(level, (placeholder) =>
+      isWithinLimits(placeholder) ? 'admitted' : 'rejected',
+    );
+    for (const placeholder of rejected) placeholder.content = renderFallback(placeholder);
     await loader.load(admitted.flatMap(({ needs }) => needs));
-    for (const hole of admitted) hole.content = await filler.show(hole, loader.found);
-    level = admitted.flatMap(({ content }) => holesIn(content));
+    for (const placeholder of admitted) placeholder.content = await filler.show(placeholder, loader.data);
+    level = admitted.flatMap(({ content }) => placeholdersIn(content));
   }
   return roots.map(textOf);
 }
 
-const holesIn = (content: readonly (string | Hole)[]): Hole[] => content.filter((part) => typeof part !== 'string');
+const placeholdersIn = (content: readonly (string | Placeholder)[]): Placeholder[] =>
+  content.filter((part) => typeof part !== 'string');
 
-const textOf = (content: readonly (string | Hole)[]): string =>
+const textOf = (content: readonly (string | Placeholder)[]): string =>
   content.map((part) => (typeof part === 'string' ? part : textOf(part.content))).join('');
 
-/** The parts of a content in a context; of the blocks in it those that the content may still show. */
-function place(parts: Parts, context: Context, allowance: Allowance, once = false): (string | Hole)[] {
-  return parts.flatMap((part): (string | Hole)[] => {
+/** Creates the placeholders of a content's parts in a context. Blocks beyond a limit are replaced by their fallback. */
+function createPlaceholders(
+  parts: ContentParts,
+  context: BlockContext,
+  usage: LimitUsage,
+  isInContent = false,
+): (string | Placeholder)[] {
+  return parts.flatMap((part): (string | Placeholder)[] => {
     if (typeof part === 'string') return [part];
-    const filler = fillers.get(part.name ?? '');
+    const filler = placeholderRenderers.get(part.name ?? '');
     const isFull =
-      allowance.blocks >= MAX_DYNAMIC_BLOCKS || (filler?.plain !== undefined && allowance.asked >= mostAsked);
-    if (isFull) return plainOf({ block: part, allowance, once });
-    allowance.blocks += 1;
-    const own = { ...context, mark: `${context.within[0]}-${allowance.blocks}` };
-    const needs = filler?.needs?.(part, own) ?? [];
-    if (filler?.plain) allowance.asked += needs.length;
-    return [{ block: part, context: own, allowance, needs, once, content: [] }];
+      usage.blocks >= MAX_DYNAMIC_BLOCKS ||
+      (filler?.renderFallback !== undefined && usage.urlLookups >= MAX_URL_LOOKUPS);
+    if (isFull) return renderFallback({ block: part, usage, isInContent });
+    usage.blocks += 1;
+    const blockContext = { ...context, key: `${context.enclosingIds[0]}-${usage.blocks}` };
+    const needs = filler?.needs?.(part, blockContext) ?? [];
+    if (filler?.renderFallback) usage.urlLookups += needs.length;
+    return [{ block: part, context: blockContext, usage, needs, isInContent, content: [] }];
   });
 }
 
 /**
- * What stands in the place of a block for which a limit is reached. Words that the author wrote once always stand; those that
- * blocks repeat count as text that they make, and give nothing once there is too much of it.
+ * Returns the fallback of a block beyond a limit. Fallbacks in the content itself are always rendered; those that blocks may
+ * repeat count towards the maximum length, beyond which they are omitted.
  */
-function plainOf({ block, allowance, once }: Pick<Hole, 'block' | 'allowance' | 'once'>): string[] {
-  if (!once && allowance.text > mostText) return [];
-  const plain = fillers.get(block.name ?? '')?.plain?.(block) ?? '';
-  allowance.text += plain.length;
-  return [plain];
+function renderFallback({ block, usage, isInContent }: Pick<Placeholder, 'block' | 'usage' | 'isInContent'>): string[] {
+  if (!isInContent && usage.text > MAX_RENDERED_LENGTH) return [];
+  const fallback = placeholderRenderers.get(block.name ?? '')?.renderFallback?.(block) ?? '';
+  usage.text += fallback.length;
+  return [fallback];
 }
 
-/** Whether a content may show the lists, and look at the addresses, that a block needs. */
-const mayNeed = ({ needs, allowance: { lists, addresses } }: Hole): boolean =>
-  mayHave(needs.filter(isList), lists, mostLists) &&
-  mayHave(
+/** Whether the lists and URLs that a block needs are within the limits of its content. */
+const isWithinLimits = ({ needs, usage: { lists, urls } }: Placeholder): boolean =>
+  tryAddKeys(needs.filter(isList), lists, MAX_LISTS) &&
+  tryAddKeys(
     needs.filter(({ kind }) => kind === 'addressed'),
-    addresses,
-    mostDifferentAddresses,
+    urls,
+    MAX_DISTINCT_URLS,
   );
 
-function mayHave(needs: readonly Need[], had: Set<string>, most: number): boolean {
-  const more = [...new Set(needs.map(keyOf))].filter((key) => !had.has(key));
-  if (had.size + more.length > most) return false;
-  for (const key of more) had.add(key);
+function tryAddKeys(needs: readonly Need[], usedKeys: Set<string>, maxKeys: number): boolean {
+  const newKeys = [...new Set(needs.map(keyOf))].filter((key) => !usedKeys.has(key));
+  if (usedKeys.size + newKeys.length > maxKeys) return false;
+  for (const key of newKeys) usedKeys.add(key);
   return true;
 }
 
 class Filler {
-  /** The parts of what loops repeat, which is finished once. */
-  readonly #parts = new Map<Block['pieces'] | string, Parts>();
+  /** Parts of contents that loops repeat, so that they are rendered once. */
+  readonly #parts = new Map<Block['innerContent'] | string, ContentParts>();
   readonly #renderBlocks: RenderBlocks;
 
   constructor(renderBlocks: RenderBlocks) {
     this.#renderBlocks = renderBlocks;
   }
 
-  async show(hole: Hole, found: Found): Promise<readonly (string | Hole)[]> {
-    const { block, context, allowance } = hole;
-    if (allowance.text > mostText) return plainOf(hole);
-    const shown: Shown = fillers.get(block.name ?? '')?.render(block, context, found) ?? '';
-    const content: (string | Hole)[] = [];
-    for (const part of typeof shown === 'string' ? [shown] : shown) {
-      if (allowance.text > mostText) return [];
-      const placed =
-        typeof part === 'string' ? [part] : place(await this.#partsOf(part, allowance), part.context, allowance);
-      for (const each of placed) {
-        if (typeof each === 'string') allowance.text += each.length;
+  async show(placeholder: Placeholder, found: LoadedData): Promise<readonly (string | Placeholder)[]> {
+    const { block, context, usage } = placeholder;
+    if (usage.text > MAX_RENDERED_LENGTH) return renderFallback(placeholder);
+    const renderedBlock: RenderedBlock =
+      placeholderRenderers.get(block.name ?? '')?.render(block, context, found) ?? '';
+    const content: (string | Placeholder)[] = [];
+    for (const part of typeof renderedBlock === 'string' ? [renderedBlock] : renderedBlock) {
+      if (usage.text > MAX_RENDERED_LENGTH) return [];
+      const expandedParts =
+        typeof part === 'string' ? [part] : createPlaceholders(await this.#partsOf(part, usage), part.context, usage);
+      for (const each of expandedParts) {
+        if (typeof each === 'string') usage.text += each.length;
         content.push(each);
       }
     }
     return content;
   }
 
-  /** What is repeated is rendered once. Nothing, where its content has had as much rendered as it may. */
-  async #partsOf(part: Inner | Whole, allowance: Allowance): Promise<Parts> {
-    const source = 'stored' in part ? part.stored : part.pieces;
+  /** Returns the parts of an inner content, cached; empty when the rendering limit of the content is exceeded. */
+  async #partsOf(part: InnerBlocks | InnerContent, usage: LimitUsage): Promise<ContentParts> {
+    const source = 'stored' in part ? part.stored : part.innerContent;
     const known = this.#parts.get(source);
     if (known) return known;
-    const parts = typeof source === 'string' ? unpackParts(source) : await this.#render(source, allowance);
+    const parts = typeof source === 'string' ? parseParts(source) : await this.#render(source, usage);
     this.#parts.set(source, parts);
     return parts;
   }
 
-  async #render(pieces: Block['pieces'], allowance: Allowance): Promise<Parts> {
-    const length = lengthOf(pieces);
-    allowance.rendered += length;
-    if (allowance.rendered > mostText) return [];
-    // Most blocks hold little, which is rendered here.
+  async #render(innerContent: Block['innerContent'], usage: LimitUsage): Promise<ContentParts> {
+    const length = approximateLength(innerContent);
+    usage.rendered += length;
+    if (usage.rendered > MAX_RENDERED_LENGTH) return [];
+    // Most blocks are short and are rendered in this process.
     return length <= MAX_RENDERED_HERE
-      ? blockParts(pieces)
-      : unpackParts(await this.#renderBlocks(serializeBlocks(pieces)));
+      ? renderBlockParts(innerContent)
+      : parseParts(await this.#renderBlocks(serializeBlocks(innerContent)));
   }
 }
 
-/** Characters of blocks that are rendered while others wait. */
+/** Maximum length of blocks that are rendered in this process, which blocks the event loop, in characters. */
 const MAX_RENDERED_HERE = 2000;
 
-/** The length of some blocks as they are stored, about. */
-function lengthOf(pieces: Block['pieces']): number {
+/** Returns the approximate length of stored blocks. */
+function approximateLength(innerContent: Block['innerContent']): number {
   let length = 0;
-  const waiting = [...pieces];
-  for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
-    length += typeof piece === 'string' ? piece.length : 20 + piece.json.length;
-    if (typeof piece !== 'string') for (const inner of piece.pieces) waiting.push(inner);
+  const stack = [...innerContent];
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    length += typeof part === 'string' ? part.length : 20 + part.json.length;
+    if (typeof part !== 'string') for (const inner of part.innerContent) stack.push(inner);
   }
   return length;
 }

@@ -1,26 +1,26 @@
-// What dynamic blocks say they need. Needs are plain data, so that equal ones are loaded once and all of one kind together.
+// Data requirements of dynamic blocks. They are plain data, so that equal ones are loaded once and all of one kind together.
 import type {
-  ShownComment,
-  ShownComments,
-  ShownContent,
-  ShownEntry,
-  ShownFrame,
-  ShownPeriod,
-  ShownPicture,
-  ShownSite,
-  ShownTerm,
-  ShownTrack,
-  ShownUser,
-} from './shown.ts';
+  CommentsView,
+  CommentView,
+  ContentView,
+  EntryView,
+  FrameView,
+  ImageView,
+  PeriodView,
+  SiteView,
+  TermView,
+  TrackView,
+  UserView,
+} from './views.ts';
 
-/** Which published entries a list shows. */
+/** A query of published entries. */
 export interface EntryQuery {
   readonly type: string;
   readonly orderBy: 'date' | 'title' | 'modified' | 'menu_order' | 'author' | 'id';
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
-  /** Entries that carry any of these terms, or none of them, for each taxonomy named. */
+  /** For each taxonomy, entries must have any of these terms, or none of them. */
   readonly terms: readonly { readonly taxonomy: string; readonly ids: readonly number[]; readonly without?: true }[];
   readonly authors: readonly number[];
   readonly without: readonly number[];
@@ -29,24 +29,24 @@ export interface EntryQuery {
   readonly sticky: 'only' | 'without' | 'both';
 }
 
-/** Which terms a list shows. */
+/** A query of terms. */
 export interface TermQuery {
   readonly taxonomy: string;
-  /** By name ascending, by count descending, unless `reversed`. */
+  /** Order: by name ascending or by count descending, unless `reversed`. */
   readonly orderBy: 'name' | 'count';
   readonly reversed?: true;
-  /** Also those that no published entry carries. */
+  /** Whether terms without published entries are included. */
   readonly empty: boolean;
   readonly limit: number;
 }
 
 export type Unit = 'year' | 'month' | 'day';
 
-/** One thing that a block needs. */
+/** A data requirement of a block. */
 export type Need =
-  /** `authors`: also the users who wrote them. */
+  /** Entries; with `authors`, also their authors. */
   | { readonly kind: 'entries'; readonly query: EntryQuery; readonly authors?: boolean }
-  /** How many entries a query gives without its limit. */
+  /** The number of results of a query without its limit. */
   | { readonly kind: 'total'; readonly query: EntryQuery }
   | { readonly kind: 'entry'; readonly id: number }
   | { readonly kind: 'content'; readonly id: number }
@@ -57,71 +57,71 @@ export type Need =
   | { readonly kind: 'site logo' }
   | { readonly kind: 'pictures of entry'; readonly id: number }
   | { readonly kind: 'track'; readonly id: number }
-  | { readonly kind: 'tracks of entry'; readonly id: number; readonly medium: ShownTrack['medium'] }
-  /** What a public address of the site shows; that of another site is not there. */
-  | { readonly kind: 'addressed'; readonly address: string }
+  | { readonly kind: 'tracks of entry'; readonly id: number; readonly medium: TrackView['medium'] }
+  /** The public entry at a URL; undefined for URLs of other sites. */
+  | { readonly kind: 'addressed'; readonly url: string }
   | { readonly kind: 'periods'; readonly unit: Unit }
-  /** The days of a month (`2026-11`) on which posts were published; `''`: of the newest month that has any. */
+  /** The days of a month (`2026-11`) on which posts were published; `''` means the newest month with posts. */
   | { readonly kind: 'days'; readonly month: string }
-  /** The newest comments of the site. */
+  /** The latest comments of the site. */
   | { readonly kind: 'comments'; readonly limit: number }
   | { readonly kind: 'comments of entry'; readonly id: number }
-  /** The entries above an entry, each of which is then found as `entry(id)`. */
+  /** The ancestors of an entry, each of which is then available as `entry(id)`. */
   | { readonly kind: 'ancestors'; readonly parent: number }
   /** A template part of the active theme. */
   | { readonly kind: 'template part'; readonly slug: string };
 
-/** The needs of a kind. */
+/** A need of one kind. */
 export type NeedOf<K extends Need['kind']> = Extract<Need, { kind: K }>;
 
-/** What was loaded. What a block did not say it needs is not there, or not reliably. */
-export interface Found {
-  readonly site: ShownSite;
-  entries(query: EntryQuery): readonly ShownEntry[];
+/** The loaded data. Data that a block has not declared as a need may be missing. */
+export interface LoadedData {
+  readonly site: SiteView;
+  entries(query: EntryQuery): readonly EntryView[];
   total(query: EntryQuery): number;
-  entry(id: number): ShownEntry | undefined;
-  content(id: number): ShownContent | undefined;
-  terms(query: TermQuery): readonly ShownTerm[];
-  /** Of one taxonomy, by name. */
-  termsOf(entry: number, taxonomy: string): readonly ShownTerm[];
-  user(id: number): ShownUser | undefined;
-  picture(id: number): ShownPicture | undefined;
-  /** The pictures that belong to an entry, in their own order. */
-  picturesOf(entry: number): readonly ShownPicture[];
-  /** A sound or film; with the picture that stands for it, as `picture(cover)`. */
-  track(id: number): ShownTrack | undefined;
-  /** The sounds or films that belong to an entry, in their own order. */
-  tracksOf(entry: number, medium: ShownTrack['medium']): readonly ShownTrack[];
-  /** The entry that everybody may see at an address. */
-  addressed(address: string): ShownFrame | undefined;
-  /** The newest first. */
-  periods(unit: Unit): readonly ShownPeriod[];
-  /** The newest first. */
-  days(month: string): readonly ShownPeriod[];
-  /** The newest first, at most `limit`. */
-  comments(limit: number): readonly ShownComment[];
-  commentsOf(entry: number): ShownComments;
-  templatePart(slug: string): ShownContent | undefined;
-  /** The blocks of a pattern of the active theme (`quarto/hero`), as they are stored. Needs nothing to be loaded. */
+  entry(id: number): EntryView | undefined;
+  content(id: number): ContentView | undefined;
+  terms(query: TermQuery): readonly TermView[];
+  /** Terms of an entry in a taxonomy, by name. */
+  termsOf(entry: number, taxonomy: string): readonly TermView[];
+  user(id: number): UserView | undefined;
+  image(id: number): ImageView | undefined;
+  /** Images attached to an entry, in menu order. */
+  imagesOf(entry: number): readonly ImageView[];
+  /** An audio or video file; its cover image is available as `picture(cover)`. */
+  track(id: number): TrackView | undefined;
+  /** Audio or video files attached to an entry, in menu order. */
+  tracksOf(entry: number, medium: TrackView['medium']): readonly TrackView[];
+  /** The public entry at a URL. */
+  entryAtUrl(address: string): FrameView | undefined;
+  /** Periods with posts, newest first. */
+  periods(unit: Unit): readonly PeriodView[];
+  /** Days with posts, newest first. */
+  days(month: string): readonly PeriodView[];
+  /** Latest comments, newest first, at most `limit`. */
+  comments(limit: number): readonly CommentView[];
+  commentsOf(entry: number): CommentsView;
+  templatePart(slug: string): ContentView | undefined;
+  /** Stored blocks of a pattern of the active theme (`quarto/hero`). Available without a need. */
   pattern(name: string): string | undefined;
 }
 
-/** What makes two needs the same. */
+/** Returns a key that is the same for equal needs. */
 export const keyOf = (need: Need): string =>
   need.kind === 'entries' ? JSON.stringify([need.kind, need.query]) : JSON.stringify(need);
 
-/** Needs that are lists, each of which costs the database about as much as a list of the API. */
+/** Whether a need is a list, which costs the database about as much as a list of the API. */
 export const isList = ({ kind }: Need): boolean =>
   ['entries', 'total', 'terms', 'periods', 'days', 'comments', 'comments of entry'].includes(kind);
 
-/** The longest list that a block shows. */
-export const mostEntries = 100;
+/** Maximum number of items in a list of a block. */
+export const maxListItems = 100;
 
-/** The most comments of an entry that are shown. */
+/** Maximum number of rendered comments of an entry. */
 export const maxCommentsOfEntry = 100;
 
-/** A query of published posts, newest first, but for what is said otherwise. */
-export const entryQuery = (own: Partial<EntryQuery>): EntryQuery => ({
+/** Returns a query of published posts, newest first, with overrides. */
+export const createEntryQuery = (overrides: Partial<EntryQuery>): EntryQuery => ({
   type: 'post',
   orderBy: 'date',
   order: 'desc',
@@ -133,5 +133,5 @@ export const entryQuery = (own: Partial<EntryQuery>): EntryQuery => ({
   parents: [],
   search: '',
   sticky: 'both',
-  ...own,
+  ...overrides,
 });

@@ -1,17 +1,17 @@
-// A site of a few plain things, for tests of single blocks without a database.
+// An in-memory site for tests of single blocks without a database.
 
-import { contentParts, packParts } from '../parts.ts';
+import { renderContentParts, serializeParts } from '../content-parts.ts';
 import { fillContents, type Loader } from './fill.ts';
-import { type EntryQuery, type Found, keyOf, type Need } from './needs.ts';
-import type { ShownComment, ShownEntry, ShownFrame, ShownPicture, ShownTerm, ShownTrack, ShownUser } from './shown.ts';
+import { type EntryQuery, keyOf, type LoadedData, type Need } from './needs.ts';
+import type { CommentView, EntryView, FrameView, ImageView, TermView, TrackView, UserView } from './views.ts';
 
-/** An entry of a number; what is not given is plain. */
-export const entryOf = (id: number, more: Partial<ShownEntry> = {}): ShownEntry => ({
+/** Returns an entry with an ID and default values. */
+export const entryOf = (id: number, more: Partial<EntryView> = {}): EntryView => ({
   id,
   type: 'post',
   title: `Post ${id}`,
   excerpt: `<p>Excerpt ${id}</p>\n`,
-  address: `http://x.test/post-${id}/`,
+  url: `http://x.test/post-${id}/`,
   date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
   modified: '2026-02-01T10:00:00',
   author: 1,
@@ -23,70 +23,70 @@ export const entryOf = (id: number, more: Partial<ShownEntry> = {}): ShownEntry 
   ...more,
 });
 
-/** A term of a number. */
-export const termOf = (id: number, more: Partial<ShownTerm> = {}): ShownTerm => ({
+/** Returns a term with an ID and default values. */
+export const termOf = (id: number, more: Partial<TermView> = {}): TermView => ({
   id,
   taxonomy: 'category',
   name: `Term ${id}`,
   description: `About term ${id}`,
-  address: `http://x.test/term-${id}/`,
+  url: `http://x.test/term-${id}/`,
   parent: 0,
   count: id,
   ...more,
 });
 
-export const somebody: ShownUser = {
+export const testUser: UserView = {
   id: 1,
   name: 'Ada &amp; Co',
   description: 'Writes <b>a lot</b>.',
-  address: 'http://x.test/author/ada/',
-  picture: 'http://x.test/ada?s={size}',
+  url: 'http://x.test/author/ada/',
+  avatarUrl: 'http://x.test/ada?s={size}',
 };
 
-/** A comment on the entry 9. */
-export const commentOf = (id: number, more: Partial<ShownComment> = {}): ShownComment => ({
+/** Returns a comment on entry 9. */
+export const commentOf = (id: number, more: Partial<CommentView> = {}): CommentView => ({
   id,
   post: 9,
   parent: 0,
   authorName: `Author ${id}`,
   authorUrl: `http://author-${id}.test/`,
-  picture: 'http://x.test/somebody?s={size}',
+  avatarUrl: 'http://x.test/somebody?s={size}',
   content: `<p>Comment ${id}</p>\n`,
   date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
   ...more,
 });
 
-/** A picture that everybody may see. */
-export const pictureOf = (id: number, more: Partial<ShownPicture> = {}): ShownPicture => ({
+/** Returns a public image. */
+export const imageOf = (id: number, more: Partial<ImageView> = {}): ImageView => ({
   id,
   parent: 9,
   isPublic: true,
-  address: `http://x.test/picture-${id}/`,
-  file: `http://x.test/picture-${id}.jpg`,
+  url: `http://x.test/picture-${id}/`,
+  fileUrl: `http://x.test/picture-${id}.jpg`,
   caption: `Picture <em>${id}</em>`,
   titleKey: `picture ${id}`,
   date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
   menuOrder: 0,
-  isUpright: false,
-  fileIn: (size) => ({ src: `http://x.test/picture-${id}-${size}.jpg`, width: 640, height: 480 }),
-  elementIn: (size, describedBy) =>
+  isPortrait: false,
+  fileOfSize: (size) => ({ src: `http://x.test/picture-${id}-${size}.jpg`, width: 640, height: 480 }),
+  imgOfSize: (size, describedBy) =>
     `<img src="http://x.test/picture-${id}.jpg" class="size-${size}" aria-describedby="${describedBy}" />`,
   ...more,
 });
 
-/** A sound that everybody may see. */
-export const trackOf = (id: number, more: Partial<ShownTrack> = {}): ShownTrack => ({
+/** Returns a public audio file. */
+export const trackOf = (id: number, more: Partial<TrackView> = {}): TrackView => ({
   id,
   parent: 9,
   isPublic: true,
-  address: `http://x.test/track-${id}/`,
-  file: `http://x.test/track-${id}.mp3`,
+  url: `http://x.test/track-${id}/`,
+  fileUrl: `http://x.test/track-${id}.mp3`,
   caption: '',
   titleKey: `track ${id}`,
   date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
   menuOrder: 0,
   medium: 'audio',
-  source: `http://x.test/track-${id}.mp3`,
+  rawFileUrl: `http://x.test/track-${id}.mp3`,
   title: `Track ${id}`,
   description: '',
   type: 'audio/mpeg',
@@ -99,35 +99,35 @@ export const trackOf = (id: number, more: Partial<ShownTrack> = {}): ShownTrack 
   ...more,
 });
 
-/** An entry of the site as others embed it. */
-export const frameOf = (name: string, more: Partial<ShownFrame> = {}): ShownFrame => ({
+/** Returns the embeddable frame of an entry. */
+export const frameOf = (name: string, more: Partial<FrameView> = {}): FrameView => ({
   link: `http://x.test/${name}/`,
-  frame: `http://x.test/${name}/embed/`,
+  frameUrl: `http://x.test/${name}/embed/`,
   title: `The <em>${name}</em>`,
   ...more,
 });
 
-/** What a site consists of, for a test. */
-export interface TestSite extends Partial<Omit<Found, 'site'>> {
-  readonly site?: Partial<Found['site']>;
-  /** The raw contents of other entries. */
+/** The data of a test's site. */
+export interface TestSite extends Partial<Omit<LoadedData, 'site'>> {
+  readonly site?: Partial<LoadedData['site']>;
+  /** Raw contents of other entries by ID. */
   readonly contents?: Readonly<Record<number, { readonly type: string; readonly raw: string }>>;
 }
 
-/** A content as a reader gets it, and what was asked for, level by level. */
-export async function show(
+/** Renders a content. Returns the HTML and the requested needs of each level. */
+export async function renderContent(
   raw: string,
   { site, contents = {}, ...more }: TestSite = {},
-  entry: ShownEntry = entryOf(9),
-): Promise<{ html: string; asked: readonly (readonly Need[])[] }> {
-  const asked: (readonly Need[])[] = [];
-  const found: Found = {
+  entry: EntryView = entryOf(9),
+): Promise<{ html: string; requestedNeeds: readonly (readonly Need[])[] }> {
+  const requestedNeeds: (readonly Need[])[] = [];
+  const data: LoadedData = {
     site: {
       title: 'A site',
       description: 'About things',
       front: 'http://x.test',
       theme: 'quarto',
-      signIn: 'http://x.test/account/sign-in',
+      signInUrl: 'http://x.test/account/sign-in',
       logo: 0,
       ...site,
     },
@@ -136,16 +136,16 @@ export async function show(
     entry: () => undefined,
     content: (id) => {
       const content = contents[id];
-      return content && { id, ...content, stored: packParts(contentParts(content.raw)) };
+      return content && { id, ...content, stored: serializeParts(renderContentParts(content.raw)) };
     },
     terms: () => [],
     termsOf: () => [],
-    user: (id) => (id === 1 ? somebody : undefined),
-    picture: () => undefined,
-    picturesOf: () => [],
+    user: (id) => (id === 1 ? testUser : undefined),
+    image: () => undefined,
+    imagesOf: () => [],
     track: () => undefined,
     tracksOf: () => [],
-    addressed: () => undefined,
+    entryAtUrl: () => undefined,
     periods: () => [],
     days: () => [],
     comments: () => [],
@@ -154,17 +154,18 @@ export async function show(
     pattern: () => undefined,
     ...more,
   };
-  const loader: Loader = { found, load: async (needs) => void asked.push(needs) };
-  const [html = ''] = await fillContents([{ stored: packParts(contentParts(raw)), entry }], loader);
-  return { html, asked };
+  const loader: Loader = { data, load: async (needs) => void requestedNeeds.push(needs) };
+  const [html = ''] = await fillContents([{ stored: serializeParts(renderContentParts(raw)), entry }], loader);
+  return { html, requestedNeeds };
 }
 
-/** The HTML of a content alone. */
-export const shownOf = async (...args: Parameters<typeof show>): Promise<string> => (await show(...args)).html;
+/** Renders a content to HTML. */
+export const renderHtml = async (...args: Parameters<typeof renderContent>): Promise<string> =>
+  (await renderContent(...args)).html;
 
-/** The queries among the needs of a content, each once. */
+/** Returns the distinct entry queries of a content. */
 export async function queriesOf(raw: string): Promise<EntryQuery[]> {
-  const { asked } = await show(raw);
-  const needs = new Map(asked.flat().map((need) => [keyOf(need), need]));
+  const { requestedNeeds } = await renderContent(raw);
+  const needs = new Map(requestedNeeds.flat().map((need) => [keyOf(need), need]));
   return [...needs.values()].flatMap((need) => (need.kind === 'entries' ? [need.query] : []));
 }

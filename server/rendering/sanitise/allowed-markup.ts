@@ -1,20 +1,20 @@
-/** What may stay in a filtered text: elements by lower-case name, each with the attributes it may have. */
+/** Markup that sanitising keeps: elements by lower-case name, with their allowed attributes. */
 export interface AllowedMarkup {
-  /** For people. */
+  /** Name in the documentation. */
   label: string;
   elements: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether `data-…` attributes may stay. */
-  data: boolean;
+  /** Whether `data-…` attributes are allowed. */
+  allowsDataAttributes: boolean;
 }
 
-/** Attributes that every element of the large list may have. */
-const shared = `class id style title role lang xml:lang dir hidden tabindex aria-controls aria-current aria-describedby
+/** Attributes of all elements of the large list. */
+const sharedAttributes = `class id style title role lang xml:lang dir hidden tabindex aria-controls aria-current aria-describedby
   aria-details aria-expanded aria-hidden aria-label aria-labelledby aria-live`;
 
-const cells = 'align valign char charoff';
+const cellAttributes = 'align valign char charoff';
 
-/** Elements of the large list with what they may have beyond the shared attributes (rendering.md §10). */
-const large = `
+/** Elements of the large list with their additional attributes (rendering.md §10). */
+const largeList = `
 a: href rel rev name target download
 area: alt coords href nohref shape target
 audio: autoplay controls loop muted preload src
@@ -43,9 +43,9 @@ ol: start type reversed
 li: align value
 table: align bgcolor border cellpadding cellspacing rules summary width
 td th: abbr align axis bgcolor char charoff colspan headers height nowrap rowspan scope valign width
-tr: bgcolor ${cells}
-tbody thead tfoot: ${cells}
-col colgroup: span width ${cells}
+tr: bgcolor ${cellAttributes}
+tbody thead tfoot: ${cellAttributes}
+col colgroup: span width ${cellAttributes}
 hr: align noshade size width
 caption legend figcaption: align
 div: align popover
@@ -64,46 +64,50 @@ mtable: align columnalign columnlines columnspacing displaystyle frame rowalign 
 mtd: columnalign columnspan rowalign rowspan
 menclose: notation`;
 
-const small = `
+const smallList = `
 a: href title
 abbr acronym: title
 blockquote q: cite
 del: datetime
 b cite code em i s strike strong:`;
 
-/** For content, excerpts and the notes of users without `unfiltered_html` (rendering.md §10, large list). */
+/** Markup of content, excerpts and footnotes by users without `unfiltered_html` (rendering.md §10, large list). */
 export const entryMarkup: AllowedMarkup = {
   label: 'large list',
-  elements: readList(large, shared),
-  data: true,
+  elements: parseList(largeList, sharedAttributes),
+  allowsDataAttributes: true,
 };
 
-/** The small list (rendering.md §10), as it is for titles. */
-export const titleMarkup: AllowedMarkup = { label: 'small list', elements: readList(small, ''), data: false };
+/** Markup of titles: the small list (rendering.md §10). */
+export const titleMarkup: AllowedMarkup = {
+  label: 'small list',
+  elements: parseList(smallList, ''),
+  allowsDataAttributes: false,
+};
 
-/** For comments: the small list and `span`, whose class is for mentions. */
+/** Markup of comments: the small list, and `span` with a class for mentions. */
 export const commentMarkup: AllowedMarkup = {
   label: 'small list and mentions',
-  elements: readList(`${small}\nspan: class`, ''),
-  data: false,
+  elements: parseList(`${smallList}\nspan: class`, ''),
+  allowsDataAttributes: false,
 };
 
-/** For the descriptions of terms and users, whoever writes them: the small list, and `rel` and `target` on links. */
+/** Markup of descriptions of terms and users, by any author: the small list, and `rel` and `target` on links. */
 export const descriptionMarkup: AllowedMarkup = {
   label: 'small list and link relations',
-  elements: readList(small.replace('a: href title', 'a: href title rel target'), ''),
-  data: false,
+  elements: parseList(smallList.replace('a: href title', 'a: href title rel target'), ''),
+  allowsDataAttributes: false,
 };
 
-function readList(list: string, common: string): ReadonlyMap<string, ReadonlySet<string>> {
+function parseList(list: string, common: string): ReadonlyMap<string, ReadonlySet<string>> {
   const elements = new Map<string, ReadonlySet<string>>();
   for (const [, names = '', attributes = ''] of list.matchAll(/([^:]+):([^\n]*)\n?/g)) {
-    const allowed = new Set(words(`${common} ${attributes}`));
-    for (const name of words(names)) elements.set(name, allowed);
+    const allowed = new Set(splitWords(`${common} ${attributes}`));
+    for (const name of splitWords(names)) elements.set(name, allowed);
   }
   return elements;
 }
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }

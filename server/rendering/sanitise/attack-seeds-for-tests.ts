@@ -1,6 +1,6 @@
 /**
- * Attacks on filters of markup, by what they lean on. `ran()` is what they want to have called. They are written for
- * this service; `test/` never loads anything from elsewhere.
+ * Attacks on HTML sanitisers, by technique. Each tries to call `ran()`. They were written for this service; tests never load
+ * anything from other sites.
  */
 export const attackSeeds: Readonly<Record<string, readonly string[]>> = {
   elements: [

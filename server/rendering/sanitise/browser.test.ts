@@ -1,5 +1,5 @@
-// A sample of filtered attacks, read by a real browser: it must see the tree that parse5 sees, and nothing may run.
-// `OCTAVO_CHROMIUM` names another browser than Debian's.
+// Parses a sample of sanitised attacks with a real browser: its tree must equal that of parse5, and nothing may be executed.
+// `OCTAVO_CHROMIUM` is the path of the browser; the default is Debian's.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,21 +11,21 @@ import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { entryMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
+import { renderInMaliciousSite } from './malicious-site-for-tests.ts';
 import { mutatedAttack } from './mutations-for-tests.ts';
 import { sanitise } from './sanitise.ts';
-import { showContent } from './shown-contents-for-tests.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
   --disable-component-update --disable-sync`.split(/\s+/);
 
-/** How many texts are read at once. */
-const batch = 250;
-const runs = 5000;
+/** Number of texts per batch. */
+const batchSize = 250;
+const mutationCount = 5000;
 
-/** Attacks that a browser once read otherwise than the filter. */
-const found = [
+/** Regressions: attacks that a browser parsed differently from the sanitiser. */
+const regressions = [
   '<p style="blob:https://examp)"><tr><td>xle.org/x<b><table><td><b></td></b></table></b><i>">x</p>',
   '<p title=<table><tr><td><table background="javascript:ran()"><td background="javascript:ran()">t</td></table></td></tr></p>',
   '<p title=<table><tr><td><select><option><table><select><table><img src=x onerror=ran()></select></td></tr></table>>',
@@ -33,7 +33,7 @@ const found = [
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** A tree as lines: the depth, the kind with its namespace, attributes in the order of their names, texts as they are. */
+/** Returns a tree as lines with depth, namespace, tag name and sorted attributes, or with the text. */
 function outline(nodes: readonly Node[], depth = 0): string[] {
   return nodes.flatMap((node) => {
     if ('tagName' in node) {
@@ -46,8 +46,8 @@ function outline(nodes: readonly Node[], depth = 0): string[] {
   });
 }
 
-/** The same outline made in the browser, where there are other types than here; `texts` are given to it. */
-const readInPage = `(texts) => {
+/** The same outline as a function for the browser, whose DOM has other types. */
+const outlineInPage = `(texts) => {
   const outline = (nodes, depth) => [...nodes].flatMap((node) => {
     if (node instanceof Comment) return [depth + ' <!--' + node.data + '-->'];
     if (!(node instanceof Element)) return [depth + ' "' + node.nodeValue + '"'];
@@ -63,14 +63,14 @@ const readInPage = `(texts) => {
   });
 }`;
 
-/** The two ways in which a browser reads HTML: as a document without scripting, and as the inside of an element. */
-const readInBrowser = (page: Page, texts: readonly string[]): Promise<{ whole: string[]; inside: string[] }[]> =>
-  page.evaluate(`(${readInPage})(${JSON.stringify(texts)})`);
+/** Parses HTML in the browser in two ways: as a document without scripting, and as the inside of an element. */
+const parseInBrowser = (page: Page, texts: readonly string[]): Promise<{ whole: string[]; inside: string[] }[]> =>
+  page.evaluate(`(${outlineInPage})(${JSON.stringify(texts)})`);
 
 const [division] = parseFragment('<div></div>').childNodes as DefaultTreeAdapterTypes.Element[];
 
-/** The same lines from parse5. */
-function readByParser(text: string): { whole: string[]; inside: string[] } {
+/** Parses HTML with parse5 in the same two ways. */
+function parseWithParse5(text: string): { whole: string[]; inside: string[] } {
   const document = parse(`<!DOCTYPE html><body>${text}`, { scriptingEnabled: false });
   const page = document.childNodes.find((node) => 'tagName' in node);
   const body = page && 'childNodes' in page ? page.childNodes.find((node) => node.nodeName === 'body') : undefined;
@@ -80,24 +80,24 @@ function readByParser(text: string): { whole: string[]; inside: string[] } {
   };
 }
 
-/** Shows texts as a page, lets everything in it have its turn, and tells what ran: calls, dialogs, new pages. */
-async function show(page: Page, texts: readonly string[]): Promise<unknown> {
+/** Loads texts as a page; returns the number of executed attacks, undefined for none. */
+async function loadPage(page: Page, texts: readonly string[]): Promise<unknown> {
   const prepared = '<!DOCTYPE html><script>var ran = () => { top.called = (top.called ?? 0) + 1 }</script><body>';
   await page.setContent(prepared + texts.map((text) => `<div>${text}</div>`).join('\n'), { waitUntil: 'load' });
   return page.evaluate('window.called');
 }
 
-describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
+describe('a browser and sanitised attacks', { skip, timeout: 170_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-browser-'));
   const { seed = Math.floor(Math.random() * 2 ** 31) } = fc.readConfigureGlobal();
   const attacks = [
-    ...found,
+    ...regressions,
     ...Object.values(attackSeeds).flat(),
-    ...fc.sample(mutatedAttack, { numRuns: runs, seed }),
+    ...fc.sample(mutatedAttack, { numRuns: mutationCount, seed }),
   ];
   const filtered = attacks.map((attack) => sanitise(attack, entryMarkup));
-  const batches = Array.from({ length: Math.ceil(filtered.length / batch) }, (_, index) =>
-    filtered.slice(index * batch, (index + 1) * batch),
+  const batches = Array.from({ length: Math.ceil(filtered.length / batchSize) }, (_, index) =>
+    filtered.slice(index * batchSize, (index + 1) * batchSize),
   );
   let context: BrowserContext;
   let page: Page;
@@ -105,7 +105,7 @@ describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
   before(async () => {
     context = await chromium.launchPersistentContext(folder, { executablePath, args: flags, headless: true });
     page = await context.newPage();
-    // Nothing is fetched: addresses are there to be read, and pictures fail at once.
+    // All requests are aborted: only parsing is tested, and images fail immediately.
     await page.route('**', (route) => route.abort());
   });
   after(async () => {
@@ -113,33 +113,33 @@ describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the browser sees the tree that the filter saw', async (test) => {
+  test('the browser parses the same tree as parse5', async (test) => {
     for (const texts of batches) {
-      const seen = await readInBrowser(page, texts);
+      const browserTrees = await parseInBrowser(page, texts);
       for (const [index, text] of texts.entries()) {
-        const told = `OCTAVO_TEST_SEED=${seed}: ${JSON.stringify(text)}`;
-        // Told in every case: what the test finds must not be lost behind the difference of two trees.
-        if (!isDeepStrictEqual(seen[index], readByParser(text))) test.diagnostic(told);
-        assert.deepEqual(seen[index], readByParser(text), told);
+        const failureMessage = `OCTAVO_TEST_SEED=${seed}: ${JSON.stringify(text)}`;
+        // The assertion message is a diff of two trees, which may hide the text, so it is logged separately.
+        if (!isDeepStrictEqual(browserTrees[index], parseWithParse5(text))) test.diagnostic(failureMessage);
+        assert.deepEqual(browserTrees[index], parseWithParse5(text), failureMessage);
       }
     }
   });
 
-  test('nothing runs, stored or rendered', async () => {
+  test('nothing is executed, stored or rendered', async () => {
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
     for (const texts of batches) {
-      assert.equal(await show(page, texts), undefined, `OCTAVO_TEST_SEED=${seed}: ${texts.join('\n')}`);
-      const rendered = await Promise.all(texts.map(showContent));
-      assert.equal(await show(page, rendered), undefined, `OCTAVO_TEST_SEED=${seed}: ${rendered.join('\n')}`);
+      assert.equal(await loadPage(page, texts), undefined, `OCTAVO_TEST_SEED=${seed}: ${texts.join('\n')}`);
+      const rendered = await Promise.all(texts.map(renderInMaliciousSite));
+      assert.equal(await loadPage(page, rendered), undefined, `OCTAVO_TEST_SEED=${seed}: ${rendered.join('\n')}`);
     }
     assert.deepEqual([dialogs, context.pages().length, page.url()], [[], 2, 'about:blank']);
   });
 
-  test('the same page tells when something runs', async () => {
-    assert.equal(await show(page, ['<img src=x onerror=ran()>', '<script>ran()</script>']), 2);
+  test('the test page detects execution', async () => {
+    assert.equal(await loadPage(page, ['<img src=x onerror=ran()>', '<script>ran()</script>']), 2);
   });
 });

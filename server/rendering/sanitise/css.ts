@@ -1,6 +1,6 @@
-import { isSafeAddress } from './protocols.ts';
+import { isSafeUrl } from './protocols.ts';
 
-/** Properties that may stay in a style attribute (rendering.md §10 "style"). */
+/** Allowed properties of style attributes (rendering.md §10 "style"). */
 export const properties: ReadonlySet<string> = new Set(
   `background background-color background-image background-position background-repeat background-size
   background-attachment background-blend-mode border border-radius border-width border-color border-style
@@ -21,31 +21,30 @@ export const properties: ReadonlySet<string> = new Set(
   grid-template-areas grid-template-columns grid-template-rows`.split(/\s+/),
 );
 const sides = '(?:top|right|bottom|left|block|inline|block-start|block-end|inline-start|inline-end)';
-const sided = new RegExp(
+const sidedProperty = new RegExp(
   `^(?:border-${sides}(?:-(?:color|style|width))?|(?:margin|padding)-${sides}|border-(?:top|bottom)-(?:left|right)-radius)$`,
 );
-const own = /^--[a-z0-9_-]+$/i;
+const customProperty = /^--[a-z0-9_-]+$/i;
 
-/** Properties whose value may hold an address, `url(…)`. */
-export const addressed: ReadonlySet<string> = new Set(
+/** Properties that may have a URL, `url(…)`. */
+export const urlProperties: ReadonlySet<string> = new Set(
   `background background-image cursor filter list-style clip-path fill marker marker-end marker-mid marker-start mask
   stroke`.split(/\s+/),
 );
-/** Functions that any property may call. */
-export const everywhere: ReadonlySet<string> = new Set(
+/** Functions that are allowed in all properties. */
+export const commonFunctions: ReadonlySet<string> = new Set(
   `var calc min max minmax clamp repeat matrix matrix3d perspective rotate rotate3d rotatex rotatey rotatez scale scale3d
   scalex scaley scalez skew skewx skewy translate translate3d translatex translatey translatez circle ellipse inset
   polygon path rect xywh`.split(/\s+/),
 );
-const colours: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch oklab oklch color-mix'.split(' '));
+const colourFunctions: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch oklab oklch color-mix'.split(' '));
 const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient$/;
 
 /**
- * Filters the value of a style attribute property by property (rendering.md §10 "style"): unknown properties and
- * values that could load or run something go, the rest is joined with `;`. `''` when nothing is left. Filtering the
- * result changes nothing.
+ * Sanitises the value of a style attribute (rendering.md §10 "style"): removes unknown properties and values that could load or
+ * execute something, and joins the rest with `;`. Returns `''` when nothing is left. The function is idempotent.
  */
-export function filterStyle(style: string): string {
+export function sanitiseStyle(style: string): string {
   return style
     .replace(/[\0-\x1f]/g, '')
     .split(';')
@@ -58,22 +57,22 @@ function isSafeDeclaration(declaration: string): boolean {
   const colon = declaration.indexOf(':');
   if (colon < 1) return false;
   const property = declaration.slice(0, colon).trim().toLowerCase();
-  if (!(properties.has(property) || sided.test(property) || own.test(property))) return false;
+  if (!(properties.has(property) || sidedProperty.test(property) || customProperty.test(property))) return false;
   return isSafeValue(declaration.slice(colon + 1), property);
 }
 
 const token = /(?<![a-z0-9_-])url\(([^()]*)\)|[()\\&=}<>]|\/\*/gi;
 const calledName = /[a-z0-9_-]*$/i;
 
-/** Every bracket must belong to a known function, and nothing may stand there that has a meaning beyond the value. */
+/** Whether all brackets of a value belong to allowed functions, and the value has no characters that could end it. */
 function isSafeValue(value: string, property: string): boolean {
   const open: boolean[] = [];
-  for (const { 0: found, 1: address, index } of value.matchAll(token)) {
-    if (address !== undefined) {
-      if (!addressed.has(property) || !isSafeUrl(address)) return false;
-    } else if (found === ')') {
+  for (const { 0: matched, 1: url, index } of value.matchAll(token)) {
+    if (url !== undefined) {
+      if (!urlProperties.has(property) || !isSafeUrlValue(url)) return false;
+    } else if (matched === ')') {
       if (open.pop() === undefined) return false;
-    } else if (found === '(') {
+    } else if (matched === '(') {
       const name = calledName.exec(value.slice(Math.max(0, index - 32), index))?.[0] ?? '';
       if (!mayCall(name.toLowerCase(), property, open)) return false;
       open.push(true);
@@ -83,12 +82,12 @@ function isSafeValue(value: string, property: string): boolean {
 }
 
 function mayCall(name: string, property: string, open: readonly boolean[]): boolean {
-  if (everywhere.has(name)) return true;
-  if (open.length > 0 && (colours.has(name) || name === '')) return true;
+  if (commonFunctions.has(name)) return true;
+  if (open.length > 0 && (colourFunctions.has(name) || name === '')) return true;
   return gradient.test(name) && (property === 'background' || property === 'background-image');
 }
 
-function isSafeUrl(address: string): boolean {
-  const bare = address.trim().replace(/^["']|["']$/g, '');
-  return bare !== '' && !/["'\\<>{}]|\/\*/.test(bare) && isSafeAddress(bare);
+function isSafeUrlValue(url: string): boolean {
+  const unquoted = url.trim().replace(/^["']|["']$/g, '');
+  return unquoted !== '' && !/["'\\<>{}]|\/\*/.test(unquoted) && isSafeUrl(unquoted);
 }

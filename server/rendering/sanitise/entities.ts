@@ -1,5 +1,5 @@
-/** The names of character references that stay as written. Others are text. */
-const names: ReadonlySet<string> = new Set(
+/** Names of character references that are kept. Others are text. */
+const knownNames: ReadonlySet<string> = new Set(
   `amp lt gt quot apos nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn
   acute micro para middot cedil ordm raquo iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
   Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml
@@ -19,34 +19,34 @@ const reference = /&(?:#(\d{1,7});|#[xX]([0-9a-fA-F]{1,6});|([A-Za-z][A-Za-z0-9]
 const anyReference = /&[#A-Za-z]/;
 
 /**
- * Text with every `&` as part of a character reference (rendering.md §10 "Text"): known names and numbers of real
- * characters stay, a number gets at least three digits (`&#38;` → `&#038;`), every other `&` becomes `&amp;`.
+ * Returns a text in which every `&` is part of a character reference (rendering.md §10 "Text"): known names and valid code
+ * points are kept, decimal numbers get at least three digits (`&#38;` → `&#038;`), and every other `&` becomes `&amp;`.
  */
-export function normalReferences(text: string): string {
+export function normalizeReferences(text: string): string {
   if (!text.includes('&')) return text;
   if (!anyReference.test(text)) return text.replaceAll('&', '&amp;');
-  return text.replace(reference, normalReference);
+  return text.replace(reference, normalizeReference);
 }
 
-function normalReference(found: string, decimal?: string, hex?: string, name?: string): string {
+function normalizeReference(found: string, decimal?: string, hex?: string, name?: string): string {
   if (found === '&') return '&amp;';
-  if (name !== undefined) return names.has(name) ? found : `&amp;${found.slice(1)}`;
-  const bare = (decimal ?? hex ?? '').replace(/^0+(?=.)/, '');
-  if (!isCharacter(Number.parseInt(bare, decimal === undefined ? 16 : 10))) return `&amp;${found.slice(1)}`;
-  return decimal === undefined ? `&#x${bare};` : `&#${bare.padStart(3, '0')};`;
+  if (name !== undefined) return knownNames.has(name) ? found : `&amp;${found.slice(1)}`;
+  const digits = (decimal ?? hex ?? '').replace(/^0+(?=.)/, '');
+  if (!isValidCodePoint(Number.parseInt(digits, decimal === undefined ? 16 : 10))) return `&amp;${found.slice(1)}`;
+  return decimal === undefined ? `&#x${digits};` : `&#${digits.padStart(3, '0')};`;
 }
 
-/** Text as it may stand between tags: references in their normal form, brackets as entities. */
+/** Returns a text escaped for HTML: normalized character references, and brackets as entities. */
 export function escapeText(text: string): string {
-  return normalReferences(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return normalizeReferences(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text as it may stand in an attribute in double quotes. */
+/** Returns a text escaped for an attribute with double quotes. */
 export function escapeValue(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;');
 }
 
-function isCharacter(code: number): boolean {
+function isValidCodePoint(code: number): boolean {
   if (code === 0x9 || code === 0xa || code === 0xd) return true;
   return (
     (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
-import { normalBlocks } from '../blocks/serialize.ts';
-import { shownOf } from '../dynamic/site-for-tests.ts';
+import { normalizeBlocks } from '../blocks/serialize.ts';
+import { renderHtml } from '../dynamic/site-for-tests.ts';
 import { commentMarkup, entryMarkup } from './allowed-markup.ts';
 import { sanitise } from './sanitise.ts';
 
-/** Attacks as they are tried; each must come out as harmless text and tags. */
+/** Known attacks, each of which must become harmless text and tags. */
 const attacks: readonly string[] = [
   '<!-- wp:group --><div title=" class=onmouseover=alert(1)//">x</div><!-- /wp:group -->',
   '<!-- wp:paragraph --><p title=" class=onmouseover=alert(1)//">x</p><!-- /wp:paragraph -->',
@@ -66,7 +66,7 @@ const runs = /^(?:on|formaction|srcdoc|srcset|xlink:href|ping|background$|action
 const addresses = /^(?:href|src|poster|cite|data|longdesc)$/i;
 const unsafe = /^[\s\u0000-\u0020]*(?:j[\s]*a[\s]*v[\s]*a[\s]*s|v[\s]*b[\s]*s|data)[^/?#]*:/i;
 
-/** Whatever could run in a parsed document. An object may stay when it shows nothing. */
+/** Returns what could be executed in a parsed document. An object without data is harmless. */
 function findings(root: DefaultTreeAdapterTypes.Node): string[] {
   const found: string[] = [];
   const waiting: DefaultTreeAdapterTypes.Node[] = [root];
@@ -85,8 +85,8 @@ function findings(root: DefaultTreeAdapterTypes.Node): string[] {
   return found;
 }
 
-/** Reads HTML where it may come to stand: in a page, inside other elements, with and without scripting. */
-function everyReading(html: string): string[] {
+/** Returns the findings of parsing HTML in all contexts: in a page and inside other elements, with and without scripting. */
+function findingsInAllContexts(html: string): string[] {
   const insides = ['', '<div>', '<p title="', '<table>', '<svg>', '<math><mtext>', '<select>'].filter(
     (before) => !before.endsWith('"'),
   );
@@ -101,21 +101,21 @@ function everyReading(html: string): string[] {
 async function assertHarmless(input: string): Promise<void> {
   for (const markup of [entryMarkup, commentMarkup]) {
     const clean = sanitise(input, markup);
-    assert.deepEqual(everyReading(clean), [], clean);
-    assert.deepEqual(everyReading(await shownOf(normalBlocks(clean))), [], `rendered from ${clean}`);
+    assert.deepEqual(findingsInAllContexts(clean), [], clean);
+    assert.deepEqual(findingsInAllContexts(await renderHtml(normalizeBlocks(clean))), [], `rendered from ${clean}`);
     assert.equal(sanitise(clean, markup), clean);
   }
 }
 
 for (const attack of attacks) test(`harmless: ${attack}`, () => assertHarmless(attack));
 
-test('the check itself finds what runs', () => {
-  assert.deepEqual(everyReading('<p>a</p><a href="/x">b</a>'), []);
-  assert.notDeepEqual(everyReading('<img src=x onerror=y>'), []);
-  assert.notDeepEqual(everyReading('<a href="java\tscript:x">a</a>'), []);
+test('the checks detect executable HTML', () => {
+  assert.deepEqual(findingsInAllContexts('<p>a</p><a href="/x">b</a>'), []);
+  assert.notDeepEqual(findingsInAllContexts('<img src=x onerror=y>'), []);
+  assert.notDeepEqual(findingsInAllContexts('<a href="java\tscript:x">a</a>'), []);
 });
 
-test('attacks cut to pieces and put together otherwise are harmless', async () => {
+test('recombined fragments of attacks are harmless', async () => {
   const shards = attacks.flatMap((attack) => attack.match(/<[^<>\s]*|[\s]+|[^<>\s"]+|[<>"]/g) ?? []);
   const shard = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...shards) },

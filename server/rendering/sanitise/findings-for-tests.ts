@@ -1,5 +1,5 @@
-// What a parser finds in HTML that could run something or that no list allows, judged without the filter's own code:
-// on the tree of parse5, and on addresses as the URL standard reads them.
+// Detects executable or disallowed HTML independently of the sanitiser's code: on the tree of parse5, and with URLs parsed by
+// the URL standard.
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import type { AllowedMarkup } from './allowed-markup.ts';
 
@@ -8,33 +8,33 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 const dangerous =
   /^(?:script|style|iframe|frame|frameset|object|embed|applet|form|input|select|svg|link|meta|base|template|noscript|xmp|plaintext|title|noembed|noframes|foreignobject|mglyph|annotation-xml|image|animate|set|use|portal)$/i;
-const runs = /^(?:on|formaction|srcdoc|srcset|xlink:href|ping|background$|action$|is$)/i;
-const addresses = /^(?:href|src|poster|cite|data|longdesc|usemap|action)$/i;
+const executableAttributes = /^(?:on|formaction|srcdoc|srcset|xlink:href|ping|background$|action$|is$)/i;
+const urlAttributes = /^(?:href|src|poster|cite|data|longdesc|usemap|action)$/i;
 const protocols: ReadonlySet<string> = new Set(
   'http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal urn'
     .split(' ')
     .map((name) => `${name}:`),
 );
-/** Elements that a parser puts in by itself. */
-const implied: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', 'tr', 'colgroup']);
+/** Elements that parsers add implicitly. */
+const impliedElements: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', 'tr', 'colgroup']);
 
-/** An address read as browsers do, from a page of this protocol. One that cannot be read leads nowhere. */
-const leadsAstray = (address: string): boolean =>
-  URL.canParse(address, 'https://example.org/a/') &&
-  !protocols.has(new URL(address, 'https://example.org/a/').protocol);
+/** Whether a URL, resolved as browsers do, has a disallowed protocol. Invalid URLs are harmless. */
+const hasDisallowedProtocol = (urlInStyle: string): boolean =>
+  URL.canParse(urlInStyle, 'https://example.org/a/') &&
+  !protocols.has(new URL(urlInStyle, 'https://example.org/a/').protocol);
 
-const address = /url\(\s*["']?([^"')]*)[^)]*\)?/gi;
-const runsInStyle = /expression\s*\(|(?:^|;)\s*(?:behaviou?r|-[a-z]+-binding)\s*:|[}<>]/i;
+const urlInStyle = /url\(\s*["']?([^"')]*)[^)]*\)?/gi;
+const executableStyle = /expression\s*\(|(?:^|;)\s*(?:behaviou?r|-[a-z]+-binding)\s*:|[}<>]/i;
 
-/** What a style could load or run: its escapes and comments are seen through, as a browser does. */
+/** Whether a style could load or execute something. Escapes and comments are resolved as browsers do. */
 function isUnsafeStyle(style: string): boolean {
   const plain = style
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code: string) =>
       String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16))),
     )
     .replace(/\/\*.*?\*\/|\\|[\0-\x1f]/g, '');
-  const loads = [...plain.matchAll(address)].some(([, found = '']) => leadsAstray(found));
-  return loads || runsInStyle.test(plain.replace(address, ''));
+  const loads = [...plain.matchAll(urlInStyle)].some(([, found = '']) => hasDisallowedProtocol(found));
+  return loads || executableStyle.test(plain.replace(urlInStyle, ''));
 }
 
 function elementsOf(root: Node): Element[] {
@@ -48,40 +48,44 @@ function elementsOf(root: Node): Element[] {
   return found;
 }
 
-function judge({ tagName, attrs }: Element): string[] {
-  const shows = tagName !== 'object' || attrs.some(({ name }) => name === 'data');
-  const found = dangerous.test(tagName) && shows ? [`<${tagName}>`] : [];
+function findExecutable({ tagName, attrs }: Element): string[] {
+  const hasData = tagName !== 'object' || attrs.some(({ name }) => name === 'data');
+  const found = dangerous.test(tagName) && hasData ? [`<${tagName}>`] : [];
   for (const { name, value } of attrs) {
-    const bad =
-      runs.test(name) || (addresses.test(name) && leadsAstray(value)) || (name === 'style' && isUnsafeStyle(value));
-    if (bad) found.push(`${tagName} ${name}=${value}`);
+    const isDangerous =
+      executableAttributes.test(name) ||
+      (urlAttributes.test(name) && hasDisallowedProtocol(value)) ||
+      (name === 'style' && isUnsafeStyle(value));
+    if (isDangerous) found.push(`${tagName} ${name}=${value}`);
   }
   return found;
 }
 
-/** What no list allows: an element or an attribute that is not on it. Elements of HTML stay out of `math`. */
-function judgeByList({ tagName, attrs }: Element, { elements, data }: AllowedMarkup): string[] {
+/** Returns the element or the attributes that a list does not allow. */
+function findDisallowed({ tagName, attrs }: Element, { elements, allowsDataAttributes }: AllowedMarkup): string[] {
   const allowed = elements.get(tagName);
-  if (!allowed) return implied.has(tagName) && attrs.length === 0 ? [] : [`<${tagName}>`];
+  if (!allowed) return impliedElements.has(tagName) && attrs.length === 0 ? [] : [`<${tagName}>`];
   return attrs
-    .filter(({ name }) => !(allowed.has(name.toLowerCase()) || (data && /^data-[a-z0-9_-]+$/.test(name))))
+    .filter(
+      ({ name }) => !(allowed.has(name.toLowerCase()) || (allowsDataAttributes && /^data-[a-z0-9_-]+$/.test(name))),
+    )
     .map(({ name }) => `${tagName} ${name}`);
 }
 
 const contexts = ['', '<div>', '<table>', '<table><tr><td>', '<ul><li>', '<svg>', '<math><mtext>', '<select>'];
-const ownFindings: ReadonlySet<string> = new Set(['<svg>', '<select>', '<title>']);
+const contextFindings: ReadonlySet<string> = new Set(['<svg>', '<select>', '<title>']);
 
 /**
- * Whether an element is one that the service itself puts into texts: data that run nowhere, and the frame of an entry of
- * `http://x.test`, which may run its own script and nothing else.
+ * Whether an element was added by the service itself: JSON data, which is not executed, or the sandboxed frame of an entry of
+ * `http://x.test`.
  */
-export function isOurs({ tagName, attrs, childNodes }: Element): boolean {
+export function isServiceElement({ tagName, attrs, childNodes }: Element): boolean {
   const value = (name: string) => attrs.find((each) => each.name === name)?.value ?? '';
   if (tagName === 'iframe')
     return (
       value('sandbox') === 'allow-scripts' &&
       value('src').startsWith('http://x.test/') &&
-      !attrs.some(({ name }) => runs.test(name))
+      !attrs.some(({ name }) => executableAttributes.test(name))
     );
   const [data] = childNodes;
   if (tagName !== 'script' || value('type') !== 'application/json' || attrs.length !== 2) return false;
@@ -90,10 +94,10 @@ export function isOurs({ tagName, attrs, childNodes }: Element): boolean {
 }
 
 /**
- * Whatever could run in some HTML, wherever it may come to stand: in a page and inside other elements, with and without
- * scripting. An object may stay when it shows nothing, and `accepted` may let elements pass.
+ * Returns what could be executed in HTML in all contexts: in a page and inside other elements, with and without scripting. An
+ * object without data is harmless, and `accepted` can exempt elements.
  */
-export function everyReading(text: string, accepted: (element: Element) => boolean = () => false): string[] {
+export function findingsInAllContexts(text: string, accepted: (element: Element) => boolean = () => false): string[] {
   return [true, false].flatMap((scriptingEnabled) =>
     [
       ...contexts.map((before) => parseFragment(before + text, { scriptingEnabled })),
@@ -101,21 +105,21 @@ export function everyReading(text: string, accepted: (element: Element) => boole
     ].flatMap((root) =>
       elementsOf(root)
         .filter((element) => !accepted(element))
-        .flatMap(judge)
-        .filter((found) => !ownFindings.has(found)),
+        .flatMap(findExecutable)
+        .filter((found) => !contextFindings.has(found)),
     ),
   );
 }
 
-/** What stands in some HTML that a list does not allow, read as the inside of an element. */
-export function notAllowed(text: string, markup: AllowedMarkup): string[] {
+/** Returns the elements and attributes of HTML that a list does not allow. */
+export function disallowedMarkup(text: string, markup: AllowedMarkup): string[] {
   return [true, false].flatMap((scriptingEnabled) =>
-    elementsOf(parseFragment(text, { scriptingEnabled })).flatMap((element) => judgeByList(element, markup)),
+    elementsOf(parseFragment(text, { scriptingEnabled })).flatMap((element) => findDisallowed(element, markup)),
   );
 }
 
-/** Whether some HTML keeps to its place: what is written behind it does not become part of it. */
-export function staysInside(text: string): boolean {
+/** Whether HTML is self-contained: the markup after it does not become part of it. */
+export function isSelfContained(text: string): boolean {
   const root = parseFragment(`<section>${text}</section><s></s>`);
   const [section, behind] = root.childNodes;
   return root.childNodes.length === 2 && section?.nodeName === 'section' && behind?.nodeName === 's';

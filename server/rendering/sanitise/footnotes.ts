@@ -1,24 +1,24 @@
 import { sanitiseField } from './sanitise.ts';
 
 /**
- * `meta.footnotes` of users without `unfiltered_html` (posts-and-pages.md §10): a JSON list of `{id, content}`, ids
- * reduced to `a-z 0-9 _ -`, contents filtered by the large list; notes without either are dropped, as are other members.
- * What is no JSON, or neither a list nor an object, gives `''`.
+ * Sanitises `meta.footnotes` of users without `unfiltered_html` (posts-and-pages.md §10): a JSON array of `{id, content}`, with
+ * IDs reduced to `a-z 0-9 _ -` and contents sanitised by the large list. Notes without ID or content and other properties are
+ * removed. Returns `''` for invalid JSON and for scalars.
  */
-export function footnotesPlain(json: string, uploads?: string): string {
-  const notes = readNotes(json);
+export function sanitiseFootnotes(json: string, uploads?: string): string {
+  const notes = parseNotes(json);
   if (!notes) return '';
-  const kept = notes.flatMap((note) => {
+  const sanitisedNotes = notes.flatMap((note) => {
     const { id, content } = note;
-    if (!isFilled(id) || !isFilled(content)) return [];
+    if (!isNonEmptyString(id) || !isNonEmptyString(content)) return [];
     return [
       { id: id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: sanitiseField('footnotes', content, uploads) },
     ];
   });
-  return JSON.stringify(kept).replaceAll('/', '\\/');
+  return JSON.stringify(sanitisedNotes).replaceAll('/', '\\/');
 }
 
-function readNotes(json: string): Record<string, unknown>[] | undefined {
+function parseNotes(json: string): Record<string, unknown>[] | undefined {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value !== 'object' || value === null) return undefined;
@@ -28,6 +28,6 @@ function readNotes(json: string): Record<string, unknown>[] | undefined {
   }
 }
 
-function isFilled(value: unknown): value is string {
+function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value !== '0';
 }

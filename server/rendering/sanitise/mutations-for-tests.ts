@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
 
 const seeds = Object.values(attackSeeds).flat();
-/** Pieces of the attacks: tags without their end, runs of words, single signs. */
-const shards = [...new Set(seeds.flatMap((seed) => seed.match(/<[^<>\s]*|\s+|[^<>\s"]+|[<>"]/g) ?? []))];
-const signs = [
+/** Fragments of the attacks: incomplete tags, words, single characters. */
+const fragments = [...new Set(seeds.flatMap((seed) => seed.match(/<[^<>\s]*|\s+|[^<>\s"]+|[<>"]/g) ?? []))];
+const specialCharacters = [
   '\0',
   '\t',
   '\n',
@@ -23,7 +23,7 @@ const signs = [
   '/',
   '=',
 ];
-const wrappings = [
+const wrappers = [
   ['<svg>', '</svg>'],
   ['<math><mtext>', '</mtext></math>'],
   ['<table><tr><td>', '</td></tr></table>'],
@@ -46,13 +46,15 @@ const wrappings = [
   ['<pre>', '</pre>'],
 ] as const;
 
-/** A change to a text, at places told as parts of its length so that a change fits every text. */
+/** A mutation of a text. Positions are relative to its length, so that it applies to any text. */
 type Mutation = (text: string) => string;
 
-const place = fc.nat({ max: 1000 }).map((parts) => (text: string) => Math.floor((parts / 1000) * text.length));
-const range = fc.tuple(place, fc.nat({ max: 12 }));
+const position = fc
+  .nat({ max: 1000 })
+  .map((thousandths) => (text: string) => Math.floor((thousandths / 1000) * text.length));
+const range = fc.tuple(position, fc.nat({ max: 12 }));
 
-const reference = (text: string, form: number) => {
+const encodeCharacter = (text: string, form: number) => {
   const code = text.codePointAt(0);
   if (code === undefined) return '';
   return (
@@ -67,10 +69,10 @@ const reference = (text: string, form: number) => {
 };
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  fc.tuple(place, fc.constantFrom(...shards, ...signs)).map(
-    ([at, shard]) =>
+  fc.tuple(position, fc.constantFrom(...fragments, ...specialCharacters)).map(
+    ([at, fragment]) =>
       (text: string) =>
-        text.slice(0, at(text)) + shard + text.slice(at(text)),
+        text.slice(0, at(text)) + fragment + text.slice(at(text)),
   ),
   range.map(
     ([at, length]) =>
@@ -87,24 +89,24 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
       (text: string) =>
         text.slice(0, at(text)) + text.slice(at(text), at(text) + length).toUpperCase() + text.slice(at(text) + length),
   ),
-  fc.tuple(place, fc.nat({ max: 4 })).map(
+  fc.tuple(position, fc.nat({ max: 4 })).map(
     ([at, form]) =>
       (text: string) =>
-        text.slice(0, at(text)) + reference(text.slice(at(text)), form) + text.slice(at(text) + 1),
+        text.slice(0, at(text)) + encodeCharacter(text.slice(at(text)), form) + text.slice(at(text) + 1),
   ),
-  fc.tuple(place, place, fc.constantFrom(...seeds)).map(
+  fc.tuple(position, position, fc.constantFrom(...seeds)).map(
     ([at, other, seed]) =>
       (text: string) =>
         text.slice(0, at(text)) + seed.slice(other(seed)) + text.slice(at(text)),
   ),
-  fc.constantFrom(...wrappings).map(
+  fc.constantFrom(...wrappers).map(
     ([before, after]) =>
       (text: string) =>
         before + text + after,
   ),
 );
 
-/** Attacks as they are known, changed in up to six ways: cut, doubled, joined, encoded, put inside something else. */
+/** Known attacks with up to six mutations: cut, duplicated, joined, encoded, or wrapped. */
 export const mutatedAttack: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...seeds), fc.array(mutation, { maxLength: 6 }))
   .map(([seed, mutations]) => mutations.reduce((text, mutate) => mutate(text), seed));

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { escapedName, plainText } from './names.ts';
+import { sanitiseName, toSingleLineText } from './names.ts';
 
-test('plain text is one line without tags', () => {
-  assert.equal(plainText('  <b>F</b>\n & \t"x"<script>y</script> '), 'F & "x"');
-  assert.equal(plainText('<b></b>'), '');
+test('plainText returns one line without tags', () => {
+  assert.equal(toSingleLineText('  <b>F</b>\n & \t"x"<script>y</script> '), 'F & "x"');
+  assert.equal(toSingleLineText('<b></b>'), '');
 });
 
-test('a name has its special characters as entities, once', () => {
-  assert.equal(escapedName('Cats & <i>Dogs</i>  "x" \'y\' <'), 'Cats &amp; Dogs "x" \'y\' &lt;');
-  assert.equal(escapedName('a &amp; b &lt; c'), 'a &amp; b &lt; c');
+test('escapedName escapes special characters once', () => {
+  assert.equal(sanitiseName('Cats & <i>Dogs</i>  "x" \'y\' <'), 'Cats &amp; Dogs "x" \'y\' &lt;');
+  assert.equal(sanitiseName('a &amp; b &lt; c'), 'a &amp; b &lt; c');
 });
 
-test('no tag is left in a name, and escaping again changes nothing', () => {
+test('escapedName removes all tags and is idempotent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[<>&;abc/!\- "]*$/), (text) => {
-      const name = escapedName(text);
+      const name = sanitiseName(text);
       assert.doesNotMatch(name, /[<>]/);
-      assert.equal(escapedName(name), name);
+      assert.equal(sanitiseName(name), name);
     }),
   );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OpenElements } from './open-elements.ts';
 
-test('an element is closed with everything inside it, in the case it was written', () => {
+test('closes an element and everything inside it, in its original case', () => {
   const open = new OpenElements();
   open.open('div', 'DIV');
   open.open('b', 'b');
@@ -11,7 +11,7 @@ test('an element is closed with everything inside it, in the case it was written
   assert.equal(open.has('b'), false);
 });
 
-test('a table hides the paragraph around it from what is inside', () => {
+test('an element inside a table does not close a paragraph around it', () => {
   const open = new OpenElements();
   for (const name of ['p', 'button', 'b']) open.open(name, name);
   assert.equal(open.pass('div'), '');
@@ -19,7 +19,7 @@ test('a table hides the paragraph around it from what is inside', () => {
   assert.equal(open.closeAll(), '</div></b></button></p>');
 });
 
-test('a cell outside of any table hides no paragraph, for browsers pass it over', () => {
+test('a cell outside of a table does not prevent closing a paragraph, because browsers ignore it', () => {
   for (const begins of ['table', 'div', 'p']) {
     const open = new OpenElements();
     for (const name of ['p', 'tr', 'td', 'b']) open.open(name, name);
@@ -27,17 +27,17 @@ test('a cell outside of any table hides no paragraph, for browsers pass it over'
   }
   const inTable = new OpenElements();
   for (const name of ['p', 'button', 'table', 'td']) inTable.open(name, name);
-  assert.equal(inTable.pass('div'), '', 'a cell of a table is within it');
+  assert.equal(inTable.pass('div'), '', 'a cell inside of a table does');
 });
 
-test('a rule ends a paragraph without being opened', () => {
+test('a void element closes a paragraph', () => {
   const open = new OpenElements();
   open.open('p', 'p');
   assert.equal(open.pass('hr'), '</p>');
   assert.equal(open.closeAll(), '');
 });
 
-test('HTML ends a formula, but for the texts in it', () => {
+test('HTML closes a formula, except inside its text elements', () => {
   const open = new OpenElements();
   for (const name of ['math', 'mrow', 'mtext']) open.open(name, name);
   assert.equal(open.inFormula, false);
@@ -48,13 +48,13 @@ test('HTML ends a formula, but for the texts in it', () => {
   assert.equal(open.closeAll(), '</mtext></mrow></math>');
 });
 
-test('the names of formulas hide nothing outside of them', () => {
+test('MathML names outside of a formula do not prevent closing', () => {
   const open = new OpenElements();
   for (const name of ['p', 'mi', 'b']) open.open(name, name);
   assert.equal(open.pass('div'), '</b></mi></p>');
 });
 
-test('elements that would lie too deep are left out with their end tags', () => {
+test('omits elements beyond the maximum depth with their end tags', () => {
   const open = new OpenElements();
   const opened = Array.from({ length: 300 }, () => open.open('b', 'b'));
   assert.equal(opened.filter((one) => one).length, 256);

@@ -1,138 +1,138 @@
-import { holdsText, isFormula } from './formulas.ts';
+import { isMathmlElement, isTextIntegrationPoint } from './mathml.ts';
 
-interface Open {
+interface OpenElement {
   name: string;
-  written: string;
-  /** Part of a formula. Elsewhere the same names mean nothing to a browser. */
-  formula: boolean;
+  nameAsWritten: string;
+  /** Whether the element is inside a formula. Elsewhere, browsers treat the same name as unknown. */
+  isInFormula: boolean;
 }
 
-interface Implied {
-  /** What the new element cannot stand in. */
-  ends: readonly string[];
-  /** What lies between and hides it. */
-  behind: ReadonlySet<string>;
+interface ImpliedEndRule {
+  /** Elements that the start tag closes. */
+  closes: readonly string[];
+  /** Elements that limit the scope: open elements outside of them are not closed. */
+  scope: ReadonlySet<string>;
 }
 
-const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-// Cells hide nothing by themselves: those that a browser sees lie in a table, others it passes over.
-const scope = set('table object button mi mn mo ms mtext');
-const cell = set('table');
+const nameSet = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+// Cells are not listed: those that browsers recognize are inside a table, and others are ignored.
+const buttonScope = nameSet('table object button mi mn mo ms mtext');
+const tableScope = nameSet('table');
 
-/** Start tags that end what is open, as browsers read them (HTML, "optional tags" and tree construction). */
-const implied: ReadonlyMap<string, Implied> = readImplied();
+/** Start tags that close open elements in browsers (HTML, "optional tags" and tree construction). */
+const impliedEndRules: ReadonlyMap<string, ImpliedEndRule> = buildImpliedEndRules();
 
-function readImplied(): ReadonlyMap<string, Implied> {
-  const found = new Map<string, Implied>();
-  const add = (names: string, ends: string, behind: ReadonlySet<string>) => {
-    for (const name of names.split(' ')) found.set(name, { ends: ends.split(' '), behind });
+function buildImpliedEndRules(): ReadonlyMap<string, ImpliedEndRule> {
+  const found = new Map<string, ImpliedEndRule>();
+  const add = (names: string, ends: string, scope: ReadonlySet<string>) => {
+    for (const name of names.split(' ')) found.set(name, { closes: ends.split(' '), scope });
   };
   add(
     `address article aside blockquote details dialog div dl fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header
  hgroup hr main menu nav ol p pre section table ul`.replaceAll('\n', ''),
     'p',
-    scope,
+    buttonScope,
   );
-  add('li', 'li', set('ul ol menu table'));
-  add('dt dd', 'dt dd', set('dl table'));
-  add('td th', 'td th', cell);
-  add('tr', 'tr', cell);
-  add('tbody thead tfoot', 'tbody thead tfoot', cell);
-  add('rt rp', 'rt rp', set('ruby'));
-  add('a', 'a', scope);
-  add('button', 'button', set('table object'));
+  add('li', 'li', nameSet('ul ol menu table'));
+  add('dt dd', 'dt dd', nameSet('dl table'));
+  add('td th', 'td th', tableScope);
+  add('tr', 'tr', tableScope);
+  add('tbody thead tfoot', 'tbody thead tfoot', tableScope);
+  add('rt rp', 'rt rp', nameSet('ruby'));
+  add('a', 'a', buttonScope);
+  add('button', 'button', nameSet('table object'));
   return found;
 }
 
-/** Part of a formula that holds nothing but parts of it. */
-const isOnlyFormula = ({ formula, name }: Open) => formula && !holdsText(name);
+/** Whether an element contains only MathML. */
+const containsOnlyMathml = ({ isInFormula, name }: OpenElement) => isInFormula && !isTextIntegrationPoint(name);
 
 /**
- * How many elements may be open at a time. Deeper nesting is no honest text, and browsers read it each in their own way
- * (some move what lies deeper than 512 elements).
+ * Maximum number of open elements. Deeper nesting is malicious, and browsers differ in how they parse it (some move elements
+ * deeper than 512 levels).
  */
-const deepest = 256;
+const MAX_DEPTH = 256;
 
 /**
- * The elements that are open while a text is written, so that every one is closed and in the right order. What text they
- * give are the end tags to be written.
+ * Tracks the open elements of the output, so that all of them are closed in the right order. The methods return the end tags to
+ * be written.
  */
 export class OpenElements {
-  readonly #open: Open[] = [];
+  readonly #open: OpenElement[] = [];
   readonly #counts = new Map<string, number>();
-  /** How many elements of each name were not opened, so that their end tags end nothing else. */
+  /** Number of omitted elements by name, so that their end tags do not close others. */
   readonly #refused = new Map<string, number>();
 
-  /** Opens an element, where `pass` has been asked before. False when it would lie too deep and must be left out. */
-  open(name: string, written: string): boolean {
-    if (this.#open.length >= deepest) {
+  /** Opens an element, after a call of `pass`. Returns false when it is beyond the maximum depth and must be omitted. */
+  open(name: string, nameAsWritten: string): boolean {
+    if (this.#open.length >= MAX_DEPTH) {
       this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
       return false;
     }
-    this.#open.push({ name, written, formula: name === 'math' || (this.inFormula && isFormula(name)) });
+    this.#open.push({ name, nameAsWritten, isInFormula: name === 'math' || (this.inFormula && isMathmlElement(name)) });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return true;
   }
 
-  /** The end tags of what an element ends by beginning (`hr` a paragraph, everything of HTML a formula). */
+  /** Returns the end tags of the elements that a start tag closes (`hr` a paragraph, any HTML element a formula). */
   pass(name: string): string {
-    const left = isFormula(name) ? '' : this.#leaveFormula();
-    const rule = implied.get(name);
-    return rule ? left + this.#endImplied(rule) : left;
+    const endTags = isMathmlElement(name) ? '' : this.#leaveFormula();
+    const rule = impliedEndRules.get(name);
+    return rule ? endTags + this.#endImplied(rule) : endTags;
   }
 
-  /** Whether what comes next is part of a formula, so that tags may close themselves. */
+  /** Whether the next element is inside a formula, where self-closing tags are allowed. */
   get inFormula(): boolean {
     const last = this.#open.at(-1);
-    return last !== undefined && isOnlyFormula(last);
+    return last !== undefined && containsOnlyMathml(last);
   }
 
-  /** Closes an element, and what was left open inside it. Gives `''` when none of that name is open. */
+  /** Closes an element and everything inside it. Returns `''` when no element with this name is open. */
   close(name: string): string {
-    const refused = this.#refused.size === 0 ? 0 : (this.#refused.get(name) ?? 0);
-    if (refused > 0) {
-      this.#refused.set(name, refused - 1);
+    const omittedCount = this.#refused.size === 0 ? 0 : (this.#refused.get(name) ?? 0);
+    if (omittedCount > 0) {
+      this.#refused.set(name, omittedCount - 1);
       return '';
     }
     if (this.#open.at(-1)?.name === name) return this.#endAt(this.#open.length - 1);
     return this.has(name) ? this.#endAt(this.#open.findLastIndex((one) => one.name === name)) : '';
   }
 
-  /** Whether an element of that name is open. */
+  /** Whether an element with a name is open. */
   has(name: string): boolean {
     return (this.#counts.get(name) ?? 0) > 0;
   }
 
-  /** Closes everything. */
+  /** Closes all elements. */
   closeAll(): string {
     return this.#endAt(0);
   }
 
-  /** Closes the formula up to where HTML stands. */
+  /** Closes the MathML elements up to the innermost element that contains HTML. */
   #leaveFormula(): string {
-    return this.inFormula ? this.#endAt(this.#open.findLastIndex((one) => !isOnlyFormula(one)) + 1) : '';
+    return this.inFormula ? this.#endAt(this.#open.findLastIndex((one) => !containsOnlyMathml(one)) + 1) : '';
   }
 
-  #endImplied({ ends, behind }: Implied): string {
+  #endImplied({ closes, scope }: ImpliedEndRule): string {
     let ended = '';
-    for (let at = this.#open.length - 1; at >= 0 && ends.some((name) => this.has(name)); at--) {
-      const { name, formula } = this.#open[at] ?? { name: '', formula: false };
-      if (ends.includes(name)) ended += this.#endAt(at);
-      else if (behind.has(name) && (formula || !isFormula(name))) break;
+    for (let at = this.#open.length - 1; at >= 0 && closes.some((name) => this.has(name)); at--) {
+      const { name, isInFormula } = this.#open[at] ?? { name: '', isInFormula: false };
+      if (closes.includes(name)) ended += this.#endAt(at);
+      else if (scope.has(name) && (isInFormula || !isMathmlElement(name))) break;
     }
     return ended;
   }
 
-  /** Ends the elements from one on, which is mostly the innermost. */
+  /** Closes all elements from an index, which is usually the innermost. */
   #endAt(index: number): string {
     if (index === this.#open.length - 1) {
       const last = this.#open.pop();
       if (!last) return '';
       this.#counts.set(last.name, (this.#counts.get(last.name) ?? 1) - 1);
-      return `</${last.written}>`;
+      return `</${last.nameAsWritten}>`;
     }
     const ended = this.#open.splice(index).reverse();
     for (const { name } of ended) this.#counts.set(name, (this.#counts.get(name) ?? 1) - 1);
-    return ended.map(({ written }) => `</${written}>`).join('');
+    return ended.map(({ nameAsWritten }) => `</${nameAsWritten}>`).join('');
   }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSafeAddress } from './protocols.ts';
+import { isSafeUrl } from './protocols.ts';
 
-test('allowed protocols and addresses without one are safe', () => {
-  for (const address of [
+test('allowed protocols and relative URLs are safe', () => {
+  for (const url of [
     'https://a',
     'HTTP://a',
     'mailto:a@b',
@@ -16,12 +16,12 @@ test('allowed protocols and addresses without one are safe', () => {
     '?x:y',
     'urn:a:b',
   ]) {
-    assert.equal(isSafeAddress(address), true, address);
+    assert.equal(isSafeUrl(url), true, url);
   }
 });
 
-test('any other protocol is not, however it is written', () => {
-  for (const address of [
+test('other protocols are unsafe, however they are spelled', () => {
+  for (const url of [
     'javascript:x',
     ' JAVASCRIPT:x',
     'java\tscript:x',
@@ -32,6 +32,6 @@ test('any other protocol is not, however it is written', () => {
     'file:///x',
     ':x',
   ]) {
-    assert.equal(isSafeAddress(address), false, address);
+    assert.equal(isSafeUrl(url), false, url);
   }
 });

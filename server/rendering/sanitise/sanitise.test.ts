@@ -4,57 +4,57 @@ import fc from 'fast-check';
 import { commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 import { sanitise, sanitiseEntry } from './sanitise.ts';
 
-const kept: [why: string, input: string, output: string][] = [
+const cases: [why: string, input: string, output: string][] = [
   [
-    'forbidden elements go, their text stays',
+    'removes forbidden elements and keeps their text',
     '<script>alert(1)</script><b>c</b><iframe src="x"></iframe>',
     'alert(1)<b>c</b>',
   ],
-  ['forbidden attributes go', '<div onclick="x()" class="c" hidden>d</div>', '<div class="c" hidden>d</div>'],
-  ['names of attributes become lower case, of tags stay', '<DIV CLASS=c>d</DIV>', '<DIV class="c">d</DIV>'],
-  ['a doubled attribute keeps the first', '<p id="a" id="b">c</p>', '<p id="a">c</p>'],
+  ['removes forbidden attributes', '<div onclick="x()" class="c" hidden>d</div>', '<div class="c" hidden>d</div>'],
+  ['converts attribute names to lower case and keeps tag names', '<DIV CLASS=c>d</DIV>', '<DIV class="c">d</DIV>'],
+  ['keeps the first of duplicate attributes', '<p id="a" id="b">c</p>', '<p id="a">c</p>'],
   [
-    'data and aria attributes by name',
+    'checks data and aria attributes by name',
     '<p data-x-1="1" data-="2" aria-label="l" aria-x="m">p</p>',
     '<p data-x-1="1" aria-label="l">p</p>',
   ],
-  ['void elements stay as they are', 'a<br>b<br/>c<img src="/a.jpg" onerror="x">', 'a<br>b<br />c<img src="/a.jpg">'],
+  ['keeps void elements', 'a<br>b<br/>c<img src="/a.jpg" onerror="x">', 'a<br>b<br />c<img src="/a.jpg">'],
+  ['removes attributes with unsafe URLs', '<a href=" JaVa&#x09;script:alert(1)" title="t">a</a>', '<a title="t">a</a>'],
+  ['keeps a harmless colon', '<a href="/x?a=b:c">a</a>', '<a href="/x?a=b:c">a</a>'],
   [
-    'an unsafe address takes its attribute',
-    '<a href=" JaVa&#x09;script:alert(1)" title="t">a</a>',
-    '<a title="t">a</a>',
-  ],
-  ['a harmless colon stays', '<a href="/x?a=b:c">a</a>', '<a href="/x?a=b:c">a</a>'],
-  [
-    'styles are filtered',
+    'sanitises styles',
     '<p style="color:red;behavior:url(x)">a</p><p style="bogus:y">b</p>',
     '<p style="color:red">a</p><p>b</p>',
   ],
-  ['comparisons keep their words', '1 < 2 and 3 > 2', '1 &lt; 2 and 3 &gt; 2'],
-  ['an unfinished tag is text', 'a <img src="x"', 'a &lt;img src=&quot;x&quot;'],
+  ['keeps the words of comparisons', '1 < 2 and 3 > 2', '1 &lt; 2 and 3 &gt; 2'],
+  ['escapes an incomplete tag', 'a <img src="x"', 'a &lt;img src=&quot;x&quot;'],
   [
-    'references take their normal form',
+    'normalizes character references',
     '& &amp; &bogus; &#38; &eacute; &#x1F600; &#0;',
     '&amp; &amp; &amp;bogus; &#038; &eacute; &#x1F600; &amp;#0;',
   ],
-  ['references in attributes too', '<a href="?a=1&b=2">x</a>', '<a href="?a=1&amp;b=2">x</a>'],
-  ['control characters go', 'a\u0000b\u0008<b\u0000>c</b>', 'ab<b>c</b>'],
-  ['what is open is closed', '<b>a<i>b', '<b>a<i>b</i></b>'],
-  ['what was never opened is not closed', 'a</div>b</p></br>', 'ab'],
-  ['tags end in the right order', '<b><i>a</b>b</i>', '<b><i>a</i></b>b'],
-  ['an item ends the one before', '<ul><li>a<li>b</ul>', '<ul><li>a</li><li>b</li></ul>'],
-  ['a block ends the paragraph', '<p>a<ul><li>b</li></ul>', '<p>a</p><ul><li>b</li></ul>'],
-  ['a cell may stand alone', '<td nowrap onmouseover="x">t</td>', '<td nowrap>t</td>'],
-  ['formulas stay', '<math><mi>x</mi><mspace width="1em"/></math>', '<math><mi>x</mi><mspace width="1em" /></math>'],
-  ['a text area holds text', '<textarea><b>a</b></textarea>', '<textarea>&lt;b&gt;a&lt;/b&gt;</textarea>'],
-  ['comments stay without their tags', '<!-- a <b onclick="x">b</b> --- -->', '<!-- a &lt;b&gt;b&lt;/b&gt; - -->'],
-  ['no other declarations', '<!DOCTYPE html><?php x ?><![CDATA[y]]>z', 'z'],
+  ['normalizes character references in attributes', '<a href="?a=1&b=2">x</a>', '<a href="?a=1&amp;b=2">x</a>'],
+  ['removes control characters', 'a\u0000b\u0008<b\u0000>c</b>', 'ab<b>c</b>'],
+  ['closes open elements', '<b>a<i>b', '<b>a<i>b</i></b>'],
+  ['removes unmatched end tags', 'a</div>b</p></br>', 'ab'],
+  ['closes elements in the right order', '<b><i>a</b>b</i>', '<b><i>a</i></b>b'],
+  ['closes the previous list item', '<ul><li>a<li>b</ul>', '<ul><li>a</li><li>b</li></ul>'],
+  ['closes a paragraph before a block element', '<p>a<ul><li>b</li></ul>', '<p>a</p><ul><li>b</li></ul>'],
+  ['keeps a cell without a table', '<td nowrap onmouseover="x">t</td>', '<td nowrap>t</td>'],
+  ['keeps formulas', '<math><mi>x</mi><mspace width="1em"/></math>', '<math><mi>x</mi><mspace width="1em" /></math>'],
+  [
+    'treats the content of a textarea as text',
+    '<textarea><b>a</b></textarea>',
+    '<textarea>&lt;b&gt;a&lt;/b&gt;</textarea>',
+  ],
+  ['sanitises comments', '<!-- a <b onclick="x">b</b> --- -->', '<!-- a &lt;b&gt;b&lt;/b&gt; - -->'],
+  ['removes other declarations', '<!DOCTYPE html><?php x ?><![CDATA[y]]>z', 'z'],
 ];
 
-for (const [why, input, output] of kept)
+for (const [why, input, output] of cases)
   test(`${why}: ${input}`, () => assert.equal(sanitise(input, entryMarkup), output));
 
-test('block comments stay and their strings are filtered', () => {
+test('keeps block comments and sanitises their strings', () => {
   const input =
     '<!-- wp:acme/x {"a":"\\u003cscript\\u003ex\\u003c/script\\u003e \\u003cb onclick=1\\u003ey & z","style":{"css":"c","color":"red"}} /-->';
   const output = '<!-- wp:acme/x {"a":"x \\u003cb\\u003ey \\u0026amp; z\\u003c/b\\u003e","style":{"color":"red"}} /-->';
@@ -66,7 +66,7 @@ test('block comments stay and their strings are filtered', () => {
   );
 });
 
-test('a document is shown only from the uploads of this site', () => {
+test('allows documents from the uploads of this site only', () => {
   const object = (address: string) => `<object data="${address}" type="application/pdf"></object>`;
   const uploads = 'https://example.org/uploads/';
   assert.equal(sanitise(object(`${uploads}a.pdf`), entryMarkup, uploads), object(`${uploads}a.pdf`));
@@ -76,7 +76,7 @@ test('a document is shown only from the uploads of this site', () => {
   assert.equal(sanitise(object(`${uploads}a.pdf`), entryMarkup), '<object></object>');
 });
 
-test('each field has its list', () => {
+test('applies the list of each field', () => {
   const input =
     '<p class="c"><em class="c">e</em><a href="/" rel="me" target="_blank">a</a><span class="mention">s</span></p>';
   assert.equal(sanitise(input, titleMarkup), '<em>e</em><a href="/">a</a>s');
@@ -85,7 +85,7 @@ test('each field has its list', () => {
   assert.equal(sanitise('<span class="modal">s</span>', commentMarkup), '<span>s</span>');
 });
 
-test('an entry is filtered field by field, other members stay', () => {
+test('sanitiseEntry sanitises each field and keeps other properties', () => {
   assert.deepEqual(sanitiseEntry({ title: '<p>a & b</p>', content: '<p>c</p>', excerpt: '<x>d', id: 1 }), {
     title: 'a &amp; b',
     content: '<p>c</p>',
@@ -94,9 +94,9 @@ test('an entry is filtered field by field, other members stay', () => {
   });
 });
 
-const lists = { entry: entryMarkup, title: titleMarkup, comment: commentMarkup };
-const listName = fc.constantFrom<keyof typeof lists>('entry', 'title', 'comment');
-const parts = fc.constantFrom(
+const markupLists = { entry: entryMarkup, title: titleMarkup, comment: commentMarkup };
+const listName = fc.constantFrom<keyof typeof markupLists>('entry', 'title', 'comment');
+const fragments = fc.constantFrom(
   '<',
   '>',
   '</',
@@ -137,17 +137,17 @@ const parts = fc.constantFrom(
   '\0',
 );
 
-test('filtering twice is filtering once', () => {
+test('is idempotent', () => {
   fc.assert(
-    fc.property(fc.array(parts), listName, (list, name) => {
-      const once = sanitise(list.join(''), lists[name]);
-      assert.equal(sanitise(once, lists[name]), once);
+    fc.property(fc.array(fragments), listName, (list, name) => {
+      const once = sanitise(list.join(''), markupLists[name]);
+      assert.equal(sanitise(once, markupLists[name]), once);
     }),
     { numRuns: 1000 },
   );
 });
 
-test('hostile texts take linear time', { timeout: 60_000 }, () => {
+test('adversarial texts take linear time', { timeout: 60_000 }, () => {
   for (const unit of [
     '<',
     '<b>',
@@ -169,7 +169,7 @@ test('hostile texts take linear time', { timeout: 60_000 }, () => {
   sanitise(`<p><button>${'<b>'.repeat(100_000)}${'<div></div>'.repeat(100_000)}`, entryMarkup);
 });
 
-test('a comment that filtering makes a block comment of is filtered as one', () => {
+test('sanitises a comment as a block comment when sanitising turns it into one', () => {
   const sly = '<!-- wp:html {"a":"\\u003cimg src=x onerror=x\\u003e<x y="z">","style":{"css":"y"}} -->';
   assert.equal(sanitise(sly, entryMarkup), '<!-- wp:html {"a":"\\u003cimg src=\\u0022x\\u0022\\u003e","style":{}} -->');
 });

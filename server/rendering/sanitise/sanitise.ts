@@ -1,38 +1,38 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
 import { compactAttributes } from '../blocks/attributes.ts';
-import { readBlockMark } from '../blocks/grammar.ts';
+import { parseBlockComment } from '../blocks/parse.ts';
 import type { AllowedMarkup } from './allowed-markup.ts';
-import { type AttributeRules, writeAttributes } from './attributes.ts';
+import { type SanitiseRules, writeAttributes } from './attributes.ts';
 import { escapeText, escapeValue } from './entities.ts';
+import { isEquivalentMarkup } from './equivalent-markup.ts';
 import { fieldFilters, type MarkupField } from './fields.ts';
-import { isFormula } from './formulas.ts';
+import { isMathmlElement } from './mathml.ts';
 import { OpenElements } from './open-elements.ts';
-import { Output } from './output.ts';
-import { readsTheSame } from './reads-the-same.ts';
+import { SlicedOutput } from './sliced-output.ts';
 
-const voids: ReadonlySet<string> = new Set('area br col hr img track wbr'.split(' '));
+const voidElements: ReadonlySet<string> = new Set('area br col hr img track wbr'.split(' '));
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
-const cssOfBlock: ReadonlySet<string> = new Set(['style.css']);
+const omittedBlockAttributes: ReadonlySet<string> = new Set(['style.css']);
 
 /**
- * Filters HTML by a list of what may stay (rendering.md §10). Of other elements only the tags go, their text stays;
- * unsafe addresses take their attribute with them and `1 < 2 and 3 > 2` keeps its words (README decision 11). Plain and
- * block comments stay, block attributes are filtered too. The output is balanced, every `<` in it belongs to an allowed
- * tag or a comment, and filtering it again changes nothing. Decisions are made on the tokens as parse5 reads them.
- * `uploads` is the address under which this site's uploads lie; without it no document may be shown in an `object`.
+ * Sanitises HTML by a list of allowed markup (rendering.md §10). Tags of other elements are removed and their text is kept,
+ * attributes with unsafe URLs are removed, and `1 < 2 and 3 > 2` keeps its words (README decision 11). Plain and block comments
+ * are kept, with sanitised block attributes. The output is balanced, every `<` in it belongs to an allowed tag or a comment, and
+ * the function is idempotent. Decisions are based on the tokens of parse5. `uploads` is the URL prefix of this site's uploads;
+ * without it, no documents are allowed in an `object`.
  */
 export function sanitise(html: string, markup: AllowedMarkup, uploads?: string): string {
-  return filter(html, { markup, uploads }, true);
+  return sanitiseText(html, { markup, uploads }, true);
 }
 
-/** Filters a text by the list of its field (`fields.ts`). Whether its author is to be filtered is for the caller to ask. */
+/** Sanitises a text by the list of its field (`fields.ts`). The caller decides whether the author is exempt. */
 export function sanitiseField(field: MarkupField, text: string, uploads?: string): string {
   return sanitise(text, fieldFilters[field].markup, uploads);
 }
 
 /**
- * Filters the texts of an entry for roles without `unfiltered_html` (rendering.md §10): the small list for the title,
- * the large one for content and excerpt.
+ * Sanitises the texts of an entry for roles without `unfiltered_html` (rendering.md §10): title by the small list, content and
+ * excerpt by the large list.
  */
 export function sanitiseEntry<Entry extends { title: string; content: string; excerpt: string }>(
   entry: Entry,
@@ -46,29 +46,29 @@ export function sanitiseEntry<Entry extends { title: string; content: string; ex
   };
 }
 
-/** What may stay of a text; that without any sign of markup is read by nobody. */
-function filter(html: string, rules: AttributeRules, keepsComments: boolean): string {
+/** Sanitises a text. Text without markup characters is not tokenized. */
+function sanitiseText(html: string, rules: SanitiseRules, shouldKeepComments: boolean): string {
   const source = html.toWellFormed().replace(control, '');
-  return /[<>&]/.test(source) ? new Filter(source, rules, keepsComments).run() : source;
+  return /[<>&]/.test(source) ? new Sanitiser(source, rules, shouldKeepComments).run() : source;
 }
 
-/** Reads a text token by token and writes what may stay. Text is cut from the source, so that it stays as written. */
-class Filter implements TokenHandler {
+/** Sanitises a text token by token. Text is sliced from the source, so that it remains as written. */
+class Sanitiser implements TokenHandler {
   readonly #source: string;
-  readonly #rules: AttributeRules;
+  readonly #rules: SanitiseRules;
   readonly #keepsComments: boolean;
   readonly #tokenizer: Tokenizer;
   readonly #open = new OpenElements();
-  readonly #out: Output;
-  /** Where text begins that has not been written yet, -1 when there is none. */
+  readonly #out: SlicedOutput;
+  /** Start of the text that has not been written yet; -1 when there is none. */
   #textStart = -1;
   #readTo = 0;
 
-  constructor(source: string, rules: AttributeRules, keepsComments: boolean) {
+  constructor(source: string, rules: SanitiseRules, shouldKeepComments: boolean) {
     this.#source = source;
-    this.#out = new Output(source);
+    this.#out = new SlicedOutput(source);
     this.#rules = rules;
-    this.#keepsComments = keepsComments;
+    this.#keepsComments = shouldKeepComments;
     this.#tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this);
   }
 
@@ -81,12 +81,12 @@ class Filter implements TokenHandler {
     const start = this.#endText(token);
     const { tagName } = token;
     if (!this.#rules.markup.elements.has(tagName)) return;
-    const written = this.#source.slice(start + 1, start + 1 + tagName.length);
-    const isVoid = voids.has(tagName) || (token.selfClosing && this.#open.inFormula && isFormula(tagName));
+    const tagNameAsWritten = this.#source.slice(start + 1, start + 1 + tagName.length);
+    const isVoid = voidElements.has(tagName) || (token.selfClosing && this.#open.inFormula && isMathmlElement(tagName));
     this.#out.add(this.#open.pass(tagName));
-    if (!isVoid && !this.#open.open(tagName, written)) return;
+    if (!isVoid && !this.#open.open(tagName, tagNameAsWritten)) return;
     const attributes = token.attrs.length === 0 ? '' : writeAttributes(token, this.#source, this.#rules);
-    this.#out.write(`<${written}${attributes}${isVoid && token.selfClosing ? ' />' : '>'}`, start);
+    this.#out.write(`<${tagNameAsWritten}${attributes}${isVoid && token.selfClosing ? ' />' : '>'}`, start);
     if (tagName === 'textarea') this.#tokenizer.state = TokenizerMode.RCDATA;
   }
 
@@ -98,7 +98,10 @@ class Filter implements TokenHandler {
   onComment(token: Token.CommentToken): void {
     const start = this.#endText(token);
     if (!this.#keepsComments || !this.#source.startsWith('<!--', start)) return;
-    this.#out.write(blockComment(token.data, this.#rules) ?? plainComment(token.data, this.#rules), start);
+    this.#out.write(
+      sanitiseBlockComment(token.data, this.#rules) ?? sanitisePlainComment(token.data, this.#rules),
+      start,
+    );
   }
 
   onDoctype(token: Token.DoctypeToken): void {
@@ -119,14 +122,14 @@ class Filter implements TokenHandler {
     this.onCharacter(token);
   }
 
-  /** A tag that never ends is text. */
+  /** Writes an incomplete tag as text. */
   onEof(): void {
     this.#writeText();
     this.#out.write(escapeValue(this.#source.slice(this.#readTo)), this.#readTo);
     this.#out.add(this.#open.closeAll());
   }
 
-  /** Writes the text before a token. Gives the place where the token begins. */
+  /** Writes the text before a token. Returns the start of the token. */
   #endText(token: Token.Token): number {
     this.#writeText();
     this.#readTo = token.location?.endOffset ?? this.#readTo;
@@ -141,28 +144,28 @@ class Filter implements TokenHandler {
 }
 
 /**
- * A block comment with its attributes filtered, in the form in which it is stored; undefined for a plain comment. A string
- * of which filtering takes nothing away stays as it was submitted (additions.md).
+ * Returns a block comment with sanitised attributes in its stored form; undefined for a plain comment. Strings from which
+ * sanitising would remove nothing are kept as submitted (additions.md).
  */
-function blockComment(data: string, rules: AttributeRules): string | undefined {
-  const mark = readBlockMark(data);
-  if (!mark) return undefined;
-  const string = (value: string) => {
-    const filtered = filter(value, rules, true);
-    return readsTheSame(value, filtered) ? value : filtered;
+function sanitiseBlockComment(data: string, rules: SanitiseRules): string | undefined {
+  const parsedComment = parseBlockComment(data);
+  if (!parsedComment) return undefined;
+  const mapString = (value: string) => {
+    const filtered = sanitiseText(value, rules, true);
+    return isEquivalentMarkup(value, filtered) ? value : filtered;
   };
-  const json = compactAttributes(mark.json, { string, omit: cssOfBlock });
-  const name = mark.name.replace(/^core\//, '');
-  if (mark.kind === 'closer') return `<!-- /wp:${name} -->`;
-  return `<!-- wp:${name}${json && ` ${json}`}${mark.kind === 'void' ? ' /' : ' '}-->`;
+  const json = compactAttributes(parsedComment.json, { mapString, omit: omittedBlockAttributes });
+  const name = parsedComment.name.replace(/^core\//, '');
+  if (parsedComment.kind === 'closer') return `<!-- /wp:${name} -->`;
+  return `<!-- wp:${name}${json && ` ${json}`}${parsedComment.kind === 'void' ? ' /' : ' '}-->`;
 }
 
 /**
- * A plain comment: what it holds is filtered, brackets become entities, and nothing in it can end it. One that filtering
- * makes a block comment of is filtered as one.
+ * Returns a sanitised plain comment: brackets become entities, and its content cannot end it. When sanitising turns it into a
+ * block comment, it is sanitised as one.
  */
-function plainComment(data: string, rules: AttributeRules): string {
-  const inner = filter(data, rules, false);
+function sanitisePlainComment(data: string, rules: SanitiseRules): string {
+  const inner = sanitiseText(data, rules, false);
   const text = escapeText(inner).replace(/-{2,}/g, '-').replace(/-$/, '');
-  return text === '' ? '' : (blockComment(text, rules) ?? `<!--${text}-->`);
+  return text === '' ? '' : (sanitiseBlockComment(text, rules) ?? `<!--${text}-->`);
 }

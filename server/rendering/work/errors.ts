@@ -1,12 +1,12 @@
 /**
- * A text is more than the service works on: it has more markup than fits its limit, or the texts of one request together
- * take too long. It would be so again.
+ * A text exceeds the processing limit: it has too much markup, or the texts of one request together take too long. A retry does
+ * not help.
  */
 export class TextTooHeavy extends Error {
   override readonly name = 'TextTooHeavy';
-  /** The property that weighs most. */
+  /** Property with the highest weight. */
   readonly property: string;
-  /** Whether it would be taken alone: what came before it in the same request has used up the time. */
+  /** Whether the text would be accepted alone, but earlier texts of the request have used up the budget. */
   readonly isBudgetSpent: boolean;
 
   constructor(property: string, isBudgetSpent: boolean) {

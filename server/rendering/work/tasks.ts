@@ -1,85 +1,88 @@
-// What is done with texts, as functions of plain data: the same in the service's process and in a worker.
-import { parseBlocks } from '../blocks/grammar.ts';
+// Tasks on texts as functions of plain data, which run in the service's process or in a worker process.
+
 import { hasBlocks, normalBlocks } from '../blocks/index.ts';
-import { renderComment, storedComment } from '../comment.ts';
-import { blockParts, packParts } from '../parts.ts';
-import { renderContent, renderExcerpt, renderMadeExcerpt, renderTitle } from '../render.ts';
-import { footnotesPlain } from '../sanitise/footnotes.ts';
+import { parseBlocks } from '../blocks/parse.ts';
+import { prepareComment, renderComment } from '../comment.ts';
+import { renderBlockParts, serializeParts } from '../content-parts.ts';
+import { renderContent, renderExcerpt, renderGeneratedExcerpt, renderTitle } from '../render.ts';
+import { sanitiseFootnotes } from '../sanitise/footnotes.ts';
 import { sanitiseEntry, sanitiseField } from '../sanitise/sanitise.ts';
 
-/** The texts of an entry, raw. */
-export interface Texts {
+/** Raw texts of an entry. */
+export interface EntryTexts {
   readonly title: string;
   readonly content: string;
   readonly excerpt: string;
 }
 
-/** The texts of an entry for display. */
+/** Rendered texts of an entry. */
 export interface RenderedTexts {
   readonly title_rendered: string;
   readonly content_rendered: string;
   readonly excerpt_rendered: string;
 }
 
-/** Texts that somebody wants to store. */
-export interface SubmittedTexts extends Texts {
-  /** Footnotes in JSON that are to be filtered; `''`: none are. */
+/** Submitted texts of an entry. */
+export interface SubmittedTexts extends EntryTexts {
+  /** Footnotes to be sanitised, as JSON; `''` for none. */
   readonly footnotes: string;
-  /** Whether their author may not post any HTML. */
+  /** Whether the texts are sanitised, because their author may not post unrestricted HTML. */
   readonly isFiltered: boolean;
-  /** Where this site's uploads lie. */
+  /** URL prefix of this site's uploads. */
   readonly uploads: string;
-  /** The theme that template parts without one are given; undefined: they stay without. */
+  /** Theme to set on template parts without one; undefined leaves them unchanged. */
   readonly theme: string | undefined;
 }
 
-/** Texts as they are stored. */
-export interface StoredTexts extends Texts {
+/** Texts in their stored form. */
+export interface StoredTexts extends EntryTexts {
   readonly footnotes: string;
 }
 
-/** How many words a made excerpt has (posts-and-pages.md §11). */
-export const excerptWords = 55;
+/** Number of words in a generated excerpt (posts-and-pages.md §11). */
+export const generatedExcerptWords = 55;
 
-/** A written excerpt, or one of so many words made from the content. */
-export const renderedExcerpt = ({ content, excerpt }: Pick<Texts, 'content' | 'excerpt'>, words: number): string =>
-  excerpt.trim() === '' ? renderMadeExcerpt(content, words) : renderExcerpt(excerpt);
+/** Renders the stored excerpt, or one with the given number of words generated from the content. */
+export const renderEntryExcerpt = (
+  { content, excerpt }: Pick<EntryTexts, 'content' | 'excerpt'>,
+  words: number,
+): string => (excerpt.trim() === '' ? renderGeneratedExcerpt(content, words) : renderExcerpt(excerpt));
 
-const filterTexts = (submitted: SubmittedTexts): StoredTexts => {
+const sanitiseEntryTexts = (submitted: SubmittedTexts): StoredTexts => {
   const { title, content, excerpt, footnotes, isFiltered, uploads, theme } = submitted;
   const texts = isFiltered ? sanitiseEntry({ title, content, excerpt }, uploads) : { title, content, excerpt };
   return {
     ...texts,
     content: normalBlocks(texts.content, theme),
-    footnotes: footnotes === '' ? '' : footnotesPlain(footnotes, uploads),
+    footnotes: footnotes === '' ? '' : sanitiseFootnotes(footnotes, uploads),
   };
 };
 
-const renderTexts = (texts: Texts): RenderedTexts => ({
+const renderEntryTexts = (texts: EntryTexts): RenderedTexts => ({
   title_rendered: renderTitle(texts.title),
   content_rendered: renderContent(texts.content),
-  excerpt_rendered: renderedExcerpt(texts, excerptWords),
+  excerpt_rendered: renderEntryExcerpt(texts, generatedExcerptWords),
 });
 
-/** Each task by its name. Inputs are flat: every string that is worked on is a property of its own. */
+/** Tasks by name. Inputs are flat: every processed string is a direct property. */
 export const tasks = {
-  /** Makes what is stored of the texts of an entry, and what readers see of it. */
+  /** Returns the stored and the rendered form of an entry's texts. */
   store: (submitted: SubmittedTexts) => {
-    const stored = filterTexts(submitted);
-    return { stored, rendered: renderTexts(stored), hasBlocks: hasBlocks(stored.content) };
+    const stored = sanitiseEntryTexts(submitted);
+    return { stored, rendered: renderEntryTexts(stored), hasBlocks: hasBlocks(stored.content) };
   },
-  filter: filterTexts,
-  render: renderTexts,
-  excerpt: ({ content, excerpt, words }: Pick<Texts, 'content' | 'excerpt'> & { readonly words: number }) =>
-    renderedExcerpt({ content, excerpt }, words),
-  /** Filters the description of a term or user. */
+  filter: sanitiseEntryTexts,
+  render: renderEntryTexts,
+  excerpt: ({ content, excerpt, words }: Pick<EntryTexts, 'content' | 'excerpt'> & { readonly words: number }) =>
+    renderEntryExcerpt({ content, excerpt }, words),
+  /** Sanitises the description of a term or user. */
   description: ({ description, field }: { readonly description: string; readonly field: DescriptionField }) =>
     sanitiseField(field, description),
   storeComment: ({ content, mayPostAnyHtml }: { readonly content: string; readonly mayPostAnyHtml: boolean }) =>
-    storedComment(content, mayPostAnyHtml),
+    prepareComment(content, mayPostAnyHtml),
   renderComment: ({ content }: { readonly content: string }) => renderComment(content),
-  /** Renders what blocks hold that show something for each entry of a list; the result is that of `packParts`. */
-  renderBlocks: ({ content }: { readonly content: string }) => packParts(blockParts(parseBlocks(content))),
+  /** Renders the inner blocks of loops; the result is that of `serializeParts`. */
+  renderBlocks: ({ content }: { readonly content: string }) => serializeParts(renderBlockParts(parseBlocks(content))),
 };
 
 type DescriptionField = 'termDescription' | 'userDescription';
@@ -88,7 +91,7 @@ export type TaskName = keyof Tasks;
 export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 export type TaskResult<Name extends TaskName> = ReturnType<Tasks[Name]>;
 
-/** A task as it is sent to a worker. */
+/** A task in a message to a worker process. */
 export interface TextJob {
   readonly name: TaskName;
   readonly input: unknown;

@@ -1,25 +1,25 @@
-// Work on texts: at once where it is little, in a worker process where it would hold up everybody else.
+// Processes texts: light tasks run in the service's process, and those that would block the event loop in a worker process.
 import { setImmediate } from 'node:timers/promises';
 import { JobTooExpensive, WorkerFailed } from '../../workers/errors.ts';
-import { runAtOnce, runInTurns } from '../../workers/steps.ts';
+import { runInSlices, runSync } from '../../workers/steps.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
 import { TextTooHeavy } from './errors.ts';
 import { runTask, type TaskInput, type TaskName, type TaskResult } from './tasks.ts';
 import { minWeightOf, weighInSteps, weightOf } from './weight.ts';
 
-/** How many bytes of UTF-8 a text has at most where nothing else is configured. */
+/** Default maximum length of a text, in bytes of UTF-8. */
 export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
 
-/** The weight of a task that is done at once, in the service's own process: about 5 ms. */
-const LIGHT = 5e6;
-/** The weight of what one text of the default length may be, and all texts of one request together: about 300 ms. */
-const HEAVIEST = 300e6;
-/** Nanoseconds, of which weights are made, in a millisecond. */
-const PER_MS = 1e6;
+/** Maximum weight of a task in the service's own process: about 5 ms. */
+const LIGHT_WEIGHT = 5e6;
+/** Maximum weight of a text of the default length, and of all texts of one request together: about 300 ms. */
+const MAX_WEIGHT = 300e6;
+/** Weight per millisecond; the unit of weights is a nanosecond. */
+const WEIGHT_PER_MS = 1e6;
 
-/** The part of a text's weight that a task takes. */
-const SHARES: Readonly<Record<TaskName, number>> = {
+/** Fraction of a text's weight that each task costs. */
+const TASK_WEIGHT_SHARES: Readonly<Record<TaskName, number>> = {
   store: 1,
   filter: 0.5,
   render: 0.6,
@@ -31,33 +31,33 @@ const SHARES: Readonly<Record<TaskName, number>> = {
 };
 
 export interface TextProcessorOptions {
-  /** How many bytes of UTF-8 a text may have; what it may cost grows with it. */
+  /** Maximum length of a text, in bytes of UTF-8; the maximum weight is proportional to it. */
   readonly maxTextBytes?: number;
-  /** Processes at the same time. */
+  /** Maximum number of worker processes. */
   readonly maxWorkers?: number;
 }
 
 export interface TaskOptions {
   /**
-   * What the task may take: its share of what the request has left (the default), as much as one text may (`text`), or ten
-   * times that, for what nobody waits for (`background`).
+   * Maximum weight: the remaining budget of the request (the default), that of one text (`text`), or ten times that for tasks
+   * outside of a request (`background`).
    */
   readonly allowance?: 'request' | 'text' | 'background';
 }
 
-/** A task with the weight that it was found to have. */
-interface Weighed {
+/** Weight of a task, and the property with the highest weight. */
+interface TaskWeight {
   readonly total: number;
   readonly heaviest: string;
 }
 
-/** Filters and renders texts. Results do not depend on where the work is done. */
+/** Sanitises and renders texts. Results do not depend on the process in which a task runs. */
 export class TextProcessor {
   readonly maxTextBytes: number;
   readonly #maxWorkers: number;
   #pool: WorkerPool | undefined;
   #isClosed = false;
-  /** The weight of what was done here since others last had their turn, at most. */
+  /** Upper bound of the weight processed here since the last yield to the event loop. */
   #sinceYield = 0;
 
   constructor({ maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxWorkers = 2 }: TextProcessorOptions = {}) {
@@ -65,13 +65,13 @@ export class TextProcessor {
     this.#maxWorkers = maxWorkers;
   }
 
-  /** Figures of the worker processes at this moment. */
+  /** Current statistics of the worker processes. */
   get statistics(): WorkerPool['statistics'] | undefined {
     return this.#pool?.statistics;
   }
 
   /**
-   * Does a task at once where it is light; undefined where it is not, so that `run` must be awaited.
+   * Runs a light task synchronously; undefined when the task is not light and requires `run`.
    * @throws TextTooHeavy
    */
   runIfLight<Name extends TaskName>(
@@ -80,15 +80,15 @@ export class TextProcessor {
     scope: WorkScope,
   ): { readonly result: TaskResult<Name> } | undefined {
     if (!mayBeLight(name, input)) return undefined;
-    const { total } = runAtOnce(weigh(name, input));
-    if (total > LIGHT) return undefined;
+    const { total } = runSync(weigh(name, input));
+    if (total > LIGHT_WEIGHT) return undefined;
     this.#spend(total, scope);
     return { result: runTask(name, input) };
   }
 
   /**
-   * Does a task: at once where it is light, else in a worker.
-   * @throws TextTooHeavy; WorkersBusy where too many wait; the reason of the scope's signal where it aborts
+   * Runs a task: in this process when it is light, else in a worker process.
+   * @throws TextTooHeavy; WorkersBusy when the queue is full; the reason of the scope's signal when it aborts
    */
   async run<Name extends TaskName>(
     name: Name,
@@ -97,62 +97,62 @@ export class TextProcessor {
     { allowance = 'request' }: TaskOptions = {},
   ): Promise<TaskResult<Name>> {
     const steps = weigh(name, input);
-    const weighed = mayBeLight(name, input) ? runAtOnce(steps) : await runInTurns(steps);
-    const { total, heaviest } = weighed;
-    if (total > LIGHT) this.#requireAllowed(weighed, scope, allowance);
+    const taskWeight = mayBeLight(name, input) ? runSync(steps) : await runInSlices(steps);
+    const { total, heaviest } = taskWeight;
+    if (total > LIGHT_WEIGHT) this.#requireAllowed(taskWeight, scope, allowance);
     this.#spend(total, scope);
-    if (total <= LIGHT) return this.#runHere(name, input, total);
+    if (total <= LIGHT_WEIGHT) return this.#runHere(name, input, total);
     try {
       return (await this.#runInWorker(name, input, scope, allowance)) as TaskResult<Name>;
     } catch (error) {
-      // A text that a process dies of a second time is one that it runs out of memory with.
+      // A text that crashes a process twice makes it run out of memory.
       if (error instanceof JobTooExpensive || error instanceof WorkerFailed) throw new TextTooHeavy(heaviest, false);
       throw error;
     }
   }
 
-  /** The first of some texts that is longer, or more expensive to render, than one text may be; undefined where none is. */
+  /** Returns the first property whose text exceeds the maximum length or weight; undefined when there is none. */
   findTooHeavy<Property extends string>(texts: Readonly<Record<Property, string>>): Property | undefined {
     return (Object.keys(texts) as Property[]).find(
       (property) =>
         Buffer.byteLength(texts[property]) > this.maxTextBytes ||
-        weightOf(texts[property]) * SHARES.render > HEAVIEST * this.#factor,
+        weightOf(texts[property]) * TASK_WEIGHT_SHARES.render > MAX_WEIGHT * this.#factor,
     );
   }
 
-  /** Ends the worker processes; what they do is rejected. */
+  /** Ends the worker processes; running tasks are rejected. */
   close(): void {
     this.#isClosed = true;
     this.#pool?.close();
   }
 
-  /** Many light tasks one after the other must not hold up the others either. */
+  /** Runs a light task, and yields to the event loop between many of them. */
   async #runHere<Name extends TaskName>(name: Name, input: TaskInput<Name>, weight: number): Promise<TaskResult<Name>> {
     this.#sinceYield += weight;
-    if (this.#sinceYield > LIGHT) {
+    if (this.#sinceYield > LIGHT_WEIGHT) {
       await setImmediate();
       this.#sinceYield = weight;
     }
     return runTask(name, input);
   }
 
-  #requireAllowed({ total, heaviest }: Weighed, scope: WorkScope, allowance: TaskOptions['allowance']): void {
-    const most = allowance === 'background' ? 10 * HEAVIEST : HEAVIEST;
-    if (total > most * this.#factor) throw new TextTooHeavy(heaviest, false);
-    if (allowance === 'request' && total > scope.remainingMs * PER_MS * this.#factor)
+  #requireAllowed({ total, heaviest }: TaskWeight, scope: WorkScope, allowance: TaskOptions['allowance']): void {
+    const maxWeight = allowance === 'background' ? 10 * MAX_WEIGHT : MAX_WEIGHT;
+    if (total > maxWeight * this.#factor) throw new TextTooHeavy(heaviest, false);
+    if (allowance === 'request' && total > scope.remainingMs * WEIGHT_PER_MS * this.#factor)
       throw new TextTooHeavy(heaviest, true);
   }
 
   #spend(weight: number, scope: WorkScope): void {
-    scope.spend(weight / PER_MS / this.#factor);
+    scope.spend(weight / WEIGHT_PER_MS / this.#factor);
   }
 
-  /** How many times the default a text may be. */
+  /** Ratio of the configured to the default maximum length; at least 1. */
   get #factor(): number {
     return Math.max(1, this.maxTextBytes / DEFAULT_MAX_TEXT_BYTES);
   }
 
-  /** A process that dies is most often one that somebody has ended, so the task is tried once more. */
+  /** Runs a task in a worker process. A crashed process was usually killed from outside, so the task is retried once. */
   async #runInWorker(
     name: TaskName,
     input: unknown,
@@ -160,8 +160,8 @@ export class TextProcessor {
     allowance: TaskOptions['allowance'],
   ): Promise<unknown> {
     this.#pool ??= this.#openPool();
-    const slack = allowance === 'background' ? 10 : 1;
-    const options = { client, signal, cpuLimitMs: CPU_LIMIT_MS * this.#factor * slack };
+    const limitFactor = allowance === 'background' ? 10 : 1;
+    const options = { client, signal, cpuLimitMs: CPU_LIMIT_MS * this.#factor * limitFactor };
     try {
       return await this.#pool.run({ name, input }, options);
     } catch (error) {
@@ -173,10 +173,9 @@ export class TextProcessor {
   #openPool(): WorkerPool {
     const pool = new WorkerPool({
       file: new URL('./worker.ts', import.meta.url),
-      // Room for the trees of one text. A process that does little before it ends is not worth the last optimisation: compiling
-      // costs more than it saves.
+      // The heap suffices for the trees of one text. Optimizing compilation costs more than it saves in a short-lived process.
       execArgv: ['--max-old-space-size=256', '--max-semi-space-size=16', '--no-turbofan'],
-      // Texts of megabytes cost a copy, where JSON would hold up both sides.
+      // Structured cloning copies texts of megabytes, while JSON would block both processes.
       serialization: 'advanced',
       niceness: 10,
       maxWorkers: this.#maxWorkers,
@@ -194,22 +193,22 @@ export class TextProcessor {
 }
 
 /**
- * CPU time after which a process is ended whatever it does, in milliseconds. Texts are limited by their weight, so that the
- * same text is always taken or always refused; this is for what weighs less than it costs.
+ * CPU time after which a process is killed, in milliseconds. Texts are limited by their weight, so that the same text is always
+ * accepted or always rejected; this limit is a safeguard for texts whose weight is too low.
  */
 const CPU_LIMIT_MS = 1500;
 
-/** Whether a task may be light. Looks at the lengths of its texts alone. */
+/** Whether a task may be light, by the lengths of its texts only. */
 function mayBeLight(name: TaskName, input: object): boolean {
-  const least = Object.values(input).reduce(
+  const minWeight = Object.values(input).reduce(
     (sum, value) => sum + (typeof value === 'string' ? minWeightOf(value) : 0),
     0,
   );
-  return least * SHARES[name] <= LIGHT;
+  return minWeight * TASK_WEIGHT_SHARES[name] <= LIGHT_WEIGHT;
 }
 
-/** The weight of a task, and the property that has most of it. */
-function* weigh(name: TaskName, input: object): Generator<void, Weighed> {
+/** Computes the weight of a task, and the property with the highest weight. */
+function* weigh(name: TaskName, input: object): Generator<void, TaskWeight> {
   let [total, most, heaviest] = [0, -1, ''];
   for (const [property, value] of Object.entries(input)) {
     if (typeof value !== 'string') continue;
@@ -218,5 +217,5 @@ function* weigh(name: TaskName, input: object): Generator<void, Weighed> {
     total += weight;
     if (weight > most) [most, heaviest] = [weight, property];
   }
-  return { total: total * SHARES[name], heaviest };
+  return { total: total * TASK_WEIGHT_SHARES[name], heaviest };
 }

@@ -1,43 +1,43 @@
-// The texts of one request that are worked on while a transaction is open: work that takes a while is done outside of it.
+// Text processing of one request with an open transaction: slow tasks run outside of the transaction.
 import { WorkersBusy } from '../../workers/errors.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { TextTooHeavy } from './errors.ts';
 import type { TaskInput, TaskName, TaskResult } from './tasks.ts';
 import type { TaskOptions, TextProcessor } from './text-processor.ts';
 
-/** How often a request begins again because the texts it works on have changed meanwhile. */
+/** Maximum number of attempts of a request whose texts are changed concurrently. */
 const MAX_ATTEMPTS = 10;
 
-/** Thrown where a result is needed that takes a while to make. `TextWork.complete` sees to it. */
+/** Thrown when a required result is not available yet. `TextWork.complete` handles it. */
 class TextPending extends Error {
   override readonly name = 'TextPending';
-  /** Makes the result. */
-  readonly make: () => Promise<void>;
+  /** Computes the result. */
+  readonly compute: () => Promise<void>;
 
-  constructor(make: () => Promise<void>) {
-    super('This text is worked on outside of transactions.');
-    this.make = make;
+  constructor(compute: () => Promise<void>) {
+    super('This text is processed outside of the transaction.');
+    this.compute = compute;
   }
 }
 
-/** Names of parameters by the properties of tasks. */
+/** Parameter names of a request by property of a task. */
 export type ParameterNames = Readonly<Record<string, string>>;
 
-interface Done {
+interface CompletedTask {
   readonly name: TaskName;
   readonly input: object;
   readonly result: unknown;
 }
 
-/** Work on texts whose results are needed at once, inside a transaction that nobody should wait for. */
+/** Processes texts whose results are needed synchronously, inside a transaction that must be short. */
 export class TextWork {
   readonly #processor: TextProcessor;
   readonly #scope: WorkScope;
   readonly #options: TaskOptions;
   readonly #parameters: ParameterNames;
-  readonly #done: Done[] = [];
+  readonly #done: CompletedTask[] = [];
 
-  /** `parameters`: how the request calls the properties of the tasks, where it has other names. */
+  /** `parameters` maps properties of the tasks to the request's parameter names, where they differ. */
   constructor(
     processor: TextProcessor,
     scope: WorkScope,
@@ -50,12 +50,12 @@ export class TextWork {
   }
 
   /**
-   * Returns the result of a task. Where that takes a while, and was not made before, it throws what `complete` catches.
+   * Returns the result of a task. When it is slow and not available yet, throws an error that `complete` handles.
    * @throws TextTooHeavy
    */
   result<Name extends TaskName>(name: Name, input: TaskInput<Name>): TaskResult<Name> {
-    const known = this.#done.find((each) => each.name === name && isSame(each.input, input));
-    if (known) return known.result as TaskResult<Name>;
+    const completedTask = this.#done.find((each) => each.name === name && haveEqualProperties(each.input, input));
+    if (completedTask) return completedTask.result as TaskResult<Name>;
     const light = this.#processor.runIfLight(name, input, this.#scope);
     if (light) return light.result;
     throw new TextPending(async () => {
@@ -64,9 +64,9 @@ export class TextWork {
   }
 
   /**
-   * Runs work that calls `result`, such as a transaction. Where a result takes a while to make, the work is given up, so that
-   * its transaction leaves nothing, and begun again when the result is there: nobody waits for the text but its sender.
-   * @throws what the work throws; TextTooHeavy, WorkersBusy
+   * Runs a function that calls `result`, such as a transaction. When a result is slow, the function is aborted, so that its
+   * transaction is rolled back, and run again when the result is available: other requests do not wait for the text.
+   * @throws the errors of the function; TextTooHeavy, WorkersBusy
    */
   async complete<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -74,8 +74,8 @@ export class TextWork {
         return await work();
       } catch (error) {
         if (!(error instanceof TextPending)) throw this.#named(error);
-        if (attempt === MAX_ATTEMPTS) throw new WorkersBusy('The texts have changed too often meanwhile.');
-        await error.make().catch((failure) => {
+        if (attempt === MAX_ATTEMPTS) throw new WorkersBusy('The texts were changed concurrently too often.');
+        await error.compute().catch((failure) => {
           throw this.#named(failure);
         });
       }
@@ -88,8 +88,8 @@ export class TextWork {
   }
 }
 
-/** Whether two inputs of a task are the same. They are flat. */
-function isSame(one: object, other: object): boolean {
+/** Whether two flat inputs of a task are equal. */
+function haveEqualProperties(one: object, other: object): boolean {
   const properties = Object.entries(one);
   const others = new Map(Object.entries(other));
   return properties.length === others.size && properties.every(([name, value]) => others.get(name) === value);

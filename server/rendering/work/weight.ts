@@ -1,50 +1,50 @@
-// How much work a text is, known before any is done: what filtering and rendering cost grows with the characters of a text
-// and with those that begin something, so counting these gives a bound that is the same on every machine.
-import { runAtOnce } from '../../workers/steps.ts';
+// Estimates the cost of processing a text in advance: sanitising and rendering costs depend on the number of characters and of
+// those that begin a construct, so counting them gives an upper bound that is the same on every machine.
+import { runSync } from '../../workers/steps.ts';
 
 /**
- * What a character costs when a text is filtered, rendered and stored, in about nanoseconds of the processor of the machine
- * that docs/performance.md describes. Of each the most that it costs in any text (work.test.ts).
+ * Maximum cost of a character in sanitising, rendering and storing any text, in approximate nanoseconds of CPU time on the
+ * machine of docs/performance.md (work.test.ts).
  */
-const USUAL = 70;
-const IN_TEXT: Readonly<Record<string, number>> = {
+const DEFAULT_COST = 70;
+const TEXT_COSTS: Readonly<Record<string, number>> = {
   ...{ '<': 8000, '>': 400, '[': 1800, '"': 1200, "'": 1200, '&': 1100, '\n': 1000, ';': 250, ':': 350, '=': 400 },
   ...{ '.': 300, '-': 350, '`': 400, '\\': 350, '(': 300 },
   ...Object.fromEntries([...'0123456789'].map((digit) => [digit, 250])),
 };
-/** Inside of tags and comments quotes, line ends and dashes are what they are; attributes, styles and JSON are read. */
-const IN_TAG: Readonly<Record<string, number>> = {
+/** Costs inside tags and comments, where typography does not apply but attributes, styles and JSON are parsed. */
+const TAG_COSTS: Readonly<Record<string, number>> = {
   ...{ '<': 8000, '>': 400, '[': 1800, '"': 400, "'": 400, '&': 1100, ';': 250, ':': 350, '=': 1200, '-': 150 },
   ...{ '\\': 350, '(': 300, ',': 2000, '{': 300, '}': 300 },
 };
 
-/** What a known shortcode and a block comment cost beyond their bracket, and an escaped bracket in such a comment in all. */
-const SHORTCODE = 12_000;
-const BLOCK = 4000;
-const ESCAPED_BRACKET = 12_000;
+/** Additional costs of a known shortcode and of a block comment, and the total cost of an escaped bracket in such a comment. */
+const SHORTCODE_COST = 12_000;
+const BLOCK_COST = 4000;
+const ESCAPED_BRACKET_COST = 12_000;
 
-const [costsInText, costsInTag] = [IN_TEXT, IN_TAG].map((costs) => {
-  const table = new Uint16Array(128).fill(USUAL);
+const [costsInText, costsInTag] = [TEXT_COSTS, TAG_COSTS].map((costs) => {
+  const table = new Uint16Array(128).fill(DEFAULT_COST);
   for (const [character, cost] of Object.entries(costs)) table[character.charCodeAt(0)] = cost;
   return table;
 }) as [Uint16Array, Uint16Array];
 
-const [LESS, GREATER] = [0x3c, 0x3e];
+const [LESS_THAN, GREATER_THAN] = [0x3c, 0x3e];
 
 const shortcode = /\[(?:gallery|caption|wp_caption|playlist|audio|video|embed)/g;
 const block = /<!--\s+wp:/g;
 const escapedBracket = /\\u003c/gi;
 
-/** Returns the weight of a text: an upper bound of what it costs, in about nanoseconds of CPU time. Linear, 8 ms for a megabyte. */
-export const weightOf = (text: string): number => runAtOnce(weighInSteps(text));
+/** Returns the weight of a text: an upper bound of its cost in approximate nanoseconds of CPU time. Takes 8 ms per megabyte. */
+export const weightOf = (text: string): number => runSync(weighInSteps(text));
 
-/** The least that a text of a length may weigh. */
-export const minWeightOf = ({ length }: string): number => length * USUAL;
+/** Returns the minimum weight of a text by its length. */
+export const minWeightOf = ({ length }: string): number => length * DEFAULT_COST;
 
-/** How much of a text is weighed in one step. Characters: about 2 ms. */
+/** Number of characters per step: about 2 ms. */
 const STEP_LENGTH = 256 * 1024;
 
-/** As `weightOf`, in steps between which others may have their turn. */
+/** Computes `weightOf` in steps, between which the caller may yield to the event loop. */
 export function* weighInSteps(text: string): Generator<void, number> {
   let weight = 0;
   let costs = costsInText;
@@ -53,16 +53,16 @@ export function* weighInSteps(text: string): Generator<void, number> {
     const end = Math.min(text.length, start + STEP_LENGTH);
     for (let at = start; at < end; at += 1) {
       const code = text.charCodeAt(at);
-      weight += costs[code] ?? USUAL;
-      if (code === LESS && beginsTag(text.charCodeAt(at + 1))) costs = costsInTag;
-      else if (code === GREATER) costs = costsInText;
+      weight += costs[code] ?? DEFAULT_COST;
+      if (code === LESS_THAN && beginsTag(text.charCodeAt(at + 1))) costs = costsInTag;
+      else if (code === GREATER_THAN) costs = costsInText;
     }
   }
-  weight += count(text, '[', shortcode) * SHORTCODE + count(text, '<!--', block) * BLOCK;
-  return weight + count(text, '\\u003', escapedBracket) * ESCAPED_BRACKET;
+  weight += count(text, '[', shortcode) * SHORTCODE_COST + count(text, '<!--', block) * BLOCK_COST;
+  return weight + count(text, '\\u003', escapedBracket) * ESCAPED_BRACKET_COST;
 }
 
-/** Whether a character behind `<` makes a tag or comment of it: a letter, `/` or `!`. */
+/** Whether a character after `<` begins a tag or comment: a letter, `/` or `!`. */
 const beginsTag = (code: number): boolean =>
   code === 0x2f || code === 0x21 || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 

@@ -1,4 +1,4 @@
-// Work on texts: what it may cost, and that it comes to the same wherever it is done.
+// Tests of text processing: cost limits, and equal results in all processes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ const submitted = (content: string, more: Partial<SubmittedTexts> = {}): Submitt
 
 const scopeOf = (cpuMs = Number.POSITIVE_INFINITY, client = 'somebody') => new WorkScope({ client, cpuMs });
 
-/** As much of a text as one text may weigh, and 1 MiB at most. */
+/** Returns a text with at most the maximum weight and length. */
 function heaviest(name: string): string {
   const shape = slowTexts[name] ?? (() => '');
   const whole = shape(1_000_000);
@@ -35,7 +35,7 @@ describe('the weight of a text', () => {
       assert.ok(long > 3 * short && long < 5 * short, `${short} and ${long}`);
     });
 
-  it('is at least what its length says, and the same in steps', () => {
+  it('is at least the minimum for its length, and the same in steps', () => {
     for (const [name, shape] of Object.entries(slowTexts)) {
       const text = shape(600_000);
       assert.ok(minWeightOf(text) <= weightOf(text), name);
@@ -52,39 +52,39 @@ describe('the weight of a text', () => {
       }
   });
 
-  it('lets through long texts as people write them', () => {
+  it('accepts typical long texts', () => {
     for (const name of ['prose', 'prose in blocks'])
       assert.ok(weightOf(slowTexts[name]?.(1024 * 1024) ?? '') < 300e6, name);
   });
 
-  it('bounds what is done with a text, of any kind', { timeout: 600_000 }, () => {
+  it('bounds the processing time of any text', { timeout: 600_000 }, () => {
     const slow = Object.keys(slowTexts).flatMap((name) => {
       const text = heaviest(name);
       const before = process.cpuUsage();
       runTask('store', submitted(text));
       const { user, system } = process.cpuUsage(before);
       const ms = (user + system) / 1000;
-      // Several times what is measured on a machine with nothing else to do, to be true on any.
+      // The limit is several times the measured time, so that it holds on any machine.
       return ms > 1500 ? [`${name}: ${Math.round(ms)} ms for ${text.length} characters`] : [];
     });
     assert.deepEqual(slow, []);
   });
 });
 
-describe('work on texts', () => {
+describe('TextProcessor', () => {
   const processor = new TextProcessor();
   after(() => processor.close());
 
-  it('comes to the same in a worker as here', { timeout: 600_000 }, async () => {
+  it('gives the same result in a worker process', { timeout: 600_000 }, async () => {
     for (const name of Object.keys(slowTexts)) {
       const text = heaviest(name).slice(0, 100_000);
       const input = submitted(text, { isFiltered: text.length % 2 === 0 });
       assert.deepEqual(await processor.run('store', input, scopeOf()), runTask('store', input), name);
     }
-    assert.ok((processor.statistics?.workers ?? 0) > 0, 'none of it was done in a worker');
+    assert.ok((processor.statistics?.workers ?? 0) > 0, 'no task ran in a worker process');
   });
 
-  it('comes to the same for all tasks and texts', { timeout: 600_000 }, async () => {
+  it('gives the same result for all tasks and texts', { timeout: 600_000 }, async () => {
     const long = 'a "text" \ud83d\ude00 & <b>more</b>\n'.repeat(20_000).slice(0, 200_000);
     const inputs: { [Name in TaskName]: (text: string) => TaskInput<Name> } = {
       store: submitted,
@@ -108,7 +108,7 @@ describe('work on texts', () => {
     }
   });
 
-  it('is refused where a text is too heavy, whoever asks, and names what weighs most', async () => {
+  it('rejects a text that is too heavy, and reports the heaviest property', async () => {
     const input = submitted('"', { excerpt: '<b>'.repeat(200_000) });
     for (const allowance of ['request', 'text'] as const)
       await assert.rejects(
@@ -117,7 +117,7 @@ describe('work on texts', () => {
       );
   });
 
-  it('is refused where the texts of one request are too much together', async () => {
+  it('rejects texts of one request that are too heavy together', async () => {
     const input = { title: '', content: slowTexts['prose in blocks']?.(900_000) ?? '', excerpt: '' };
     const scope = scopeOf(300);
     await processor.run('render', input, scope);
@@ -129,7 +129,7 @@ describe('work on texts', () => {
     await processor.run('render', input, scope, { allowance: 'text' });
   });
 
-  it('may take more where longer texts are allowed', async () => {
+  it('accepts more with a larger maximum length', async () => {
     const larger = new TextProcessor({ maxTextBytes: 4 * 1024 * 1024 });
     const content = slowTexts.prose?.(3_000_000) ?? '';
     assert.equal(larger.findTooHeavy({ content }), undefined);
@@ -139,39 +139,43 @@ describe('work on texts', () => {
     larger.close();
   });
 
-  it('is done again where its process was ended', async () => {
-    const own = new TextProcessor();
+  it('retries when its process was killed', async () => {
+    const separateProcessor = new TextProcessor();
     const texts = { title: '', content: slowTexts['prose in blocks']?.(900_000) ?? '', excerpt: '' };
     const before = childrenOf(process.pid);
-    const rendered = own.run('render', texts, scopeOf());
+    const rendered = separateProcessor.run('render', texts, scopeOf());
     const started = await waitFor(() => childrenOf(process.pid).find((pid) => !before.includes(pid)));
     process.kill(started, 'SIGKILL');
     assert.deepEqual(await rendered, runTask('render', texts));
-    own.close();
+    separateProcessor.close();
   });
 
-  it('ends once nobody wants it, and waits for its turn', async () => {
-    const own = new TextProcessor({ maxWorkers: 1 });
+  it('stops an aborted task, and limits the queue', async () => {
+    const separateProcessor = new TextProcessor({ maxWorkers: 1 });
     const texts = { title: '', content: slowTexts['prose in blocks']?.(900_000) ?? '', excerpt: '' };
-    const leaving = new AbortController();
-    const gone = own.run('render', texts, new WorkScope({ client: 'a', cpuMs: 1000, signal: leaving.signal }));
-    leaving.abort(new Error('gone'));
-    await assert.rejects(gone, /gone/);
-    const many = Array.from({ length: 30 }, () => own.run('render', texts, scopeOf()));
-    const settled = await Promise.allSettled(many);
-    const busy = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    const abortController = new AbortController();
+    const abortedTask = separateProcessor.run(
+      'render',
+      texts,
+      new WorkScope({ client: 'a', cpuMs: 1000, signal: abortController.signal }),
+    );
+    abortController.abort(new Error('gone'));
+    await assert.rejects(abortedTask, /gone/);
+    const many = Array.from({ length: 30 }, () => separateProcessor.run('render', texts, scopeOf()));
+    const outcomes = await Promise.allSettled(many);
+    const busy = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     assert.ok(busy.length > 0 && busy.every((error) => error instanceof WorkersBusy), String(busy[0]));
     assert.ok(busy.length < 30, 'none was done');
-    own.close();
+    separateProcessor.close();
   });
 });
 
-describe('texts inside a transaction', () => {
+describe('TextWork', () => {
   const processor = new TextProcessor();
   after(() => processor.close());
   const long = { content: `${'<b>x</b>'.repeat(3000)}` };
 
-  it('are worked on outside of it, which begins again with the result', async () => {
+  it('runs a slow task outside of the transaction and then repeats the transaction', async () => {
     const work = new TextWork(processor, scopeOf());
     const seen: string[] = [];
     const rendered = await work.complete(async () => {
@@ -183,7 +187,7 @@ describe('texts inside a transaction', () => {
     assert.equal(await work.complete(async () => work.result('renderComment', long)), rendered);
   });
 
-  it('that change every time are given up', async () => {
+  it('gives up after ten attempts', async () => {
     const work = new TextWork(processor, scopeOf());
     let times = 0;
     const changing = () =>
@@ -195,7 +199,7 @@ describe('texts inside a transaction', () => {
     assert.equal(times, 10);
   });
 
-  it('are named as the request names them', async () => {
+  it('reports the parameter name of the request', async () => {
     const work = new TextWork(processor, scopeOf(), { parameters: { content: 'description' } });
     const content = '<b>'.repeat(200_000);
     await assert.rejects(
@@ -204,7 +208,7 @@ describe('texts inside a transaction', () => {
     );
   });
 
-  it('that fail otherwise fail as they are', async () => {
+  it('rethrows other errors', async () => {
     const work = new TextWork(processor, scopeOf());
     const failure = new JobTooExpensive('x');
     await assert.rejects(
@@ -216,7 +220,7 @@ describe('texts inside a transaction', () => {
   });
 });
 
-/** The processes that a process has started, where the system tells. */
+/** Returns the IDs of the child processes of a process. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

@@ -1,4 +1,4 @@
-// A process that works on texts which would hold up the service (text-processor.ts).
+// Entry point of the worker process for expensive texts (text-processor.ts).
 import { serveJobs } from '../../workers/serve-jobs.ts';
 import { runTask, type TaskInput, type TaskName } from './tasks.ts';
 

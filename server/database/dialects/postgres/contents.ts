@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { ContentsWords } from '../../contents.ts';
+import type { ContentsDialect } from '../../contents.ts';
 
-/** The schema in which tables are made anew beside the present ones, which everybody goes on using meanwhile. */
-const beside = 'octavo_made_anew';
+/** Schema in which replacement tables are created while the present tables stay in use. */
+const newSchema = 'octavo_made_anew';
 
-/** How long the present tables are waited for at a time: whoever wants to use them waits behind us. Milliseconds. */
-const patience = 2000;
-const attempts = 30;
+/** Lock timeout for one attempt to lock the present tables, in milliseconds. Other transactions queue behind a waiting lock. */
+const lockTimeoutMs = 2000;
+const maxAttempts = 30;
 
-/** Nobody waits before the end, and then only as long as it takes to rename. */
-export const contentsWords: ContentsWords = {
+/** Other transactions wait only at the end, for the time that the renames take. */
+export const contentsDialect: ContentsDialect = {
   tables: () =>
     sql`select relname::text as name from pg_class
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by oid`,
@@ -31,30 +31,30 @@ export const contentsWords: ContentsWords = {
     select setval(pg_get_serial_sequence('${name}', attname::text), ${last})
     from pg_attribute where attrelid = '${name}'::regclass and attidentity <> ''`,
   schema: () => sql`select current_schema()::text as name`,
-  setAside: () => `
-    create schema ${beside};
-    select set_config('search_path', '${beside}, ' || current_setting('search_path'), true)`,
-  setAsideName: (schema, table) => `"${schema}".${table}`,
-  // Who stands crosswise to us goes first, and we try again.
-  claimSetAside: (schema, tables) =>
+  moveTables: () => `
+    create schema ${newSchema};
+    select set_config('search_path', '${newSchema}, ' || current_setting('search_path'), true)`,
+  movedTableName: (schema, table) => `"${schema}".${table}`,
+  // In a deadlock the other transaction goes first, and we try again.
+  lockMovedTables: (schema, tables) =>
     tables.length === 0
       ? 'select 1'
       : `
-    set local lock_timeout = ${patience};
+    set local lock_timeout = ${lockTimeoutMs};
     do $$ begin
-      for attempt in 1..${attempts} loop
+      for attempt in 1..${maxAttempts} loop
         begin
           lock table ${tables.map((table) => `"${schema}".${table}`).join(', ')} in access exclusive mode;
           return;
         exception when deadlock_detected or lock_not_available then
-          if attempt = ${attempts} then raise; end if;
+          if attempt = ${maxAttempts} then raise; end if;
         end;
       end loop;
     end $$`,
-  dropSetAside: (schema, tables, made) =>
+  replaceMovedTables: (schema, tables, created) =>
     [
       ...(tables.length > 0 ? [`drop table ${tables.map((table) => `"${schema}".${table}`).join(', ')}`] : []),
-      ...made.map((table) => `alter table ${beside}.${table} set schema "${schema}"`),
-      `drop schema ${beside}`,
+      ...created.map((table) => `alter table ${newSchema}.${table} set schema "${schema}"`),
+      `drop schema ${newSchema}`,
     ].join(';\n'),
 };

@@ -33,8 +33,8 @@ const values = statement(
       '{"a":1}'::jsonb as json, ${p.text}::text as text, null::int as nothing`,
 );
 
-describe('a PostgreSQL server', () => {
-  test('that cannot be reached is unavailable', async () => {
+describe('openDatabase for PostgreSQL', () => {
+  test('throws DatabaseUnavailable when the server is unreachable', async () => {
     await assert.rejects(openDatabase({ kind: 'postgres', url: 'postgres://127.0.0.1:1/x' }), DatabaseUnavailable);
     await assert.rejects(openDatabase({ kind: 'postgres', url: 'postgres://no.invalid/x' }), DatabaseUnavailable);
   });
@@ -45,20 +45,20 @@ describeEachEngine('PostgreSQL', (engine) => {
   let database: Database;
   let url: string;
   before(async () => {
-    const place = await engine.place();
-    assert.ok(place.kind === 'postgres');
-    url = place.url;
-    database = await openDatabase(place, { busyLimit: 50 });
+    const location = await engine.location();
+    assert.ok(location.kind === 'postgres');
+    url = location.url;
+    database = await openDatabase(location, { busyTimeoutMs: 50 });
     await database.schemaChange((tx) => tx.execute('create table t (n bigint primary key); create sequence ticket'));
     await database.transaction((tx) => tx.run(addOne, { n: 1 }));
   });
 
-  test('itself refuses to write for a read handle', async () => {
+  test('rejects writes through a read handle on the server', async () => {
     await assert.rejects(database.read.first(takeNumber, {}), DatabaseMisuse);
     await assert.rejects(database.read.first(lockRow, { n: 1 }), DatabaseMisuse);
   });
 
-  test('answers with numbers and text only', async () => {
+  test('returns only numbers and strings', async () => {
     const row = await database.read.first(values, { text: 'x' });
     assert.deepEqual(
       { ...row, time: typeof row?.time },
@@ -66,8 +66,8 @@ describeEachEngine('PostgreSQL', (engine) => {
     );
   });
 
-  test('makes nobody wait for a lock beyond the limit', async () => {
-    const other = await openDatabase({ kind: 'postgres', url }, { busyLimit: 50 });
+  test('limits the wait for a lock', async () => {
+    const other = await openDatabase({ kind: 'postgres', url }, { busyTimeoutMs: 50 });
     await database.transaction(async (tx) => {
       await tx.first(lockRow, { n: 1 });
       await assert.rejects(
@@ -78,12 +78,12 @@ describeEachEngine('PostgreSQL', (engine) => {
     await other.close();
   });
 
-  test('makes nobody wait for a connection for long', async () => {
+  test('limits the wait for a connection', async () => {
     const busy = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
     const long = busy.read.first(sleep, {});
     const began = performance.now();
     await assert.rejects(busy.read.first(values, { text: 'x' }), DatabaseOverloaded);
-    assert.ok(performance.now() - began < 4500, 'before the connection is free');
+    assert.ok(performance.now() - began < 4500, 'rejected before a connection was free');
     // Long reads and transactions have connections of their own.
     const scope = new WorkScope({ client: 'a' });
     assert.equal((await busy.scanning(scope, 'search').first(values, { text: 'y' }))?.text, 'y');
@@ -93,7 +93,7 @@ describeEachEngine('PostgreSQL', (engine) => {
     await busy.close();
   });
 
-  test('whose connections break fails the work at hand and serves the next', async () => {
+  test('fails running work when connections break and serves later work', async () => {
     const working = database.transaction((tx) => tx.first(sleep, {}));
     const reading = database.read.first(sleep, {});
     const outcomes = Promise.allSettled([working, reading]);
@@ -109,7 +109,7 @@ describeEachEngine('PostgreSQL', (engine) => {
     await killer.close();
   });
 
-  test('that has no such database or user is unusable', async () => {
+  test('throws DatabaseUnusable for an unknown database', async () => {
     const wrong = new URL(url);
     wrong.pathname = '/nowhere';
     await assert.rejects(openDatabase({ kind: 'postgres', url: wrong.href }), DatabaseUnusable);

@@ -7,21 +7,21 @@ import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHan
 import { ReadingHandle } from '../../read-handle.ts';
 import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
-import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
+import { runEffects, type TransactionCommands, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
+import { ChangeNotifier } from './change-notifier.ts';
 import { postgresDialect } from './dialect.ts';
-import { lostToAnother, translateError } from './errors.ts';
-import { News } from './news.ts';
-import { inTurn, openPools, type Pools } from './pools.ts';
+import { isRetryable, translateError } from './errors.ts';
+import { openPools, type Pools, runLimited } from './pools.ts';
 import { PostgresScans } from './scans.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 
 export interface PostgresOptions {
   readonly onStatement?: StatementObserver | undefined;
-  /** How long a statement waits for a lock, in milliseconds. */
-  readonly busyLimit: number;
-  /** Connections in all. */
+  /** Lock timeout of a statement, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  /** Maximum number of connections. */
   readonly poolSize: number;
 }
 
@@ -33,20 +33,20 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return PostgresDatabase.open(url, options);
 }
 
-/** How often a transaction is begun that the server gives up in favour of others. */
-const attempts = 4;
+/** Maximum number of attempts of a transaction that the server aborts in favour of another one. */
+const maxAttempts = 4;
 
-/** For a statement of a migration: as long as a timer can wait, in milliseconds. */
-const withoutLimit = { query_timeout: 2 ** 31 - 1 };
+/** Query options of a migration: the longest timeout that a timer supports, in milliseconds. */
+const withoutTimeout = { query_timeout: 2 ** 31 - 1 };
 
-/** Connections for reading, on which the server refuses to write, and others for transactions. */
+/** Read-only connections for reads, and separate connections for transactions. */
 class PostgresDatabase implements Database {
   readonly engine = 'postgres';
   readonly dialect = postgresDialect;
   readonly read: ReadHandle;
   readonly changes = new Changes();
   readonly #url: string;
-  readonly #news: News;
+  readonly #changeNotifier: ChangeNotifier;
   readonly #pools: Pools;
   readonly #counts: Counts = newCounts();
   readonly #observe: StatementObserver;
@@ -64,18 +64,18 @@ class PostgresDatabase implements Database {
     const { reading } = pools;
     const reader = new PostgresReader(async (query) => {
       if (reading.connections.ending) throw new DatabaseMisuse('The database is closed.');
-      return inTurn(reading, () => reading.connections.query(query));
+      return runLimited(reading, () => reading.connections.query(query));
     });
     this.read = new ReadingHandle(postgresDialect, reader, this.#observe, this.changes);
     this.#scans = new Scans(postgresDialect, new PostgresScans(pools), this.#observe, this.changes);
-    this.#news = new News(url, this.changes);
+    this.#changeNotifier = new ChangeNotifier(url, this.changes);
   }
 
-  /** Listening to other nodes is part of being open: until it does, nothing kept counts as known. */
+  /** Subscribes to the changes of other nodes before returning: until then, no cached response is valid. */
   static async open(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
-    const pools = await openPools(url, options.poolSize, options.busyLimit);
+    const pools = await openPools(url, options.poolSize, options.busyTimeoutMs);
     const database = new PostgresDatabase(url, pools, options);
-    await database.#news.listen();
+    await database.#changeNotifier.listen();
     return database;
   }
 
@@ -83,32 +83,32 @@ class PostgresDatabase implements Database {
     return this.#scans.handle(scope, parameter);
   }
 
-  /** The server sees to its own flushes. */
-  readonly broken = false;
+  /** Always false: the server handles its own flushes. */
+  readonly isBroken = false;
 
   get lastWriteFailed(): boolean {
     return this.#transactions.lastWriteFailed;
   }
 
-  // Other nodes tell of their commits by themselves.
-  lookForChanges(): void {}
+  // Other nodes announce their commits with notifications.
+  pollChanges(): void {}
 
   async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#transact(work, 'begin');
       } catch (error) {
-        if (attempt === attempts || !lostToAnother(error)) throw error;
+        if (attempt === maxAttempts || !isRetryable(error)) throw error;
       }
     }
   }
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0', withoutLimit);
+    return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0', withoutTimeout);
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return PostgresSnapshot.during(this.#url, this.#observe, work);
+    return PostgresSnapshot.run(this.#url, this.#observe, work);
   }
 
   dataVersion(): undefined {
@@ -130,31 +130,31 @@ class PostgresDatabase implements Database {
 
   async #close(): Promise<void> {
     const { reading, writing } = this.#pools;
-    // What runs there is ended by way of a connection for reading.
+    // Cancelling running scans needs a connection of the read pool.
     await this.#scans.close();
-    for (const { turns } of [reading, writing]) turns.close();
-    await Promise.all([this.#news.close(), reading.connections.end(), writing.connections.end()]);
+    for (const { limiter } of [reading, writing]) limiter.close();
+    await Promise.all([this.#changeNotifier.close(), reading.connections.end(), writing.connections.end()]);
   }
 
-  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, patience: object = {}): Promise<T> {
-    this.#transactions.refuseNesting();
+  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, queryOptions: object = {}): Promise<T> {
+    this.#transactions.rejectNesting();
     if (this.#pools.writing.connections.ending) throw new DatabaseMisuse('The database is closed.');
-    return inTurn(this.#pools.writing, () => this.#transactInTurn(work, begin, patience));
+    return runLimited(this.#pools.writing, () => this.#transactLimited(work, begin, queryOptions));
   }
 
-  async #transactInTurn<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, patience: object): Promise<T> {
+  async #transactLimited<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, queryOptions: object): Promise<T> {
     const client = await this.#connect();
-    const session = new PostgresWriter((query) => client.query({ ...query, ...patience }));
+    const session = new PostgresWriter((query) => client.query({ ...query, ...queryOptions }));
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
     try {
-      const ends = this.#ends(session, begin, handle);
-      const result = await this.#transactions.run(ends, handle, work);
-      if (handle.wrote) this.changes.noteChange(handle.changed);
+      const commands = this.#commandsFor(session, begin, handle);
+      const result = await this.#transactions.run(commands, handle, work);
+      if (handle.hasWritten) this.changes.recordChange(handle.changed);
       this.#counts.transactions++;
       runEffects(handle.effects);
       return result;
     } finally {
-      client.release(session.lost);
+      client.release(session.isLost);
     }
   }
 
@@ -166,24 +166,24 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #ends(session: PostgresWriter, begin: string, handle: WritingHandle): TransactionEnds {
+  #commandsFor(session: PostgresWriter, begin: string, handle: WritingHandle): TransactionCommands {
     return {
       begin: async () => {
         await session.execute(begin);
       },
       commit: async () => {
-        if (handle.wrote) await session.command(...this.#news.telling(handle.changed));
-        // The server answers a commit after a failure with a rollback and calls it a success.
+        if (handle.hasWritten) await session.command(...this.#changeNotifier.notifyQuery(handle.changed));
+        // After a failed statement the server answers a commit with a rollback and reports success.
         const done = await session.command('commit').catch((error) => {
-          if (session.lost) this.#news.disown();
+          if (session.isLost) this.#changeNotifier.renewIdentity();
           throw error;
         });
         if (done !== 'COMMIT') throw new DatabaseUnavailable('The transaction was rolled back by the server.');
       },
       rollback: async () => {
         this.#counts.rollbacks++;
-        // A connection that is lost takes its transaction with it.
-        if (!session.lost) await session.command('rollback').catch(() => {});
+        // When the connection is lost, the server rolls back by itself.
+        if (!session.isLost) await session.command('rollback').catch(() => {});
       },
     };
   }

@@ -13,84 +13,84 @@ import {
 
 type Translation = (cause: Error) => Error;
 
-const busy: Translation = (cause) => new DatabaseBusy('The database is busy.', { cause });
+const busy: Translation = (cause) => new DatabaseBusy('The database is busy; try again.', { cause });
 const unavailable: Translation = (cause) =>
-  new DatabaseUnavailable(`The database cannot be reached: ${reasonOf(cause)}.`, { cause });
+  new DatabaseUnavailable(`The database is unreachable: ${reasonOf(cause)}.`, { cause });
 const misuse: Translation = (cause) => new DatabaseMisuse('A read handle cannot write.', { cause });
-/** For what an operator has to mend. What the server says names the user and the database, and never a password. */
+/** Returns a translation for errors that an operator has to fix. The server's message names the user and the database, no password. */
 const unusable =
   (message: string): Translation =>
   (cause) =>
     new DatabaseUnusable(`${message} (${cause.message})`, { cause });
 
 /** By SQLSTATE. */
-const exact: Readonly<Record<string, Translation>> = {
+const bySqlState: Readonly<Record<string, Translation>> = {
   '23505': (cause) => new UniqueViolation('This value is already taken.', { cause }),
-  '23503': (cause) => new ForeignKeyViolation('A row would point at nothing.', { cause }),
+  '23503': (cause) => new ForeignKeyViolation('The row references a row that does not exist.', { cause }),
   '25006': misuse,
   '40001': busy,
   '40P01': busy,
   '55P03': busy,
   '57014': busy,
   '53100': (cause) => new DiskFull('The disk of the database is full.', { cause }),
-  '53300': (cause) => new DatabaseUnavailable('The database has no connection left for us.', { cause }),
-  '3D000': unusable('The database does not exist; create it, or correct the address.'),
-  // The server does not say which of the two it is.
-  '28P01': unusable('The password is wrong, or there is no such user.'),
-  '28000': unusable('The server does not let this user in.'),
+  '53300': (cause) => new DatabaseUnavailable('The database has no free connections.', { cause }),
+  '3D000': unusable('The database does not exist; create it, or correct the database URL.'),
+  // The server does not say which of the two is the case.
+  '28P01': unusable('The password is wrong, or the user does not exist.'),
+  '28000': unusable('The server rejected this user.'),
   '42501': unusable('The user lacks a permission.'),
-  '58P01': unusable('The server lacks a file.'),
+  '58P01': unusable('A file of the server is missing.'),
   '25P03': unavailable,
 };
 
 /** By the class of the SQLSTATE, its first two characters. */
-const families: Readonly<Record<string, Translation>> = {
+const bySqlStateClass: Readonly<Record<string, Translation>> = {
   '08': unavailable,
-  '28': unusable('The server does not let us in.'),
+  '28': unusable('The server rejected the connection.'),
   '53': unavailable,
   '57': unavailable,
   '58': unavailable,
 };
 
-/** Why there is no connection, in words for the operator. */
+/** Returns why there is no connection, for a message to the operator. */
 function reasonOf(error: Error): string {
   const { code, errno, message } = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   if (typeof errno === 'number') return `${getSystemErrorMessage(errno)} (${code})`;
-  return /timeout/.test(message) ? 'it does not answer in time' : message.replace(/\.$/, '');
+  return /timeout/.test(message) ? 'connection timed out' : message.replace(/\.$/, '');
 }
 
-/** Whether the server asks for a password, and there is none. The driver's error has no code. */
+/** Whether the server requires a password and none is configured. The driver's error has no code. */
 const lacksPassword = (error: unknown): boolean =>
   error instanceof Error && /^SASL: .*password must be a (?:non-empty )?string/.test(error.message);
 
-/** Whether the server gave a transaction up in favour of another one, so that doing it again will succeed. */
-export function lostToAnother(error: unknown): boolean {
+/** Whether the server aborted a transaction in favour of another one, so that a retry can succeed. */
+export function isRetryable(error: unknown): boolean {
   const cause = error instanceof DatabaseBusy ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && (cause.code === '40P01' || cause.code === '40001');
 }
 
-/** Whether an error came instead of an answer, or the server ends the connection with it. */
+/** Whether the connection is unusable after an error: it is no response of the server, or the server closes the connection. */
 export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-/** Whether the server ended a statement because of its limit of time, or because it was asked to. */
+/** Whether the server cancelled a statement because of its timeout or on request. */
 export function isCancelled(error: unknown): boolean {
   const cause = error instanceof DatabaseBusy ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && cause.code === '57014';
 }
 
-/** An error of the driver in the house's words; any other error as it is. */
+/** Translates errors of the driver into the errors of `database/errors.ts`; returns any other error as it is. */
 export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
-    return (exact[code] ?? families[code.slice(0, 2)])?.(error) ?? error;
+    return (bySqlState[code] ?? bySqlStateClass[code.slice(0, 2)])?.(error) ?? error;
   }
   if (lacksPassword(error))
-    return new DatabaseUnusable('The server asks for a password; put it into the address of the database.', {
+    return new DatabaseUnusable('The server asks for a password; add it to the database URL.', {
       cause: error,
     });
-  // What the server did not say comes from the way to it: refused, reset, ended, timed out.
-  const ours = [TypeError, RangeError, DatabaseMisuse, DatabaseOverloaded].some((kind) => error instanceof kind);
-  return error instanceof Error && !ours ? unavailable(error) : error;
+  // Any other error comes from the connection: refused, reset, closed, timed out.
+  const isInternal = [TypeError, RangeError, DatabaseMisuse, DatabaseOverloaded].some((kind) => error instanceof kind);
+  return error instanceof Error && !isInternal ? unavailable(error) : error;
 }

@@ -1,100 +1,100 @@
 import pg from 'pg';
 import { WorkersBusy } from '../../../workers/errors.ts';
-import { FairTurns, type TurnOptions } from '../../../workers/fair-turns.ts';
+import { FairLimiter, type TaskOptions } from '../../../workers/fair-limiter.ts';
 import { DatabaseOverloaded, DatabaseUnusable } from '../../errors.ts';
 import { translateError } from './errors.ts';
 import { rowTypes } from './types.ts';
 
-/** Time limits, in milliseconds. */
-const CONNECT_LIMIT = 5000;
-const STATEMENT_LIMIT = 30_000;
-/** A server that stands still ends no statement; nobody waits for it longer than this. */
-const ANSWER_LIMIT = 35_000;
-const IDLE_IN_TRANSACTION_LIMIT = 60_000;
-const KEEP_IDLE = 60_000;
-/** In seconds. A connection keeps every statement it has prepared, so none lives for ever. */
-const LIFETIME = 1800;
+/** Timeouts, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Client-side timeout of a query: a server that hangs does not apply its statement timeout. */
+const QUERY_TIMEOUT_MS = 35_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
+/** In seconds. A connection retains every statement that it has prepared, so its lifetime is limited. */
+const MAX_LIFETIME_SECONDS = 1800;
 
-/** How long a read and a transaction wait for a connection, in milliseconds. Writers of the other engine wait as long. */
-const READ_WAIT_LIMIT = 2000;
-const WRITE_WAIT_LIMIT = 10_000;
+/** Maximum wait of a read and of a transaction for a connection, in milliseconds. Writes to SQLite wait as long. */
+const MAX_READ_WAIT_MS = 2000;
+const MAX_WRITE_WAIT_MS = 10_000;
 
-/** Connections, and the turns at them: each is to be used within a turn. */
+/** A connection pool with the limiter through which it must be used. */
 export interface Pool {
   readonly connections: pg.Pool;
-  readonly turns: FairTurns;
+  readonly limiter: FairLimiter;
 }
 
-/** Connections that can only read, connections for transactions, and those for statements that may scan. */
+/** Pools of read-only connections, of connections for transactions, and of connections for scans. */
 export interface Pools {
   readonly reading: Pool;
   readonly writing: Pool;
   readonly scanning: Pool;
 }
 
-/** Of the connections for statements that may scan, one client has at most one at work. */
-const SCANNING_CONNECTIONS = 2;
-/** Statements that wait for them. A front end in front of the service is one client for all its visitors. */
-const SCANS_QUEUED = 128;
-const SCANS_QUEUED_PER_CLIENT = 64;
-const SCAN_WAIT_LIMIT = 3000;
+/** Number of connections for scans, of which one client uses at most one at a time. */
+const MAX_SCAN_CONNECTIONS = 2;
+/** Maximum number of queued scans. A front end is a single client for all of its visitors. */
+const MAX_QUEUED_SCANS = 128;
+const MAX_QUEUED_SCANS_PER_CLIENT = 64;
+const MAX_SCAN_WAIT_MS = 3000;
 
 /**
- * Opens the pools and makes sure that the server answers: `size` connections, half of them for transactions, and those for
- * statements that may scan beside them, which are made on demand.
+ * Opens the pools and verifies that the server responds: `size` connections, half of them for transactions, and in addition
+ * the connections for scans, which are opened on demand.
  * @throws DatabaseUnavailable, DatabaseUnusable
  */
-export async function openPools(url: string, size: number, busyLimit: number): Promise<Pools> {
+export async function openPools(url: string, size: number, busyTimeoutMs: number): Promise<Pools> {
   const writers = Math.max(1, Math.floor(size / 2));
-  // A commit is answered when it is on disk, even where the server's own settings would not wait.
-  const durable = (await commitsWait(url)) ? '' : ' -c synchronous_commit=on';
-  const writing = createPool(url, writers, `-c lock_timeout=${busyLimit}${durable}`);
+  // A commit is acknowledged only when it is on disk, even if the server's own settings would not wait for that.
+  const durable = (await isCommitSynchronous(url)) ? '' : ' -c synchronous_commit=on';
+  const writing = createPool(url, writers, `-c lock_timeout=${busyTimeoutMs}${durable}`);
   const reading = createPool(url, Math.max(1, size - writers), READ_ONLY);
-  const scanning = createPool(url, SCANNING_CONNECTIONS, `${READ_ONLY} ${ONE_PROCESS}`);
+  const scanning = createPool(url, MAX_SCAN_CONNECTIONS, `${READ_ONLY} ${SINGLE_PROCESS}`);
   return {
-    reading: { connections: reading, turns: inOrder(reading, READ_WAIT_LIMIT) },
-    writing: { connections: writing, turns: inOrder(writing, WRITE_WAIT_LIMIT) },
+    reading: { connections: reading, limiter: createFifoLimiter(reading, MAX_READ_WAIT_MS) },
+    writing: { connections: writing, limiter: createFifoLimiter(writing, MAX_WRITE_WAIT_MS) },
     scanning: {
       connections: scanning,
-      turns: new FairTurns({
-        maxRunning: SCANNING_CONNECTIONS,
-        maxQueued: SCANS_QUEUED,
-        maxQueuedPerClient: SCANS_QUEUED_PER_CLIENT,
-        maxWaitMs: SCAN_WAIT_LIMIT,
+      limiter: new FairLimiter({
+        maxRunning: MAX_SCAN_CONNECTIONS,
+        maxQueued: MAX_QUEUED_SCANS,
+        maxQueuedPerClient: MAX_QUEUED_SCANS_PER_CLIENT,
+        maxWaitMs: MAX_SCAN_WAIT_MS,
       }),
     },
   };
 }
 
-/** A statement with a short limit does not pay for being compiled, and takes one processor. */
-const ONE_PROCESS = '-c jit=off -c max_parallel_workers_per_gather=0';
+/** A statement with a short timeout does not pay for JIT compilation, and uses a single process. */
+const SINGLE_PROCESS = '-c jit=off -c max_parallel_workers_per_gather=0';
 
 const READ_ONLY = '-c default_transaction_read_only=on';
 
-/** Turns at all connections of a pool, in the order in which they are asked for. */
-function inOrder({ options: { max } }: pg.Pool, maxWaitMs: number): FairTurns {
+/** Returns a first-in, first-out limiter for all connections of a pool. */
+function createFifoLimiter({ options: { max } }: pg.Pool, maxWaitMs: number): FairLimiter {
   const [maxQueued, maxQueuedPerClient] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  return new FairTurns({ maxRunning: max, maxRunningPerClient: max, maxQueued, maxQueuedPerClient, maxWaitMs });
+  return new FairLimiter({ maxRunning: max, maxRunningPerClient: max, maxQueued, maxQueuedPerClient, maxWaitMs });
 }
 
 /**
- * Uses a pool in a turn of all.
- * @throws DatabaseOverloaded where others have the connections for too long
+ * Uses a pool through its limiter.
+ * @throws DatabaseOverloaded when no connection becomes free in time
  */
-export async function inTurn<T>(
-  { turns }: Pool,
+export async function runLimited<T>(
+  { limiter }: Pool,
   use: () => Promise<T>,
-  options: TurnOptions = { client: '' },
+  options: TaskOptions = { client: '' },
 ): Promise<T> {
   try {
-    return await turns.run(use, options);
+    return await limiter.run(use, options);
   } catch (error) {
     throw error instanceof WorkersBusy ? new DatabaseOverloaded(error.message, { cause: error }) : error;
   }
 }
 
-/** Whether the server waits for the disk at each commit; on the way it is asked whether it will do at all. */
-async function commitsWait(url: string): Promise<boolean> {
+/** Whether the server waits for the disk at each commit. Also verifies the encoding of the database. */
+async function isCommitSynchronous(url: string): Promise<boolean> {
   const pool = createPool(url, 1, '');
   try {
     const { rows } = await pool.query(
@@ -118,16 +118,16 @@ function createPool(url: string, max: number, options: string): pg.Pool {
     types: rowTypes,
     application_name: 'octavo',
     keepAlive: true,
-    statement_timeout: STATEMENT_LIMIT,
-    query_timeout: ANSWER_LIMIT,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT,
-    connectionTimeoutMillis: CONNECT_LIMIT,
-    idleTimeoutMillis: KEEP_IDLE,
-    maxLifetimeSeconds: LIFETIME,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     allowExitOnIdle: true,
   });
-  // A connection that breaks leaves the pool, and the query it was at has been told. Without somebody who listens,
-  // the error would end the process.
+  // A broken connection leaves the pool, and the error is reported to the query that used it. Without a listener, the error
+  // event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

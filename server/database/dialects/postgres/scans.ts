@@ -3,38 +3,37 @@ import { DatabaseOverloaded, DatabaseUnavailable } from '../../errors.ts';
 import type { ScanLimits, ScanResult, ScanRunner, ScanStatistics } from '../../scan-runner.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { isCancelled, translateError } from './errors.ts';
-import { inTurn, type Pools } from './pools.ts';
+import { type Pools, runLimited } from './pools.ts';
 import { perform } from './session.ts';
 
-/** The shortest limit of a statement, in milliseconds: on the clock, every statement may have to wait for a moment. */
-const MIN_LIMIT_MS = 100;
-/** Limits are multiples of this, in milliseconds, so that a connection is seldom told another one. */
-const LIMIT_STEP_MS = 50;
+/** Minimum statement timeout, in milliseconds: the timeout is wall-clock time, which includes waiting for the processor. */
+const MIN_TIMEOUT_MS = 100;
+/** Step of statement timeouts, in milliseconds: rounded timeouts make it rare that a connection needs a different one. */
+const TIMEOUT_STEP_MS = 50;
 
-/** Work that takes the server some milliseconds, timed by the server itself. */
+/** A query that takes the server a few milliseconds, which the server measures itself. */
 const PROBE = `
 select pg_backend_pid() as pid, (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as ms
 from (select count(*) from generate_series(1, 100000)) as work`;
 
-/** The server counts as busy where the same work takes this many times as long as it did at its quickest. */
+/** The server counts as busy when the probe takes this many times as long as the fastest probe so far. */
 const BUSY_FACTOR = 2;
 
 /**
- * Runs statements that may scan on connections of their own, whose statements the server ends after a time.
+ * Runs scans on separate connections, whose statements the server cancels after a timeout.
  *
- * The server limits time on the clock and reports no CPU time, so that a statement may also pass its limit because the server
- * is busy. To tell one from the other, the same connection then times a fixed piece of work and compares that with the quickest
- * time so far.
+ * The server limits wall-clock time and does not report CPU time, so a statement may also exceed its limit because the server is
+ * busy. To distinguish the two, the same connection then runs a probe and compares its duration with the fastest probe so far.
  */
 export class PostgresScans implements ScanRunner {
   readonly #pools: Pools;
-  /** Process ids of the connections on the server. */
+  /** Server process IDs of the connections. */
   readonly #pids = new WeakMap<PoolClient, number>();
-  /** The limits that connections have been told. */
-  readonly #limits = new WeakMap<PoolClient, number>();
-  /** Each ends one of the statements that run. */
+  /** Statement timeouts that are set on the connections. */
+  readonly #timeouts = new WeakMap<PoolClient, number>();
+  /** Functions that each cancel a running statement. */
   readonly #cancels = new Set<() => void>();
-  #quickestProbeMs = Number.POSITIVE_INFINITY;
+  #fastestProbeMs = Number.POSITIVE_INFINITY;
   #started = 0;
   #isClosed = false;
 
@@ -46,22 +45,22 @@ export class PostgresScans implements ScanRunner {
   }
 
   get statistics(): ScanStatistics {
-    const { connections, turns } = this.#pools.scanning;
-    return { workers: connections.totalCount, started: this.#started, ...turns.statistics };
+    const { connections, limiter } = this.#pools.scanning;
+    return { workers: connections.totalCount, started: this.#started, ...limiter.statistics };
   }
 
   run(statement: CompiledStatement, values: readonly unknown[], limits: ScanLimits): Promise<ScanResult | undefined> {
-    return inTurn(this.#pools.scanning, () => this.#runInTurn(statement, values, limits), limits);
+    return runLimited(this.#pools.scanning, () => this.#runLimited(statement, values, limits), limits);
   }
 
   async close(): Promise<void> {
-    this.#pools.scanning.turns.close();
+    this.#pools.scanning.limiter.close();
     this.#isClosed = true;
     for (const cancel of this.#cancels) cancel();
     await this.#pools.scanning.connections.end();
   }
 
-  async #runInTurn(
+  async #runLimited(
     statement: CompiledStatement,
     values: readonly unknown[],
     limits: ScanLimits,
@@ -86,7 +85,7 @@ export class PostgresScans implements ScanRunner {
   ): Promise<ScanResult | undefined> {
     const pid = this.#pids.get(connection) ?? (await this.#probe(connection)).pid;
     this.#pids.set(connection, pid);
-    await this.#limit(connection, cpuLimitMs);
+    await this.#setStatementTimeout(connection, cpuLimitMs);
     signal.throwIfAborted();
     let cancelling: Promise<unknown> | undefined;
     const cancel = () => {
@@ -94,17 +93,17 @@ export class PostgresScans implements ScanRunner {
     };
     signal.addEventListener('abort', cancel);
     this.#cancels.add(cancel);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const { rows } = await perform((query) => connection.query(query), statement, [...values]);
-      // As much as it may have been at most is never all that is left: waiting is no work.
-      return { rows, cpuMs: Math.min(performance.now() - began, cpuLimitMs / 2) };
+      // An upper bound. It never uses up the whole remaining budget, because waiting is not CPU time.
+      return { rows, cpuMs: Math.min(performance.now() - startedAt, cpuLimitMs / 2) };
     } catch (error) {
       if (!isCancelled(error)) throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#cancels.delete(cancel);
-      // Until it is through, it could end the next statement of the same connection.
+      // A late cancel request could hit the next statement of the same connection.
       await cancelling;
     }
     signal.throwIfAborted();
@@ -121,21 +120,21 @@ export class PostgresScans implements ScanRunner {
     }
   }
 
-  /** Sets the time on the clock after which the server ends a statement of a connection. */
-  async #limit(connection: PoolClient, cpuLimitMs: number): Promise<void> {
-    const limitMs = Math.max(MIN_LIMIT_MS, Math.ceil(cpuLimitMs / LIMIT_STEP_MS) * LIMIT_STEP_MS);
-    if (this.#limits.get(connection) === limitMs) return;
-    await send(connection, `set statement_timeout = ${limitMs}`);
-    this.#limits.set(connection, limitMs);
+  /** Sets the statement timeout of a connection. */
+  async #setStatementTimeout(connection: PoolClient, cpuLimitMs: number): Promise<void> {
+    const timeoutMs = Math.max(MIN_TIMEOUT_MS, Math.ceil(cpuLimitMs / TIMEOUT_STEP_MS) * TIMEOUT_STEP_MS);
+    if (this.#timeouts.get(connection) === timeoutMs) return;
+    await send(connection, `set statement_timeout = ${timeoutMs}`);
+    this.#timeouts.set(connection, timeoutMs);
   }
 
-  /** Whether the server takes longer for the same work than it once did. */
+  /** Whether the server is slower than at its fastest probe. */
   async #isBusy(connection: PoolClient): Promise<boolean> {
-    const quickest = this.#quickestProbeMs;
+    const fastest = this.#fastestProbeMs;
     try {
-      return (await this.#probe(connection)).ms > quickest * BUSY_FACTOR;
+      return (await this.#probe(connection)).ms > fastest * BUSY_FACTOR;
     } catch (error) {
-      // The work is short: it passes the limit of time only where others hold it up.
+      // The probe is short, so it exceeds its timeout only when the server is busy.
       if (isCancelled(error)) return true;
       throw error;
     }
@@ -143,14 +142,14 @@ export class PostgresScans implements ScanRunner {
 
   async #probe(connection: PoolClient): Promise<{ readonly pid: number; readonly ms: number }> {
     const { pid, ms } = (await send(connection, PROBE)).rows[0];
-    this.#quickestProbeMs = Math.min(this.#quickestProbeMs, ms);
+    this.#fastestProbeMs = Math.min(this.#fastestProbeMs, ms);
     return { pid, ms };
   }
 
-  /** Ends the statement of a connection. Where that cannot be asked for, the server's own limit ends it. */
+  /** Cancels the statement of a connection. If the request fails, the statement timeout ends the statement. */
   #cancel(pid: number): Promise<unknown> {
     const { reading } = this.#pools;
-    return inTurn(reading, () => reading.connections.query('select pg_cancel_backend($1)', [pid])).catch(() => {});
+    return runLimited(reading, () => reading.connections.query('select pg_cancel_backend($1)', [pid])).catch(() => {});
   }
 }
 

@@ -2,24 +2,24 @@ import { type Expression, sql } from 'kysely';
 import type { SearchColumn } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
 
-/** A pattern that matches the text anywhere, with nothing in it acting as a wildcard. */
-export function searchNeedle(text: string): string {
+/** Returns a `like` pattern that matches the text anywhere, with all wildcards escaped. */
+export function searchPattern(text: string): string {
   return `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Ids of the entries that contain all of the texts; the indexes find them by pieces of three characters. */
+/** Returns a query for the IDs of entries that contain all of the texts; the indexes find them by trigrams. */
 export function textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number> {
   const found = texts.map((text) => {
-    const needle = text.encoded<string>(searchNeedle);
+    const pattern = text.encoded<string>(searchPattern);
     return sql`(${sql.join(
-      columns.map((column) => sql`${sql.ref(`searched.${column}`)} like ${needle}`),
+      columns.map((column) => sql`${sql.ref(`searched.${column}`)} like ${pattern}`),
       sql` or `,
     )})`;
   });
   return sql<number>`select searched.entry_id from entry_text as searched where searched.indexed = 1 and ${sql.join(found, sql` and `)}`;
 }
 
-/** One index for each text, over its three-character pieces. */
+/** SQL that creates one trigram index for each text column. */
 export const createSearchIndex = `
 create extension if not exists pg_trgm;
 create index entry_search_title on entry_text using gin (title gin_trgm_ops);

@@ -4,21 +4,21 @@ import type { ReadSession, WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { endsConnection, translateError } from './errors.ts';
 
-/** Sends one query to a connection of the pool, or to the connection of a transaction. */
+/** Sends one query to any connection of the pool, or to the connection of a transaction. */
 export type Send = (query: QueryConfig) => Promise<QueryResult>;
 
-const names = new WeakMap<CompiledStatement, string>();
+const statementNames = new WeakMap<CompiledStatement, string>();
 
-/** The same SQL has the same name everywhere, so each connection plans it once. */
+/** Returns the name of the prepared statement: a hash of the SQL, so that each connection plans the same SQL once. */
 function nameOf(statement: CompiledStatement): string {
-  const kept = names.get(statement);
-  if (kept !== undefined) return kept;
+  const cached = statementNames.get(statement);
+  if (cached !== undefined) return cached;
   const name = `o_${createHash('sha256').update(statement.sql).digest('base64url').slice(0, 22)}`;
-  names.set(statement, name);
+  statementNames.set(statement, name);
   return name;
 }
 
-/** Sends a statement, which is prepared where it is sent for the first time. */
+/** Runs a statement, which each connection prepares at the first use. */
 export async function perform(send: Send, statement: CompiledStatement, values: unknown[]): Promise<QueryResult> {
   try {
     return await send({ name: nameOf(statement), text: statement.sql, values });
@@ -27,7 +27,7 @@ export async function perform(send: Send, statement: CompiledStatement, values: 
   }
 }
 
-/** Reads through whatever connection is free. */
+/** Reads through any free connection. */
 export class PostgresReader implements ReadSession {
   readonly #send: Send;
 
@@ -44,19 +44,19 @@ export class PostgresReader implements ReadSession {
   }
 }
 
-/** One transaction's connection. Queries asked for at the same time go one after the other. */
+/** The connection of one transaction. Concurrent queries run one after the other. */
 export class PostgresWriter implements WriteSession {
   readonly #send: Send;
-  #lost = false;
+  #isLost = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(send: Send) {
-    this.#send = (query) => this.#inLine(() => this.#watch(send(query)));
+    this.#send = (query) => this.#enqueue(() => this.#detectLoss(send(query)));
   }
 
-  /** Whether the server has ended the connection or has not answered: what became of the last query is not known. */
-  get lost(): boolean {
-    return this.#lost;
+  /** Whether the connection is lost, so that the outcome of the last query is unknown. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   async all(statement: CompiledStatement, values: unknown[]): Promise<unknown[]> {
@@ -83,7 +83,7 @@ export class PostgresWriter implements WriteSession {
     await this.command('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
   }
 
-  /** Sends SQL text and answers with the command the server says it performed. */
+  /** Runs SQL text and returns the command tag of the server, such as `COMMIT`. */
   async command(text: string, values?: unknown[]): Promise<string> {
     try {
       return (await this.#send(values === undefined ? { text } : { text, values })).command;
@@ -92,16 +92,16 @@ export class PostgresWriter implements WriteSession {
     }
   }
 
-  async #watch(answer: Promise<QueryResult>): Promise<QueryResult> {
+  async #detectLoss(result: Promise<QueryResult>): Promise<QueryResult> {
     try {
-      return await answer;
+      return await result;
     } catch (error) {
-      this.#lost ||= endsConnection(error);
+      this.#isLost ||= endsConnection(error);
       throw error;
     }
   }
 
-  #inLine<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {});
     return result;

@@ -9,13 +9,13 @@ import { translateError } from './errors.ts';
 import { PostgresReader } from './session.ts';
 import { rowTypes } from './types.ts';
 
-/** Rows given together. */
-const together = 100;
+/** Number of rows per batch. */
+const batchSize = 100;
 
-/** How long the connection may take to be made. Milliseconds. */
-const connectLimit = 5000;
+/** Connection timeout, in milliseconds. */
+const connectTimeoutMs = 5000;
 
-/** A transaction that reads what was committed when it began, on a connection of its own that no limit of time ends. */
+/** A transaction that reads what was committed when it began, on a separate connection without a statement timeout. */
 export class PostgresSnapshot extends ReadingHandle implements Snapshot {
   readonly #client: pg.Client;
 
@@ -24,20 +24,16 @@ export class PostgresSnapshot extends ReadingHandle implements Snapshot {
     this.#client = client;
   }
 
-  /** Connects for the time of the work. */
-  static async during<T>(
-    url: string,
-    observe: StatementObserver,
-    work: (snapshot: Snapshot) => Promise<T>,
-  ): Promise<T> {
+  /** Connects for the duration of the work. */
+  static async run<T>(url: string, observe: StatementObserver, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'octavo snapshot',
-      connectionTimeoutMillis: connectLimit,
+      connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       types: rowTypes,
     });
-    // Told by the query that finds the connection lost.
+    // The next query reports the lost connection.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -54,9 +50,9 @@ export class PostgresSnapshot extends ReadingHandle implements Snapshot {
   async *rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]> {
     await this.#client.query(`declare octavo_rows no scroll cursor for select ${columns.join(', ')} from ${table}`);
     for (;;) {
-      const { rows } = await this.#client.query({ text: `fetch ${together} from octavo_rows`, rowMode: 'array' });
+      const { rows } = await this.#client.query({ text: `fetch ${batchSize} from octavo_rows`, rowMode: 'array' });
       if (rows.length > 0) yield rows;
-      if (rows.length < together) break;
+      if (rows.length < batchSize) break;
     }
     await this.#client.query('close octavo_rows');
   }

@@ -2,14 +2,14 @@ import type { CustomTypesConfig } from 'pg';
 
 type Parser = (text: string) => unknown;
 
-/** Truth is 0 or 1, as it is stored and as the other engine answers. */
-const truth: Parser = (text) => (text === 't' ? 1 : 0);
-const bytes: Parser = (text) => Buffer.from(text.slice(2), 'hex');
+/** Booleans are 0 or 1, as they are stored and as SQLite returns them. */
+const parseBoolean: Parser = (text) => (text === 't' ? 1 : 0);
+const parseBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex');
 
-/** How answers become values, by type number: bool, bytea, int8, int2, int4, oid, float4, float8, numeric. */
+/** Parsers of column values by type OID: bool, bytea, int8, int2, int4, oid, float4, float8, numeric. */
 const parsers: Readonly<Record<number, Parser>> = {
-  16: truth,
-  17: bytes,
+  16: parseBoolean,
+  17: parseBytes,
   20: Number,
   21: Number,
   23: Number,
@@ -21,7 +21,7 @@ const parsers: Readonly<Record<number, Parser>> = {
 
 const asText: Parser = (text) => text;
 
-/** Numbers as numbers, bytes as bytes, all else as text, so that both engines answer alike. For our clients only. */
+/** Returns numbers as numbers, bytes as bytes and all else as text, so that both engines behave alike. For our connections only. */
 export const rowTypes: CustomTypesConfig = {
   getTypeParser: (type: number) => parsers[type] ?? asText,
 };

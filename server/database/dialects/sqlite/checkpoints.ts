@@ -1,54 +1,54 @@
 import type { Counts } from '../../counts.ts';
 import type { Connection } from './connection.ts';
 import type { Maintenance } from './maintenance.ts';
-import { deadlineIn } from './patience.ts';
-import type { Turns } from './turns.ts';
+import type { Mutex } from './mutex.ts';
+import { deadlineIn } from './retry-while-busy.ts';
 
-/** Pages of 4 KB in the log, not yet copied, from which copying is worth while. */
-const COPY_FROM = 2000;
-/** Pages from which writers are held up for a moment so that the log can begin anew instead of growing on. */
-const RESTART_FROM = 16_000;
-/** Quiet time after which the log is cut, in milliseconds. */
-const IDLE = 5000;
-/** How long a checkpoint waits for its turn among the writers, in milliseconds. */
-const PATIENCE = 10_000;
+/** Number of log pages (4 KB) not yet copied from which a checkpoint is worthwhile. */
+const MIN_CHECKPOINT_PAGES = 2000;
+/** Number of log pages from which writers are paused so that the log can be truncated instead of growing further. */
+const MIN_TRUNCATE_PAGES = 16_000;
+/** Idle time after which the log is truncated, in milliseconds. */
+const IDLE_MS = 5000;
+/** Maximum wait of a checkpoint for the write lock, in milliseconds. */
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps the write-ahead log short. All copying is done by the maintenance thread; readers and writers go on
- * meanwhile. Only when writers leave no gap and the log grows too long does one checkpoint take a writer's turn.
+ * Keeps the write-ahead log short. The maintenance thread does all copying while readers and writers continue. Only when writes
+ * leave no gap and the log grows too long does one checkpoint take the write lock.
  */
 export class Checkpoints {
   readonly #reader: () => Connection;
   readonly #maintenance: Maintenance;
-  readonly #turns: Turns;
+  readonly #writeLock: Mutex;
   readonly #counts: Counts;
   #running: Promise<void> | undefined;
-  #closed = false;
+  #isClosed = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(reader: () => Connection, maintenance: Maintenance, turns: Turns, counts: Counts) {
+  constructor(reader: () => Connection, maintenance: Maintenance, writeLock: Mutex, counts: Counts) {
     this.#reader = reader;
     this.#maintenance = maintenance;
-    this.#turns = turns;
+    this.#writeLock = writeLock;
     this.#counts = counts;
   }
 
-  /** To be called after writes have reached the disk. */
-  grown(): void {
-    if (this.#running !== undefined || this.#closed) return;
+  /** Must be called after writes have reached the disk. */
+  onLogGrowth(): void {
+    if (this.#running !== undefined || this.#isClosed) return;
     const { log, copied } = this.#logPages();
-    if (log - copied < COPY_FROM) this.#whenIdle();
-    else this.#start(log >= RESTART_FROM);
+    if (log - copied < MIN_CHECKPOINT_PAGES) this.#whenIdle();
+    else this.#start(log >= MIN_TRUNCATE_PAGES);
   }
 
-  /** Resolves when no checkpoint is running and none will start. It may wait for a writer's turn to end. */
+  /** Resolves when no checkpoint is running and none will start. It may wait for the write lock. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#running;
   }
 
-  /** A write is not to fail because the log cannot be measured just now; the next write measures again. */
+  /** Returns the size of the log. A write does not fail when it cannot be measured; the next write measures again. */
   #logPages(): { readonly log: number; readonly copied: number } {
     try {
       return this.#reader().logPages();
@@ -57,36 +57,38 @@ export class Checkpoints {
     }
   }
 
-  #start(restart: boolean): void {
-    this.#running = this.#copy(restart).finally(() => {
+  #start(truncate: boolean): void {
+    this.#running = this.#checkpoint(truncate).finally(() => {
       this.#running = undefined;
       this.#whenIdle();
     });
   }
 
-  /** A checkpoint that fails loses nothing: the log stays, and the next one tries again. */
-  async #copy(restart: boolean): Promise<void> {
+  /** Runs a checkpoint. A failure loses nothing: the log stays, and the next checkpoint tries again. */
+  async #checkpoint(truncate: boolean): Promise<void> {
     try {
       await this.#maintenance.run('wal_checkpoint(passive)');
-      if (restart) await this.#cut();
+      if (truncate) await this.#truncate();
       this.#counts.checkpoints++;
     } catch {}
   }
 
-  async #cut(): Promise<void> {
-    await this.#turns.during(deadlineIn(PATIENCE), () => this.#maintenance.run('wal_checkpoint(truncate)'));
+  async #truncate(): Promise<void> {
+    await this.#writeLock.runExclusive(deadlineIn(LOCK_TIMEOUT_MS), () =>
+      this.#maintenance.run('wal_checkpoint(truncate)'),
+    );
   }
 
   #whenIdle(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     if (this.#idle !== undefined) {
       this.#idle.refresh();
       return;
     }
     this.#idle = setTimeout(() => {
       this.#idle = undefined;
-      if (this.#running === undefined && this.#logPages().log >= COPY_FROM) this.#start(true);
-    }, IDLE);
+      if (this.#running === undefined && this.#logPages().log >= MIN_CHECKPOINT_PAGES) this.#start(true);
+    }, IDLE_MS);
     this.#idle.unref();
   }
 }

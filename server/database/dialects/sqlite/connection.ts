@@ -5,23 +5,23 @@ import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { translateError } from './errors.ts';
 
-/** Prepared statements kept per connection, in each of two generations. */
-const STATEMENTS_KEPT = 512;
+/** Number of prepared statements cached per connection, in each of two generations. */
+const MAX_CACHED_STATEMENTS = 512;
 
 type Prepared = BetterSqlite.Statement<unknown[]>;
 
-/** One connection to an SQLite database, with its prepared statements. Everything it does, it does at once. */
+/** A connection to an SQLite database, with its prepared statements. All methods are synchronous. */
 export class Connection implements WriteSession {
   readonly #driver: BetterSqlite.Database;
-  readonly #prepared = new BoundedMap<string, Prepared>(STATEMENTS_KEPT);
+  readonly #prepared = new BoundedMap<string, Prepared>(MAX_CACHED_STATEMENTS);
 
   /** @throws DatabaseUnusable when the file cannot be opened */
   constructor(file: string | Buffer, options: { readonly readonly: boolean }) {
-    this.#driver = translating(() => new BetterSqlite(file, { readonly: options.readonly, timeout: 0 }));
+    this.#driver = translateErrors(() => new BetterSqlite(file, { readonly: options.readonly, timeout: 0 }));
   }
 
   all(statement: Pick<CompiledStatement, 'sql'>, values: unknown[]): unknown[] {
-    return translating(() => {
+    return translateErrors(() => {
       const prepared = this.#prepare(statement.sql);
       if (prepared.reader) return prepared.all(...values);
       prepared.run(...values);
@@ -30,7 +30,7 @@ export class Connection implements WriteSession {
   }
 
   first(statement: CompiledStatement, values: unknown[]): unknown {
-    return translating(() => {
+    return translateErrors(() => {
       const prepared = this.#prepare(statement.sql);
       if (prepared.reader) return prepared.get(...values);
       prepared.run(...values);
@@ -39,7 +39,7 @@ export class Connection implements WriteSession {
   }
 
   run(statement: CompiledStatement, values: unknown[]): number {
-    return translating(() => {
+    return translateErrors(() => {
       const prepared = this.#prepare(statement.sql);
       return prepared.reader ? prepared.all(...values).length : prepared.run(...values).changes;
     });
@@ -47,15 +47,15 @@ export class Connection implements WriteSession {
 
   /** Runs SQL text of one or more statements. */
   execute(sql: string): void {
-    translating(() => this.#driver.exec(sql));
+    translateErrors(() => this.#driver.exec(sql));
   }
 
-  /** Rows of a query as they come, each a list of its values. Nothing else may be asked meanwhile. */
+  /** Yields the rows of a query, each as an array of its values. The connection must not be used until the iteration ends. */
   *iterate(sql: string): Generator<unknown[]> {
-    const rows = translating(() => this.#driver.prepare(sql).raw().iterate()) as Iterator<unknown[]>;
+    const rows = translateErrors(() => this.#driver.prepare(sql).raw().iterate()) as Iterator<unknown[]>;
     try {
       for (;;) {
-        const row = translating(() => rows.next());
+        const row = translateErrors(() => rows.next());
         if (row.done) return;
         yield row.value;
       }
@@ -64,42 +64,42 @@ export class Connection implements WriteSession {
     }
   }
 
-  /** All bytes of the database, as a file would hold them. */
+  /** Returns all bytes of the database, as a file would contain them. */
   bytes(): Buffer {
-    return translating(() => this.#driver.serialize());
+    return translateErrors(() => this.#driver.serialize());
   }
 
-  /** There is one writer at a time, so whoever asks has the lock already. */
+  /** Does nothing: there is only one writer at a time, so the caller already has the lock. */
   lock(): void {}
 
   share(): void {}
 
-  /** Runs a statement without parameters that is kept prepared. */
+  /** Runs a statement without parameters, which is cached as a prepared statement. */
   runText(sql: string): void {
-    translating(() => this.#prepare(sql).run());
+    translateErrors(() => this.#prepare(sql).run());
   }
 
-  /** The one value a pragma answers with. */
+  /** Returns the single value of a pragma. */
   pragma(text: string): unknown {
-    return translating(() => this.#driver.pragma(text, { simple: true }));
+    return translateErrors(() => this.#driver.pragma(text, { simple: true }));
   }
 
-  /** Differs from an earlier answer when another connection has committed since. */
+  /** Returns a number that changes when another connection has committed. */
   dataVersion(): number {
-    return translating(() => (this.#prepare('pragma data_version').get() as { data_version: number }).data_version);
+    return translateErrors(() => (this.#prepare('pragma data_version').get() as { data_version: number }).data_version);
   }
 
-  /** How far the log is copied into the database file, in pages. */
+  /** Returns the length of the log and the part of it that is copied into the database file, in pages. */
   logPages(): { readonly log: number; readonly copied: number } {
-    return translating(() => {
+    return translateErrors(() => {
       const row = this.#prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number };
       return { log: row.log, copied: row.checkpointed };
     });
   }
 
-  /** Throws DatabaseMisuse when the engine says the statement would write. */
-  refuseWriting(statement: CompiledStatement): void {
-    if (!translating(() => this.#prepare(statement.sql)).readonly) {
+  /** Throws DatabaseMisuse when SQLite reports that the statement would write. */
+  requireReadOnly(statement: CompiledStatement): void {
+    if (!translateErrors(() => this.#prepare(statement.sql)).readonly) {
       throw new DatabaseMisuse(`A read handle cannot write: ${statement.sql}`);
     }
   }
@@ -114,11 +114,11 @@ export class Connection implements WriteSession {
   }
 
   #prepare(sql: string): Prepared {
-    return this.#prepared.getOrMake(sql, () => this.#driver.prepare<unknown[]>(sql));
+    return this.#prepared.getOrCreate(sql, () => this.#driver.prepare<unknown[]>(sql));
   }
 }
 
-function translating<T>(work: () => T): T {
+function translateErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

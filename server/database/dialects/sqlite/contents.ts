@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ContentsWords } from '../../contents.ts';
+import type { ContentsDialect } from '../../contents.ts';
 
-/** What is set aside is gone at once, for readers are on connections of their own and see it until the commit. */
-export const contentsWords: ContentsWords = {
+/** Moved tables are dropped at once: readers use separate connections and see them until the commit. */
+export const contentsDialect: ContentsDialect = {
   tables: () =>
     sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
   references: () =>
@@ -14,15 +14,15 @@ export const contentsWords: ContentsWords = {
     delete from sqlite_sequence where name = '${name}';
     insert into sqlite_sequence (name, seq) values ('${name}', ${last});`,
   schema: () => sql`select 'main' as name`,
-  setAside: (tables, lookedAt) =>
+  moveTables: (tables, readable) =>
     [
       'pragma defer_foreign_keys = on',
-      ...lookedAt.map((table) => `create temp table set_aside_${table} as select * from main.${table}`),
+      ...readable.map((table) => `create temp table set_aside_${table} as select * from main.${table}`),
       'drop table if exists main.entry_search',
       ...tables.toReversed().map((table) => `drop table main.${table}`),
     ].join(';\n'),
-  setAsideName: (_schema, table) => `temp.set_aside_${table}`,
-  claimSetAside: () => 'select 1',
-  dropSetAside: (_schema, _tables, _made, lookedAt) =>
-    lookedAt.map((table) => `drop table temp.set_aside_${table}`).join(';\n') || 'select 1',
+  movedTableName: (_schema, table) => `temp.set_aside_${table}`,
+  lockMovedTables: () => 'select 1',
+  replaceMovedTables: (_schema, _tables, _made, readable) =>
+    readable.map((table) => `drop table temp.set_aside_${table}`).join(';\n') || 'select 1',
 };

@@ -23,14 +23,14 @@ const total = statement((q: Q, _: Slots<Record<never, never>>) =>
   q.selectFrom('t').select((eb) => eb.fn.sum<number>('n').as('sum')),
 );
 
-async function create(name: string, busyLimit?: number) {
+async function create(name: string, busyTimeoutMs?: number) {
   const file = join(folder, name);
-  const database = await openDatabase({ kind: 'sqlite', file }, busyLimit === undefined ? {} : { busyLimit });
+  const database = await openDatabase({ kind: 'sqlite', file }, busyTimeoutMs === undefined ? {} : { busyTimeoutMs });
   await database.schemaChange((tx) => tx.execute('create table if not exists t (n integer)'));
   return { file, database };
 }
 
-test('a full database is told, and that it cannot be written to as long as nothing was', async () => {
+test('a full database rejects writes with DiskFull and sets lastWriteFailed until a write succeeds', async () => {
   const { database } = await create('full.db');
   const fill = () =>
     database.transaction(async (tx) => {
@@ -40,7 +40,7 @@ test('a full database is told, and that it cannot be written to as long as nothi
   assert.equal(database.lastWriteFailed, false);
   await assert.rejects(fill(), DiskFull);
   assert.equal(database.lastWriteFailed, true);
-  assert.equal((await database.read.first(total, {}))?.sum, null, 'nothing of it stays');
+  assert.equal((await database.read.first(total, {}))?.sum, null, 'the transaction was rolled back');
   await database.schemaChange((tx) => tx.execute('pragma max_page_count = 100000'));
   await fill();
   assert.equal(database.lastWriteFailed, false);
@@ -48,7 +48,7 @@ test('a full database is told, and that it cannot be written to as long as nothi
 });
 
 describe('opening an SQLite file', () => {
-  const refuses = (file: string, message: RegExp) =>
+  const assertRejected = (file: string, message: RegExp) =>
     assert.rejects(openDatabase({ kind: 'sqlite', file }), (error) => {
       assert.ok(error instanceof DatabaseUnusable, String(error));
       assert.match(error.message, message);
@@ -56,27 +56,27 @@ describe('opening an SQLite file', () => {
       return true;
     });
 
-  test('refuses a folder that is missing', () => refuses(join(folder, 'no/such/a.db'), /does not exist/));
+  test('rejects a missing folder', () => assertRejected(join(folder, 'no/such/a.db'), /does not exist/));
 
-  test('refuses a folder that cannot be written to', () =>
-    refuses('/proc/octavo.db', /cannot be written|cannot be opened/));
+  test('rejects a folder without write permission', () =>
+    assertRejected('/proc/octavo.db', /is not writable|cannot be opened/));
 
-  test('refuses a file that is no database', async () => {
+  test('rejects a file that is not a database', async () => {
     const file = join(folder, 'letter.txt');
     await writeFile(file, 'Dear reader, '.repeat(100));
-    await refuses(file, /not a database.*letter\.txt/);
+    await assertRejected(file, /not a database.*letter\.txt/);
   });
 
-  test("refuses another program's database and leaves it as it is", async () => {
+  test('rejects the database of another program and does not change it', async () => {
     const file = join(folder, 'other.db');
     const other = new BetterSqlite(file);
     other.exec('create table diary (day text)');
     other.close();
-    await refuses(file, /another program/);
+    await assertRejected(file, /another program/);
     assert.equal(new BetterSqlite(file).pragma('journal_mode', { simple: true }), 'delete');
   });
 
-  test('follows a link to where the file and its log are', async () => {
+  test('follows a symbolic link to the file and its log', async () => {
     await mkdir(join(folder, 'elsewhere'));
     await symlink(join(folder, 'elsewhere', 'real.db'), join(folder, 'link.db'));
     const { database } = await create('link.db');
@@ -85,7 +85,7 @@ describe('opening an SQLite file', () => {
     await database.close();
   });
 
-  test('finds what was written before', async () => {
+  test('reads what was written before', async () => {
     const { database } = await create('again.db');
     await database.transaction((tx) => tx.run(addOne, { n: 5 }));
     await database.close();
@@ -95,8 +95,8 @@ describe('opening an SQLite file', () => {
   });
 });
 
-describe('the reading connection', () => {
-  test('is one on which SQLite itself refuses to write', async () => {
+describe('the read connection', () => {
+  test('is read-only in SQLite itself', async () => {
     const { file, database } = await create('readonly.db');
     const compiled = addOne.compile(database.dialect);
     const reader = new Reader(file, 0);
@@ -105,7 +105,7 @@ describe('the reading connection', () => {
     await database.close();
   });
 
-  test('does not wait for a writer and sees nothing of it before the commit', async () => {
+  test('does not wait for a writer and sees its changes only after the commit', async () => {
     const { database } = await create('readers.db');
     await database.transaction(async (tx) => {
       await tx.run(addOne, { n: 1 });
@@ -117,7 +117,7 @@ describe('the reading connection', () => {
 });
 
 describe('waiting for another writer', () => {
-  test('ends with DatabaseBusy when the limit is reached, without holding up the event loop', async () => {
+  test('throws DatabaseBusy at the limit, without blocking the event loop', async () => {
     const { file, database } = await create('busy.db', 60);
     const other = new BetterSqlite(file);
     other.exec('begin immediate');
@@ -133,7 +133,7 @@ describe('waiting for another writer', () => {
     await database.close();
   });
 
-  test('succeeds when the other lets go in time', async () => {
+  test('succeeds when the lock is released in time', async () => {
     const { file, database } = await create('patient.db');
     const other = new BetterSqlite(file);
     other.exec('begin immediate');
@@ -143,7 +143,7 @@ describe('waiting for another writer', () => {
     await database.close();
   });
 
-  test('in the same process ends as well, and the turn goes to the next', async () => {
+  test('throws DatabaseBusy in the same process too, and the lock goes to the next transaction', async () => {
     const { database } = await create('turns.db', 30);
     const long = database.transaction(() => pause(80));
     await assert.rejects(
@@ -157,7 +157,7 @@ describe('waiting for another writer', () => {
 });
 
 describe('planner statistics', () => {
-  test('are refreshed on request, and the reader knows them', async () => {
+  test('are refreshed on request and visible to the reader', async () => {
     const { database } = await create('optimized.db');
     await database.schemaChange((tx) => tx.execute('create index t_by_n on t (n)'));
     await database.transaction(async (tx) => {

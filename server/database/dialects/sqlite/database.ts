@@ -5,31 +5,31 @@ import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHan
 import { ReadingHandle } from '../../read-handle.ts';
 import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
-import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
+import { runEffects, type TransactionCommands, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { Disk } from './disk.ts';
 import type { Sync } from './log-sync.ts';
 import { MemoryScans } from './memory-scans.ts';
+import { Mutex } from './mutex.ts';
 import { openFile, setUpWriter } from './open-file.ts';
-import { type Deadline, deadlineIn, untilFree } from './patience.ts';
 import { MemoryReader } from './reader.ts';
+import { type Deadline, deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
 import { SqliteSnapshot } from './snapshot.ts';
-import { Turns } from './turns.ts';
 import { WritingSession } from './writing-session.ts';
 
-/** How long a schema change waits for others, in milliseconds: another process may be migrating a large site. */
-const SCHEMA_PATIENCE = 600_000;
+/** Maximum wait of a schema change for other writers, in milliseconds: another process may be migrating a large site. */
+const SCHEMA_CHANGE_TIMEOUT_MS = 600_000;
 
-/** How long the last look for commits of other processes counts, in milliseconds; they may be unknown to us for 100. */
-const LOOK_AGAIN = 5;
+/** Minimum interval between two checks for commits of other processes, in milliseconds; they may go unnoticed for up to 100. */
+const POLL_INTERVAL_MS = 5;
 
 export interface SqliteOptions {
   readonly onStatement?: StatementObserver | undefined;
-  /** How long a transaction waits for other writers, in milliseconds. */
-  readonly busyLimit: number;
-  /** How the log is brought to disk. */
+  /** Maximum wait of a transaction for other writers, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  /** Flushes the log to disk. */
   readonly sync: Sync;
 }
 
@@ -38,48 +38,48 @@ export interface SqliteOptions {
  * @throws DatabaseUnusable, DatabaseBusy
  */
 export async function openSqliteFile(path: string, options: SqliteOptions): Promise<Database> {
-  const { file, writer } = await openFile(path, options.busyLimit);
+  const { file, writer } = await openFile(path, options.busyTimeoutMs);
   const counts = newCounts();
-  const turns = new Turns();
+  const writeLock = new Mutex();
   try {
-    const disk = await Disk.open(file, writer, turns, counts, options);
-    return new SqliteDatabase(writer, turns, counts, options, disk);
+    const disk = await Disk.open(file, writer, writeLock, counts, options);
+    return new SqliteDatabase(writer, writeLock, counts, options, disk);
   } catch (error) {
     writer.close();
     throw error;
   }
 }
 
-/** A new database in memory, gone when it is closed. Reads beside a transaction see what it has done so far. */
+/** Opens a new database in memory, which is lost when closed. Reads concurrent with a transaction see its uncommitted changes. */
 export function openSqliteMemory(options: SqliteOptions): Database {
   const writer = new Connection(':memory:', { readonly: false });
   setUpWriter(writer);
-  return new SqliteDatabase(writer, new Turns(), newCounts(), options, undefined);
+  return new SqliteDatabase(writer, new Mutex(), newCounts(), options, undefined);
 }
 
-/** One writing connection whose transactions take turns, and a reading one that never waits for them. */
+/** One write connection, used by one transaction at a time, and a read connection that never waits for it. */
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite';
   readonly dialect = sqliteDialect;
   readonly read: ReadHandle;
   readonly changes = new Changes();
   #version: number;
-  #looked = 0;
+  #polledAt = 0;
   readonly #writer: Connection;
-  readonly #turns: Turns;
+  readonly #writeLock: Mutex;
   readonly #counts: Counts;
-  readonly #busyLimit: number;
+  readonly #busyTimeoutMs: number;
   readonly #disk: Disk | undefined;
   readonly #observe: StatementObserver;
   readonly #scans: Scans;
   readonly #transactions = new Transactions();
   #closed: Promise<void> | undefined;
 
-  constructor(writer: Connection, turns: Turns, counts: Counts, options: SqliteOptions, disk: Disk | undefined) {
+  constructor(writer: Connection, writeLock: Mutex, counts: Counts, options: SqliteOptions, disk: Disk | undefined) {
     this.#writer = writer;
-    this.#turns = turns;
+    this.#writeLock = writeLock;
     this.#counts = counts;
-    this.#busyLimit = options.busyLimit;
+    this.#busyTimeoutMs = options.busyTimeoutMs;
     this.#disk = disk;
     this.#observe = (sql) => {
       counts.statements++;
@@ -96,42 +96,42 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, this.#busyLimit);
+    return this.#transact(work, this.#busyTimeoutMs);
   }
 
   schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, SCHEMA_PATIENCE);
+    return this.#transact(work, SCHEMA_CHANGE_TIMEOUT_MS);
   }
 
   async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    const place = this.#disk?.file ?? (await this.#bytes());
-    return SqliteSnapshot.during(place, this.#busyLimit, this.#observe, work);
+    const source = this.#disk?.file ?? (await this.#bytes());
+    return SqliteSnapshot.run(source, this.#busyTimeoutMs, this.#observe, work);
   }
 
   dataVersion(): number {
     return this.#writer.dataVersion();
   }
 
-  get broken(): boolean {
-    return this.#disk?.broken ?? false;
+  get isBroken(): boolean {
+    return this.#disk?.isBroken ?? false;
   }
 
   get lastWriteFailed(): boolean {
     return this.#transactions.lastWriteFailed;
   }
 
-  lookForChanges(): void {
+  pollChanges(): void {
     const now = performance.now();
-    if (now - this.#looked < LOOK_AGAIN) return;
-    this.#looked = now;
+    if (now - this.#polledAt < POLL_INTERVAL_MS) return;
+    this.#polledAt = now;
     const version = this.dataVersion();
-    if (version !== this.#version) this.changes.noteUnknownChange();
+    if (version !== this.#version) this.changes.recordUnknownChange();
     this.#version = version;
   }
 
   async optimize(): Promise<void> {
     if (this.#disk !== undefined) return this.#disk.optimize();
-    await this.#turns.during(deadlineIn(this.#busyLimit), () => this.#writer.runText('analyze'));
+    await this.#writeLock.runExclusive(deadlineIn(this.#busyTimeoutMs), () => this.#writer.runText('analyze'));
   }
 
   statistics(): Statistics {
@@ -143,43 +143,43 @@ class SqliteDatabase implements Database {
     return this.#closed;
   }
 
-  /** What is in memory is copied between two transactions. */
+  /** Copies a database in memory, between two transactions. */
   #bytes(): Promise<Buffer> {
-    return this.#turns.during(deadlineIn(this.#busyLimit), () => this.#writer.bytes());
+    return this.#writeLock.runExclusive(deadlineIn(this.#busyTimeoutMs), () => this.#writer.bytes());
   }
 
   async #close(): Promise<void> {
-    await Promise.all([this.#disk?.rest(), this.#scans.close()]);
-    await this.#turns.during(deadlineIn(SCHEMA_PATIENCE), async () => {
+    await Promise.all([this.#disk?.stopCheckpoints(), this.#scans.close()]);
+    await this.#writeLock.runExclusive(deadlineIn(SCHEMA_CHANGE_TIMEOUT_MS), async () => {
       await this.#disk?.close();
       this.#writer.close();
     });
   }
 
-  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, patience: number): Promise<T> {
-    this.#transactions.refuseNesting();
-    const deadline = deadlineIn(patience);
-    const { handle, result, kept } = await this.#turns.during(deadline, async () => {
-      // In memory everybody reads through the one connection, where they would see half of what is done.
+  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, timeoutMs: number): Promise<T> {
+    this.#transactions.rejectNesting();
+    const deadline = deadlineIn(timeoutMs);
+    const { handle, result, flushed } = await this.#writeLock.runExclusive(deadline, async () => {
+      // A database in memory has a single connection, on which concurrent reads would see half of a deferred write.
       const session = this.#disk ? new WritingSession(this.#writer) : this.#writer;
       const handle = new WritingHandle(sqliteDialect, session, this.#observe);
-      const result = await this.#transactions.run(this.#ends(deadline), handle, work);
-      // Asked for within the turn, awaited after it: the next writer goes on, and close() waits for the flush.
-      return { handle, result, kept: this.#disk?.keep(handle.wrote) };
+      const result = await this.#transactions.run(this.#commandsFor(deadline), handle, work);
+      // Started while holding the lock, awaited after it: the next writer can go on, and close() waits for the flush.
+      return { handle, result, flushed: this.#disk?.whenDurable(handle.hasWritten) };
     });
-    // Others see it from now on, whatever becomes of the flush.
-    if (handle.wrote) this.changes.noteChange(handle.changed);
-    await kept;
+    // Other connections see the commit from now on, whatever the outcome of the flush.
+    if (handle.hasWritten) this.changes.recordChange(handle.changed);
+    await flushed;
     runEffects(handle.effects);
     return result;
   }
 
-  #ends(deadline: Deadline): TransactionEnds {
+  #commandsFor(deadline: Deadline): TransactionCommands {
     return {
       begin: async () => {
-        this.#disk?.refuseIfBroken();
-        // The lock for writing is taken at once: a reader that turns writer later can fail half way.
-        await untilFree(() => this.#writer.runText('begin immediate'), deadline);
+        this.#disk?.throwIfBroken();
+        // Takes the write lock at once: a read transaction that starts to write later can fail halfway.
+        await retryWhileBusy(() => this.#writer.runText('begin immediate'), deadline);
       },
       commit: () => {
         this.#writer.runText('commit');
@@ -187,7 +187,7 @@ class SqliteDatabase implements Database {
       },
       rollback: () => {
         this.#counts.rollbacks++;
-        // Some failures, a full disk among them, have already made SQLite roll back.
+        // After some failures, such as a full disk, SQLite has already rolled back.
         if (this.#writer.inTransaction) this.#writer.runText('rollback');
       },
     };

@@ -3,32 +3,32 @@ import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 import { LogSync, type Sync } from './log-sync.ts';
 import { Maintenance } from './maintenance.ts';
-import { deadlineIn } from './patience.ts';
+import type { Mutex } from './mutex.ts';
 import { Reader } from './reader.ts';
 import { ReaderPool } from './reader-pool.ts';
-import type { Turns } from './turns.ts';
+import { deadlineIn } from './retry-while-busy.ts';
 
-/** After so many writing transactions the planner's statistics are looked at; each time ten times later, up to … */
+/** Number of writing transactions after which the planner statistics are first refreshed; later intervals grow tenfold, up to … */
 const FIRST_OPTIMIZE = 100;
-/** … every so many. */
+/** … this number. */
 const OPTIMIZE_EVERY = 10_000;
-/** How long the refreshing of statistics waits for its turn, in milliseconds. */
-const PATIENCE = 60_000;
-/** Looks at all tables, reads a limited sample of each that has changed much. */
+/** Maximum wait of a statistics refresh for the write lock, in milliseconds. */
+const OPTIMIZE_TIMEOUT_MS = 60_000;
+/** Examines all tables and samples a limited number of rows of each that has changed much. */
 const OPTIMIZE = 'optimize = 0x10012';
 
 /**
- * What a database in a file has beside its writer: a reader, processes for long reads, the log to bring to disk,
- * and a thread for the rest.
+ * The parts of a file database besides its write connection: a reader, processes for scans, the log to flush, and a maintenance
+ * thread.
  */
 export class Disk {
-  /** Where the database is. */
+  /** Path of the database file. */
   readonly file: string;
   readonly reader: Reader;
-  /** For statements that may scan. */
+  /** Processes for scans. */
   readonly readers: ReaderPool;
   readonly #writer: Connection;
-  readonly #turns: Turns;
+  readonly #writeLock: Mutex;
   readonly #log: LogSync;
   readonly #maintenance: Maintenance;
   readonly #checkpoints: Checkpoints;
@@ -36,73 +36,73 @@ export class Disk {
   #writes = 0;
   #optimizeAt = FIRST_OPTIMIZE;
 
-  constructor(writer: Connection, turns: Turns, log: LogSync, parts: DiskParts) {
+  constructor(writer: Connection, writeLock: Mutex, log: LogSync, deps: DiskDeps) {
     this.#writer = writer;
-    this.#turns = turns;
+    this.#writeLock = writeLock;
     this.#log = log;
-    this.file = parts.file;
-    this.readers = new ReaderPool(parts.file);
-    this.reader = parts.reader;
-    this.#maintenance = parts.maintenance;
-    this.#checkpoints = parts.checkpoints;
+    this.file = deps.file;
+    this.readers = new ReaderPool(deps.file);
+    this.reader = deps.reader;
+    this.#maintenance = deps.maintenance;
+    this.#checkpoints = deps.checkpoints;
   }
 
   static async open(
     file: string,
     writer: Connection,
-    turns: Turns,
+    writeLock: Mutex,
     counts: Counts,
     options: DiskOptions,
   ): Promise<Disk> {
-    const reader = new Reader(file, options.busyLimit);
+    const reader = new Reader(file, options.busyTimeoutMs);
     const maintenance = new Maintenance(file);
-    const checkpoints = new Checkpoints(() => reader.connection, maintenance, turns, counts);
+    const checkpoints = new Checkpoints(() => reader.connection, maintenance, writeLock, counts);
     const sync: Sync = async (descriptor) => {
       await options.sync(descriptor);
       counts.syncs++;
     };
-    const log = await LogSync.open(file, sync, () => checkpoints.grown());
-    return new Disk(writer, turns, log, { file, reader, maintenance, checkpoints });
+    const log = await LogSync.open(file, sync, () => checkpoints.onLogGrowth());
+    return new Disk(writer, writeLock, log, { file, reader, maintenance, checkpoints });
   }
 
-  /** Whether what is written can no longer be brought to disk. */
-  get broken(): boolean {
-    return this.#log.broken;
+  /** Whether writes can no longer be flushed to disk. */
+  get isBroken(): boolean {
+    return this.#log.isBroken;
   }
 
-  /** @throws DatabaseUnavailable when what is written can no longer be brought to disk */
-  refuseIfBroken(): void {
-    this.#log.refuseIfBroken();
+  /** @throws DatabaseUnavailable when writes can no longer be flushed to disk */
+  throwIfBroken(): void {
+    this.#log.throwIfBroken();
   }
 
-  /** Resolves when the commit that has just finished is on the disk. */
-  async keep(wrote: boolean): Promise<void> {
-    if (!wrote) return this.#log.settled();
-    await this.#log.durable();
+  /** Resolves when the commit that has just finished is on disk. */
+  async whenDurable(wrote: boolean): Promise<void> {
+    if (!wrote) return this.#log.whenIdle();
+    await this.#log.whenDurable();
     this.#writes++;
     if (this.#writes < this.#optimizeAt) return;
     this.#optimizeAt = this.#writes + Math.min(this.#writes * 9, OPTIMIZE_EVERY);
-    // Nobody waits for it, and if it cannot be done now it will be later.
+    // Runs in the background; a failed refresh is retried later.
     this.optimize().catch(() => {});
   }
 
-  /** Refreshes the planner's statistics in the thread, then lets all connections see them. */
+  /** Refreshes the planner statistics in the maintenance thread, then makes all connections load them. */
   async optimize(): Promise<void> {
     await this.#maintenance.run(OPTIMIZE);
     if (this.#closed) return;
     this.reader.reopen();
     this.readers.refreshStatistics();
-    await this.#turns.during(deadlineIn(PATIENCE), () => {
+    await this.#writeLock.runExclusive(deadlineIn(OPTIMIZE_TIMEOUT_MS), () => {
       if (!this.#closed) this.#writer.runText('analyze sqlite_schema');
     });
   }
 
-  /** Resolves when nothing in the background wants a writer's turn any more; to be called before `close`. */
-  async rest(): Promise<void> {
+  /** Resolves when no background work will need the write lock; must be called before `close`. */
+  async stopCheckpoints(): Promise<void> {
     await this.#checkpoints.close();
   }
 
-  /** To be called in a writer's turn, before the writer closes. */
+  /** Must be called with the write lock, before the write connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#log.close();
@@ -111,7 +111,7 @@ export class Disk {
     if (this.#writes > 0) this.#optimizeBeforeClosing();
   }
 
-  /** Left out when another process is just writing: that one will do it. */
+  /** Skipped when another process is writing, which will refresh the statistics itself. */
   #optimizeBeforeClosing(): void {
     try {
       this.#writer.pragma(OPTIMIZE);
@@ -119,7 +119,7 @@ export class Disk {
   }
 }
 
-interface DiskParts {
+interface DiskDeps {
   readonly file: string;
   readonly reader: Reader;
   readonly maintenance: Maintenance;
@@ -127,6 +127,6 @@ interface DiskParts {
 }
 
 interface DiskOptions {
-  readonly busyLimit: number;
+  readonly busyTimeoutMs: number;
   readonly sync: Sync;
 }

@@ -73,8 +73,8 @@ function startWriter(
   return { process: child, acknowledged: () => lines().map(Number) };
 }
 
-describe('an acknowledged write', () => {
-  test('was followed by a flush that began after its commit', async () => {
+describe('a committed write', () => {
+  test('is flushed after its commit, before its effects run', async () => {
     const log: string[] = [];
     const sync = async (descriptor: number) => {
       log.push('flush begins');
@@ -90,7 +90,7 @@ describe('an acknowledged write', () => {
     assert.deepEqual(log, ['flush begins', 'flush ends', 'effect']);
   });
 
-  test('shares its flush with those that come at the same time', async () => {
+  test('shares its flush with concurrent writes', async () => {
     let syncs = 0;
     const sync = async (descriptor: number) => {
       syncs++;
@@ -103,7 +103,7 @@ describe('an acknowledged write', () => {
     assert.ok(syncs >= 1 && syncs <= 3, `${syncs} flushes for 50 commits`);
   });
 
-  test('is not answered by a flush that began before it', async () => {
+  test('does not resolve with a flush that began before it', async () => {
     const flushes: (() => void)[] = [];
     let held = false;
     const database = await open({ sync: () => (held ? new Promise((done) => flushes.push(done)) : Promise.resolve()) });
@@ -123,30 +123,30 @@ describe('an acknowledged write', () => {
     held = false;
   });
 
-  test('is still there after kill -9, in a sound file', async () => {
+  test('survives kill -9 in an intact file', async () => {
     await (await open()).close();
     const child = startWriter('child', 0);
     while (child.acknowledged().length < 1500) {
-      assert.equal(child.process.exitCode, null, 'the writer has ended by itself');
+      assert.equal(child.process.exitCode, null, 'the writer exited by itself');
       await pause(5);
     }
     child.process.kill('SIGKILL');
     await once(child.process, 'close');
     const database = await open();
-    const kept = new Set((await database.read.all(numbersOf, { name: 'child' })).map(({ number }) => number));
+    const stored = new Set((await database.read.all(numbersOf, { name: 'child' })).map(({ number }) => number));
     assert.deepEqual(
-      child.acknowledged().filter((number) => !kept.has(number)),
+      child.acknowledged().filter((number) => !stored.has(number)),
       [],
     );
     assert.deepEqual(await database.read.all(integrity, {}), [{ result: 'ok' }]);
   });
 });
 
-describe('a flush that fails', () => {
+describe('a failed flush', () => {
   async function failing(code: string): Promise<{ database: Database; fail: () => void }> {
     let broken = false;
     const sync = async () => {
-      if (broken) throw Object.assign(new Error('the disk is gone'), { code });
+      if (broken) throw Object.assign(new Error('disk failure'), { code });
       await pause(5);
     };
     const database = await open({ sync });
@@ -158,7 +158,7 @@ describe('a flush that fails', () => {
     };
   }
 
-  test('is told to everybody who waits for it, and later writes are refused', async () => {
+  test('rejects all writes that wait for it, and later writes', async () => {
     const { database, fail } = await failing('EIO');
     fail();
     let effects = 0;
@@ -177,32 +177,32 @@ describe('a flush that fails', () => {
     assert.ok(Array.isArray(await database.read.all(numbersOf, { name: 'here' })));
   });
 
-  test('for want of room says so', async () => {
+  test('throws DiskFull when the disk is full', async () => {
     const { database, fail } = await failing('ENOSPC');
     fail();
     await assert.rejects(writeOne(database, 1), DiskFull);
   });
 
-  test('cannot be hidden by a log file that was deleted in use', async () => {
+  test('is detected when the log file was deleted in use', async () => {
     const database = await open();
     await unlink(`${file}-wal`);
     await assert.rejects(writeOne(database, 1), DatabaseUnavailable);
-    assert.ok(database.broken);
+    assert.ok(database.isBroken);
   });
 
-  test('cannot be hidden by another file in the place of the database', async () => {
+  test('is detected when the database file was replaced', async () => {
     const database = await open();
     await writeOne(database, 1);
-    assert.ok(!database.broken);
+    assert.ok(!database.isBroken);
     await copyFile(file, `${file}.copy`);
     await rename(`${file}.copy`, file);
     await assert.rejects(writeOne(database, 2), DatabaseUnavailable);
-    assert.ok(database.broken);
+    assert.ok(database.isBroken);
   });
 });
 
-describe('the log', () => {
-  test('is copied into the file and begins anew, while writes go on', async () => {
+describe('the write-ahead log', () => {
+  test('is checkpointed and truncated while writes continue', async () => {
     const database = await open({ sync: async () => {} });
     const padding = 'x'.repeat(40_000);
     let longest = 0;
@@ -218,7 +218,7 @@ describe('the log', () => {
 });
 
 describe('a process', () => {
-  test('ends by itself when its work is done, closed or not, even after its log was copied', async () => {
+  test('exits when its work is done, with an open or a closed database, even after a checkpoint', async () => {
     await (await open()).close();
     const child = startWriter('left open', 3000, 'leave-open');
     assert.deepEqual(await once(child.process, 'close'), [0, null]);
@@ -228,7 +228,7 @@ describe('a process', () => {
 });
 
 describe('two processes', () => {
-  test('write one file, and each sees that the other did', async () => {
+  test('can write one file and notice commits of the other', async () => {
     const database = await open();
     const before = database.dataVersion();
     await writeOne(database, 0);

@@ -1,5 +1,5 @@
-// A thread with a connection of its own, for work that takes long: copying the log into the database file, and
-// refreshing the planner's statistics. It answers each task with the task's own number.
+// A thread with a separate connection, for slow work: copying the log into the database file, and refreshing the planner
+// statistics. Each result carries the ID of its task.
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 
@@ -8,15 +8,15 @@ export interface MaintenanceTask {
   readonly pragma: string;
 }
 
-export interface MaintenanceAnswer {
+export interface MaintenanceResult {
   readonly id: number;
   readonly error?: string;
 }
 
-/** How long this thread may wait for locks, in milliseconds. It holds up nobody by waiting. */
-const LOCK_WAIT = 1000;
+/** Maximum wait of this thread for locks, in milliseconds. Its waiting blocks no other thread. */
+const LOCK_TIMEOUT_MS = 1000;
 
-const connection = new BetterSqlite(String(workerData), { timeout: LOCK_WAIT, fileMustExist: true });
+const connection = new BetterSqlite(String(workerData), { timeout: LOCK_TIMEOUT_MS, fileMustExist: true });
 connection.pragma('synchronous = normal');
 connection.pragma('wal_autocheckpoint = 0');
 
@@ -26,7 +26,7 @@ parentPort?.on('message', (task: MaintenanceTask | 'end') => {
   parentPort?.close();
 });
 
-function perform(id: number, pragma: string): MaintenanceAnswer {
+function perform(id: number, pragma: string): MaintenanceResult {
   try {
     connection.pragma(pragma);
     return { id };

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MaintenanceAnswer } from './maintenance-worker.ts';
+import type { MaintenanceResult } from './maintenance-worker.ts';
 
-/** Runs slow pragmas in a thread that is started when first needed and keeps the process alive only while it is at work. */
+/** Runs slow pragmas in a thread that starts on demand and keeps the process alive only while it is working. */
 export class Maintenance {
   readonly #file: string;
-  readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+  readonly #pending = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   #worker: Worker | undefined;
   #tasks = 0;
   #closing = false;
@@ -14,19 +14,19 @@ export class Maintenance {
     this.#file = file;
   }
 
-  /** Resolves when the thread has run the pragma; rejects when it could not. */
+  /** Resolves when the thread has run the pragma; rejects when that failed. */
   run(pragma: string): Promise<void> {
     const id = ++this.#tasks;
     this.#worker ??= this.#start();
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject });
       worker.ref();
       worker.postMessage({ id, pragma });
     });
   }
 
-  /** Ends the thread once it has finished what it was asked. */
+  /** Ends the thread after its pending tasks. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -41,23 +41,23 @@ export class Maintenance {
   #start(): Worker {
     const program = new URL(`./maintenance-worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(program, { workerData: this.#file });
-    worker.on('message', ({ id, error }: MaintenanceAnswer) => {
-      const task = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0 && !this.#closing) worker.unref();
+    worker.on('message', ({ id, error }: MaintenanceResult) => {
+      const task = this.#pending.get(id);
+      this.#pending.delete(id);
+      if (this.#pending.size === 0 && !this.#closing) worker.unref();
       if (error === undefined) task?.resolve();
       else task?.reject(new Error(error));
     });
-    worker.on('error', (error) => this.#abandon(error instanceof Error ? error : new Error(String(error))));
-    worker.on('exit', () => this.#abandon(new Error('The maintenance thread has ended.')));
-    // Last, because listening for messages makes the process wait for them again.
+    worker.on('error', (error) => this.#rejectAll(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => this.#rejectAll(new Error('The maintenance thread exited.')));
+    // Must come last, because adding a message listener makes the process wait for the thread again.
     worker.unref();
     return worker;
   }
 
-  #abandon(error: Error): void {
+  #rejectAll(error: Error): void {
     this.#worker = undefined;
-    for (const task of this.#waiting.values()) task.reject(error);
-    this.#waiting.clear();
+    for (const task of this.#pending.values()) task.reject(error);
+    this.#pending.clear();
   }
 }

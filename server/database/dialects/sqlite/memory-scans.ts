@@ -3,8 +3,8 @@ import type { ReadSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 
 /**
- * Runs statements that may scan where a database is in memory, which no other process can read: at once and without limits.
- * Nothing that serves strangers is in memory.
+ * Runs scans of a database in memory, which no other process can read: immediately and without limits. Databases in memory
+ * never serve untrusted clients.
  */
 export class MemoryScans implements ScanRunner {
   #total = 0;

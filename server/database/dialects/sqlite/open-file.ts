@@ -3,33 +3,36 @@ import { access, open, realpath } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { DatabaseUnusable } from '../../errors.ts';
 import { Connection } from './connection.ts';
-import { deadlineIn, untilFree } from './patience.ts';
+import { deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
 
-/** Marks the file as Octavo's in its header: "Octv" in ASCII. */
+/** Application ID in the header of the file: "Octv" in ASCII. */
 const APPLICATION_ID = 0x4f637476;
 
-/** Pages kept in memory by the writing connection, in KB. */
+/** Page cache of the write connection, in KB. */
 const CACHE_KB = 16_384;
 
-/** A writing connection that is ready, and where its file really is. */
+/** A write connection that is set up, and the real path of its file. */
 export interface OpenedFile {
   readonly file: string;
   readonly writer: Connection;
 }
 
 /**
- * Opens a database file for writing, or creates it; its folder must be there.
- * @throws DatabaseUnusable with one sentence for the operator; DatabaseBusy when others hold the file for too long
+ * Opens a database file for writing, or creates it; its folder must exist.
+ * @throws DatabaseUnusable with a sentence for the operator; DatabaseBusy when the file stays locked for too long
  */
-export async function openFile(path: string, busyLimit: number): Promise<OpenedFile> {
-  const wanted = resolve(path);
-  await checkFolder(wanted);
-  await checkFiles(wanted);
-  const writer = explaining(wanted, () => new Connection(wanted, { readonly: false }));
+export async function openFile(path: string, busyTimeoutMs: number): Promise<OpenedFile> {
+  const absolutePath = resolve(path);
+  await checkFolder(absolutePath);
+  await checkFiles(absolutePath);
+  const writer = withFileName(absolutePath, () => new Connection(absolutePath, { readonly: false }));
   try {
-    await untilFree(() => explaining(wanted, () => prepareWriter(writer, wanted)), deadlineIn(busyLimit));
-    // SQLite puts the log beside the file that a link points to, so that is the name to go by.
-    const file = await realpath(wanted);
+    await retryWhileBusy(
+      () => withFileName(absolutePath, () => prepareWriter(writer, absolutePath)),
+      deadlineIn(busyTimeoutMs),
+    );
+    // SQLite puts the log next to the target of a symbolic link, so the real path is used from here on.
+    const file = await realpath(absolutePath);
     await syncFolder(dirname(file));
     return { file, writer };
   } catch (error) {
@@ -38,32 +41,32 @@ export async function openFile(path: string, busyLimit: number): Promise<OpenedF
   }
 }
 
-/** Settings of any connection that writes. */
+/** Applies the settings of every write connection. */
 export function setUpWriter(writer: Connection): void {
   writer.pragma('foreign_keys = on');
   writer.pragma('temp_store = memory');
   writer.pragma(`cache_size = -${CACHE_KB}`);
 }
 
-/** Can be repeated when another process gets in between. */
+/** Sets up the file. Can be retried when another process holds a lock. */
 function prepareWriter(writer: Connection, file: string): void {
-  refuseForeign(writer, file);
-  // With a log, NORMAL flushes before and after copying it but not at each commit, which log-sync.ts does.
+  rejectForeignDatabase(writer, file);
+  // In WAL mode, NORMAL flushes before and after a checkpoint but not at each commit; log-sync.ts does that.
   writer.pragma('synchronous = normal');
   if (writer.pragma('journal_mode = wal') !== 'wal') {
-    throw new DatabaseUnusable(`The disk under ${file} does not support a write-ahead log; choose a local disk.`);
+    throw new DatabaseUnusable(`The disk under ${file} does not support a write-ahead log; use a local disk.`);
   }
   writer.pragma('wal_autocheckpoint = 0');
   setUpWriter(writer);
   if (writer.pragma('application_id') === 0) writer.pragma(`application_id = ${APPLICATION_ID}`);
 }
 
-function refuseForeign(writer: Connection, file: string): void {
+function rejectForeignDatabase(writer: Connection, file: string): void {
   const id = writer.pragma('application_id');
-  // The version counts schema changes, so it is zero only in an empty file.
-  const empty = writer.pragma('schema_version') === 0;
-  if (id !== APPLICATION_ID && !(id === 0 && empty)) {
-    throw new DatabaseUnusable(`${file} is a database of another program; choose another file.`);
+  // The version counts schema changes, so it is zero only for an empty file.
+  const isEmpty = writer.pragma('schema_version') === 0;
+  if (id !== APPLICATION_ID && !(id === 0 && isEmpty)) {
+    throw new DatabaseUnusable(`${file} is a database of another program; use another file.`);
   }
 }
 
@@ -72,13 +75,13 @@ async function checkFolder(file: string): Promise<void> {
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    const fault = missing ? 'does not exist' : 'cannot be written to';
-    throw new DatabaseUnusable(`The folder ${folder} for the database ${basename(file)} ${fault}.`, { cause });
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const problem = isMissing ? 'does not exist' : 'is not writable';
+    throw new DatabaseUnusable(`The folder ${folder} for the database ${basename(file)} ${problem}.`, { cause });
   }
 }
 
-/** SQLite opens what it may not write to for reading only, and says nothing. */
+/** Throws when a file is not writable. SQLite would silently open it read-only. */
 async function checkFiles(file: string): Promise<void> {
   const real = await realpath(file).catch(() => file);
   for (const each of [real, `${real}-wal`, `${real}-shm`]) {
@@ -86,12 +89,12 @@ async function checkFiles(file: string): Promise<void> {
       await access(each, constants.R_OK | constants.W_OK);
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw new DatabaseUnusable(`The file ${each} cannot be written to; its permissions must let us.`, { cause });
+        throw new DatabaseUnusable(`The file ${each} is not writable; check its permissions and owner.`, { cause });
     }
   }
 }
 
-/** A new file is only there after a power loss if its folder's entry is on the disk as well. */
+/** Flushes a folder: a new file survives a power loss only if its directory entry is on disk. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -102,8 +105,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Adds to the engine's reason the file it is about. */
-function explaining<T>(file: string, work: () => T): T {
+/** Adds the path of the file to an error of the engine. */
+function withFileName<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

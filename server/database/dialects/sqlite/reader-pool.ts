@@ -13,25 +13,25 @@ import type { ScanLimits, ScanResult, ScanRunner, ScanStatistics } from '../../s
 import type { CompiledStatement } from '../../statement.ts';
 import type { ReaderError, ReaderJob, ReaderResult } from './reader-process.ts';
 
-/** Reader processes at the same time. A client has at most one of them at work. */
+/** Maximum number of reader processes. One client occupies all but one of them at most. */
 const MAX_PROCESSES = 2;
-/** Statements that wait. A front end in front of the service is one client for all its visitors, so it may have many. */
+/** Maximum number of queued statements. A front end is a single client for all of its visitors, so it may queue many. */
 const MAX_QUEUED = 128;
 const MAX_QUEUED_PER_CLIENT = 64;
-/** How long a statement waits for its turn, in milliseconds. */
+/** Maximum wait of a statement in the queue, in milliseconds. */
 const MAX_WAIT_MS = 3000;
-/** How long a statement may take on the clock, in milliseconds; its limit of CPU time is much shorter. */
+/** Maximum wall-clock time of a statement, in milliseconds; its limit of CPU time is much lower. */
 const MAX_RUN_MS = 5000;
-/** How long a process without work stays, in milliseconds. */
+/** Time after which an idle process ends, in milliseconds. */
 const IDLE_MS = 30_000;
-/** Added to the operating system's niceness: requests that need no scan go first where the processor is busy. */
+/** Niceness of the processes: requests without scans have priority when the processor is busy. */
 const NICENESS = 10;
 
-/** A process that only runs statements needs little memory and one thread. */
+/** Options of the processes: they only run statements, and need little memory and one thread. */
 const MEMORY_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
 
-/** Runs statements in processes of their own, because a statement of SQLite cannot be interrupted from outside. */
+/** Runs scans in child processes, because a statement of SQLite cannot be interrupted from outside. */
 export class ReaderPool implements ScanRunner {
   readonly #pool: WorkerPool;
   #generation = 0;
@@ -76,7 +76,7 @@ export class ReaderPool implements ScanRunner {
     }
   }
 
-  /** Lets all processes see the planner's latest statistics, each before its next statement. */
+  /** Makes every process load the latest planner statistics before its next statement. */
   refreshStatistics(): void {
     this.#generation += 1;
   }
@@ -86,17 +86,17 @@ export class ReaderPool implements ScanRunner {
   }
 }
 
-const classes = { DatabaseBusy, DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable } as const;
+const errorClasses = { DatabaseBusy, DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable } as const;
 
-/** An error of a reader process as one of this process. */
+/** Returns an error of a reader process as an error of this process. */
 function toError(error: unknown): Error {
   const { name, message } = error as ReaderError;
-  return name in classes ? new classes[name as keyof typeof classes](message) : new Error(message);
+  return name in errorClasses ? new errorClasses[name as keyof typeof errorClasses](message) : new Error(message);
 }
 
-/** Lets a process start from what Node has compiled before, where the service itself does. */
+/** Returns the environment variable that lets a process use the compile cache of the service, if there is one. */
 function compileCache(): Readonly<Record<string, string>> {
   const folder = getCompileCacheDir();
-  // Node names the folder of its own version; what it is given is the one around it.
+  // Node.js reports the subfolder of its own version, but expects its parent.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

@@ -1,4 +1,4 @@
-// The program of a reader process: runs statements that may scan, on a connection of its own that can only read.
+// The program of a reader process: runs scans on a separate read-only connection.
 import { serveJobs } from '../../../workers/serve-jobs.ts';
 import { Reader, type ReaderMemory } from './reader.ts';
 
@@ -6,7 +6,7 @@ import { Reader, type ReaderMemory } from './reader.ts';
 export interface ReaderJob {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Grows when the planner's statistics are refreshed: the connection is then opened anew, so that it knows them. */
+  /** Incremented when the planner statistics are refreshed; the connection is then reopened to load them. */
   readonly generation: number;
 }
 
@@ -16,16 +16,16 @@ export interface ReaderResult {
   readonly cpuMs: number;
 }
 
-/** What the process says of an error: its name is that of a class in errors.ts, where it is one of them. */
+/** An error as the process reports it. Its name is that of a class in errors.ts, if it is an instance of one. */
 export interface ReaderError {
   readonly name: string;
   readonly message: string;
 }
 
-/** The pages that the operating system keeps serve all reader processes; their own memory is for what is not in the file. */
+/** Memory of a reader. All reader processes share the page cache of the operating system. */
 const MEMORY: ReaderMemory = { cacheKb: 8192, mappedBytes: 2 ** 30 };
-/** How long a statement waits while another process recovers the log, in milliseconds. */
-const BUSY_LIMIT_MS = 1000;
+/** Maximum wait of a statement while another process recovers the log, in milliseconds. */
+const BUSY_TIMEOUT_MS = 1000;
 
 const [file = ''] = process.argv.slice(2);
 let reader: Reader | undefined;
@@ -34,7 +34,7 @@ let generation = 0;
 serveJobs(
   async (job: ReaderJob): Promise<ReaderResult> => {
     const before = process.cpuUsage();
-    reader ??= new Reader(file, BUSY_LIMIT_MS, MEMORY);
+    reader ??= new Reader(file, BUSY_TIMEOUT_MS, MEMORY);
     if (job.generation > generation) reader.reopen();
     generation = job.generation;
     const rows = await reader.all(job, [...job.values]);

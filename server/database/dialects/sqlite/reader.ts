@@ -3,32 +3,32 @@ import { DatabaseBusy } from '../../errors.ts';
 import type { ReadSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { Connection } from './connection.ts';
-import { deadlineIn, untilFree } from './patience.ts';
+import { deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
 
-/** How a reading connection uses memory. */
+/** Memory settings of a read connection. */
 export interface ReaderMemory {
-  /** Pages kept in memory, in KB. */
+  /** Page cache of the connection, in KB. */
   readonly cacheKb: number;
   /**
-   * How much of the file is read through the operating system's own pages, in bytes. A scan takes half the time, but an error
-   * of the disk ends the process, so it is nothing for the process that serves.
+   * Size of the memory-mapped part of the file, in bytes. It halves the time of a scan, but a disk error ends the process, so the
+   * process that serves requests does not use it.
    */
   readonly mappedBytes: number;
 }
 
 const SERVICE_MEMORY: ReaderMemory = { cacheKb: 32_768, mappedBytes: 0 };
 
-/** Reads on a connection that SQLite itself opened for reading only. */
+/** Reads on a connection that SQLite itself opened read-only. */
 export class Reader implements ReadSession {
   readonly #file: string;
-  readonly #busyLimit: number;
+  readonly #busyTimeoutMs: number;
   readonly #memory: ReaderMemory;
   readonly #yielder = new EventLoopYielder();
   #connection: Connection;
 
-  constructor(file: string, busyLimit: number, memory = SERVICE_MEMORY) {
+  constructor(file: string, busyTimeoutMs: number, memory = SERVICE_MEMORY) {
     this.#file = file;
-    this.#busyLimit = busyLimit;
+    this.#busyTimeoutMs = busyTimeoutMs;
     this.#memory = memory;
     this.#connection = this.#open();
   }
@@ -38,28 +38,28 @@ export class Reader implements ReadSession {
   }
 
   all(statement: Pick<CompiledStatement, 'sql'>, values: unknown[]): unknown[] | Promise<unknown[]> {
-    const read = () => this.#patiently(() => this.#connection.all(statement, values));
+    const read = () => this.#retryIfBusy(() => this.#connection.all(statement, values));
     return this.#yielder.turn()?.then(read) ?? read();
   }
 
   first(statement: CompiledStatement, values: unknown[]): unknown {
-    return this.#patiently(() => this.#connection.first(statement, values));
+    return this.#retryIfBusy(() => this.#connection.first(statement, values));
   }
 
-  /** Begins anew with a fresh connection, which knows the planner's latest statistics. */
+  /** Opens a new connection, which loads the latest planner statistics. */
   reopen(): void {
-    const former = this.#connection;
+    const previous = this.#connection;
     this.#connection = this.#open();
-    former.close();
+    previous.close();
   }
 
-  /** Readers wait for nobody, except for the moment in which another process recovers the log after a crash. */
-  #patiently<T>(read: () => T): T | Promise<T> {
+  /** Runs a read. It is retried only while another process recovers the log after a crash; otherwise readers never wait. */
+  #retryIfBusy<T>(read: () => T): T | Promise<T> {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof DatabaseBusy)) throw error;
-      return untilFree(read, deadlineIn(this.#busyLimit));
+      return retryWhileBusy(read, deadlineIn(this.#busyTimeoutMs));
     }
   }
 
@@ -72,7 +72,7 @@ export class Reader implements ReadSession {
   }
 }
 
-/** Reads on the one connection of a database in memory, asking SQLite first whether the statement only reads. */
+/** Reads on the only connection of a database in memory, after checking with SQLite that the statement is read-only. */
 export class MemoryReader implements ReadSession {
   readonly #connection: Connection;
 
@@ -81,12 +81,12 @@ export class MemoryReader implements ReadSession {
   }
 
   all(statement: CompiledStatement, values: unknown[]): unknown[] {
-    this.#connection.refuseWriting(statement);
+    this.#connection.requireReadOnly(statement);
     return this.#connection.all(statement, values);
   }
 
   first(statement: CompiledStatement, values: unknown[]): unknown {
-    this.#connection.refuseWriting(statement);
+    this.#connection.requireReadOnly(statement);
     return this.#connection.first(statement, values);
   }
 }

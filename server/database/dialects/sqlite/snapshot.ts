@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Changes } from '../../changes.ts';
 import type { CellValue } from '../../contents.ts';
 import type { Snapshot } from '../../handle.ts';
@@ -6,13 +6,13 @@ import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { deadlineIn, untilFree } from './patience.ts';
+import { deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
 
-/** Rows given together, and how long they may take to read: everybody waits meanwhile. Milliseconds. */
-const together = 200;
-const slice = 5;
+/** Maximum number of rows per batch, and maximum time to read a batch, in milliseconds, because reading blocks the event loop. */
+const maxBatchRows = 200;
+const maxBatchMs = 5;
 
-/** A read transaction on a connection of its own. */
+/** A read transaction on a separate connection. */
 export class SqliteSnapshot extends ReadingHandle implements Snapshot {
   readonly #connection: Connection;
 
@@ -21,18 +21,18 @@ export class SqliteSnapshot extends ReadingHandle implements Snapshot {
     this.#connection = connection;
   }
 
-  /** Opens a file, or what was copied from memory, for the time of the work. */
-  static async during<T>(
-    place: string | Buffer,
-    busyLimit: number,
+  /** Opens a file, or a copy of a database in memory, for the duration of the work. */
+  static async run<T>(
+    source: string | Buffer,
+    busyTimeoutMs: number,
     observe: StatementObserver,
     work: (snapshot: Snapshot) => Promise<T>,
   ): Promise<T> {
-    const connection = new Connection(place, { readonly: typeof place === 'string' });
+    const connection = new Connection(source, { readonly: typeof source === 'string' });
     try {
       connection.runText('begin');
-      // The moment is that of the first read.
-      await untilFree(() => connection.pragma('schema_version'), deadlineIn(busyLimit));
+      // The snapshot is taken by the first read.
+      await retryWhileBusy(() => connection.pragma('schema_version'), deadlineIn(busyTimeoutMs));
       return await work(new SqliteSnapshot(connection, observe));
     } finally {
       connection.close();
@@ -41,14 +41,14 @@ export class SqliteSnapshot extends ReadingHandle implements Snapshot {
 
   async *rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]> {
     let rows: CellValue[][] = [];
-    let began = performance.now();
+    let startedAt = performance.now();
     for (const row of this.#connection.iterate(`select ${columns.join(', ')} from ${table}`)) {
       rows.push(row as CellValue[]);
-      if (rows.length < together && performance.now() - began < slice) continue;
+      if (rows.length < maxBatchRows && performance.now() - startedAt < maxBatchMs) continue;
       yield rows;
-      await others();
+      await nextTurn();
       rows = [];
-      began = performance.now();
+      startedAt = performance.now();
     }
     if (rows.length > 0) yield rows;
   }

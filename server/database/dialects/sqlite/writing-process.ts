@@ -1,5 +1,5 @@
-// For tests, a process of its own: writes so many rows (or without end) under a name and prints each row's number
-// as soon as the write is acknowledged.
+// A child process for tests: writes a number of rows (or without end) under a name and prints the number of each row as soon as
+// its write is committed.
 //   node writing-process.ts FILE NAME COUNT [close|leave-open]
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
@@ -16,15 +16,15 @@ const write = statement((q: Builder<Written>, p: Slots<{ name: string; number: n
 const database = await openDatabase({ kind: 'sqlite', file });
 let next = 0;
 
-/** Resolves once the line is on its way: where nobody reads for a while, a pipe is full. */
-const told = (line: string): Promise<void> =>
+/** Resolves when the line is written; waits while the pipe is full. */
+const writeLine = (line: string): Promise<void> =>
   new Promise((done, fail) => process.stdout.write(line, (error) => (error ? fail(error) : done())));
 
 async function writer(): Promise<void> {
   while (count === '0' || next < Number(count)) {
     const number = next++;
     await database.transaction((tx) => tx.run(write, { name, number, padding: 'x'.repeat(3000) }));
-    await told(`${number}\n`);
+    await writeLine(`${number}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-// A transaction of slow statements leaves turns of the event loop to others, who see nothing of it before it ends.
+// A transaction of slow statements yields to the event loop; other connections do not see it before it commits.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const write = statement((q: Builder<Written>, p: Slots<{ number: number }>) =>
 const count = statement((q: Builder<Written>) =>
   q.selectFrom('written').select((eb) => eb.fn.countAll<number>().as('n')),
 );
-/** Takes some tens of milliseconds on any machine. */
+/** A statement that takes some tens of milliseconds on any machine. */
 const slow = statement((q: Builder<Written>) =>
   q.selectNoFrom(
     sql<number>`(with recursive n(i) as (select 1 union all select i + 1 from n where i < 500000) select max(i) from n)`.as(
@@ -27,30 +27,30 @@ const slow = statement((q: Builder<Written>) =>
   ),
 );
 
-it('a slow transaction lets others read between its statements', async () => {
+it('a slow transaction yields to reads between its statements', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-writing-session-'));
   const database = await openDatabase({ kind: 'sqlite', file: path.join(folder, 'octavo.sqlite') });
   await database.schemaChange((tx) => tx.execute('create table written (number integer)'));
   const seen: unknown[] = [];
   const reads: Promise<void>[] = [];
-  const look = () => {
+  const pollCount = () => {
     reads.push(database.read.first(count, {}).then((row) => void seen.push(row?.n)));
-    timer = setImmediate(look);
+    timer = setImmediate(pollCount);
   };
-  let timer = setImmediate(look);
+  let timer = setImmediate(pollCount);
   await database.transaction(async (tx) => {
     for (let number = 0; number < 6; number += 1) {
       await tx.first(slow, {});
       await tx.run(write, { number });
     }
-    // Statements that are asked for together run in their order.
-    const together = [6, 7, 8].map((number) => tx.run(write, { number }));
+    // Concurrent statements run in order.
+    const concurrent = [6, 7, 8].map((number) => tx.run(write, { number }));
     assert.equal((await tx.first(count, {}))?.n, 9);
-    await Promise.all(together);
+    await Promise.all(concurrent);
     clearImmediate(timer);
   });
   await Promise.all(reads);
-  assert.ok(seen.length >= 5, `${seen.length} turns were left to others`);
+  assert.ok(seen.length >= 5, `${seen.length} reads ran meanwhile`);
   assert.deepEqual([...new Set(seen)], [0]);
   assert.equal((await database.read.first(count, {}))?.n, 9);
   await database.close();

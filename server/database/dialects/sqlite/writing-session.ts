@@ -4,9 +4,9 @@ import type { CompiledStatement } from '../../statement.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * The writing connection of a file for one transaction. Statements run in this thread, so that one after the other they would
- * hold up everybody: from time to time the next one waits for a turn of the event loop of its own. Meanwhile others read what
- * was there before the transaction, through connections of their own.
+ * The write connection of a file for one transaction. Statements run in this thread and would block the event loop one after the
+ * other, so a statement is deferred to the next turn of the event loop from time to time. Meanwhile other requests read the
+ * state before the transaction, through other connections.
  */
 export class WritingSession implements WriteSession {
   readonly #connection: Connection;
@@ -17,30 +17,30 @@ export class WritingSession implements WriteSession {
   }
 
   all(statement: CompiledStatement, values: unknown[]): unknown[] | Promise<unknown[]> {
-    return this.#inTurn(() => this.#connection.all(statement, values));
+    return this.#runOrDefer(() => this.#connection.all(statement, values));
   }
 
   first(statement: CompiledStatement, values: unknown[]): unknown {
-    return this.#inTurn(() => this.#connection.first(statement, values));
+    return this.#runOrDefer(() => this.#connection.first(statement, values));
   }
 
   run(statement: CompiledStatement, values: unknown[]): number | Promise<number> {
-    return this.#inTurn(() => this.#connection.run(statement, values));
+    return this.#runOrDefer(() => this.#connection.run(statement, values));
   }
 
   execute(sql: string): void | Promise<void> {
-    return this.#inTurn(() => this.#connection.execute(sql));
+    return this.#runOrDefer(() => this.#connection.execute(sql));
   }
 
   lock(): void {
-    // There is one writer.
+    // There is only one writer.
   }
 
   share(): void {
-    // There is one writer.
+    // There is only one writer.
   }
 
-  #inTurn<T>(work: () => T): T | Promise<T> {
+  #runOrDefer<T>(work: () => T): T | Promise<T> {
     return this.#yielder.turn()?.then(work) ?? work();
   }
 }

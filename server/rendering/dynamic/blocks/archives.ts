@@ -1,11 +1,11 @@
-import type { Block } from '../../blocks/grammar.ts';
-import { periodName } from '../dates.ts';
+import type { Block } from '../../blocks/parse.ts';
+import { formatPeriod } from '../dates.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import type { Found, Unit } from '../needs.ts';
-import { ownAttributes } from '../text.ts';
-import { choice } from './choice.ts';
+import type { LoadedData, Unit } from '../needs.ts';
+import { wrapperAttributes } from '../text.ts';
+import { renderDropdown } from './dropdown.ts';
 
-/** The months (years, days) in which posts were published, newest first. */
+/** Months, years or days with published posts, newest first. */
 export const archives: DynamicBlock = {
   name: 'core/archives',
   needs: (block) => [{ kind: 'periods', unit: unitOf(block) }],
@@ -17,20 +17,21 @@ function unitOf({ attributes: { type } }: Block): Unit {
   return type === 'daily' ? 'day' : 'month';
 }
 
-function render(block: Block, _: unknown, found: Found): string {
+function render(block: Block, _: unknown, found: LoadedData): string {
   const { attributes } = block;
   const periods = found.periods(unitOf(block));
-  const counted = (count: number) => (attributes.showPostCounts === true ? `&nbsp;(${count})` : '');
+  const countSuffix = (count: number) => (attributes.showPostCounts === true ? `&nbsp;(${count})` : '');
   if (attributes.displayAsDropdown === true) {
-    const options = periods.map(({ address, period, count }) => ({
-      address,
-      text: periodName(period) + counted(count),
+    const options = periods.map(({ url, period, count }) => ({
+      url,
+      text: formatPeriod(period) + countSuffix(count),
     }));
-    return choice(block, 'archives', 'Archives', options);
+    return renderDropdown(block, 'archives', 'Archives', options);
   }
-  if (periods.length === 0) return `<div${ownAttributes(block, ['wp-block-archives-list'])}>No archives to show.</div>`;
+  if (periods.length === 0)
+    return `<div${wrapperAttributes(block, ['wp-block-archives-list'])}>No archives to show.</div>`;
   const items = periods.map(
-    ({ period, count, address }) => `<li><a href="${address}">${periodName(period)}</a>${counted(count)}</li>`,
+    ({ period, count, url }) => `<li><a href="${url}">${formatPeriod(period)}</a>${countSuffix(count)}</li>`,
   );
-  return `<ul${ownAttributes(block, ['wp-block-archives-list'])}>${items.join('')}</ul>`;
+  return `<ul${wrapperAttributes(block, ['wp-block-archives-list'])}>${items.join('')}</ul>`;
 }

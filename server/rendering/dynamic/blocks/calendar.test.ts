@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { show, shownOf } from '../site-for-tests.ts';
+import { renderContent, renderHtml } from '../site-for-tests.ts';
 
-const periodOf = (period: string) => ({ period, count: 1, address: `http://x.test/${period.replaceAll('-', '/')}/` });
+const periodOf = (period: string) => ({ period, count: 1, url: `http://x.test/${period.replaceAll('-', '/')}/` });
 const site = {
   periods: () => ['2026-03', '2026-02', '2025-12'].map(periodOf),
   days: (month: string) => (month === '2025-12' ? [] : [periodOf(`${month || '2026-03'}-09`)]),
 };
 
-test('a calendar shows the newest month that has posts, weeks from Monday to Sunday', async () => {
-  const html = await shownOf('<!-- wp:calendar /-->', site);
+test('a calendar has the newest month with posts, and weeks from Monday to Sunday', async () => {
+  const html = await renderHtml('<!-- wp:calendar /-->', site);
   assert.match(html, /^<div class="wp-block-calendar"><table class="wp-calendar-table"><caption>March 2026<\/caption>/);
   const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map((row) =>
     [...(row[1] ?? '').matchAll(/<td>(.*?)<\/td>/g)].map((cell) => (cell[1] ?? '').replace(/<.*?>/g, '')),
@@ -32,14 +32,14 @@ test('a calendar shows the newest month that has posts, weeks from Monday to Sun
   );
 });
 
-test('a calendar shows the month that it names, with the months beside it', async () => {
-  const { html, asked } = await show('<!-- wp:calendar {"month":1,"year":2026} /-->', site);
+test('a calendar has the configured month, with links to adjacent months', async () => {
+  const { html, requestedNeeds } = await renderContent('<!-- wp:calendar {"month":1,"year":2026} /-->', site);
   assert.match(html, /<caption>January 2026</);
   assert.match(
     html,
     /prev" href="http:\/\/x.test\/2025\/12\/".* class="wp-calendar-nav-next" href="http:\/\/x.test\/2026\/02\/"/,
   );
-  assert.deepEqual(asked, [
+  assert.deepEqual(requestedNeeds, [
     [
       { kind: 'periods', unit: 'month' },
       { kind: 'days', month: '2026-01' },
@@ -47,6 +47,6 @@ test('a calendar shows the month that it names, with the months beside it', asyn
   ]);
 });
 
-test('a calendar of a site without posts shows nothing', async () => {
-  assert.equal(await shownOf('<!-- wp:calendar /-->'), '');
+test('a calendar is empty without posts', async () => {
+  assert.equal(await renderHtml('<!-- wp:calendar /-->'), '');
 });

@@ -1,15 +1,15 @@
-import type { Block } from '../../blocks/grammar.ts';
+import type { Block } from '../../blocks/parse.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import type { Found, TermQuery } from '../needs.ts';
-import type { ShownTerm } from '../shown.ts';
-import { ownAttributes, textOf, word } from '../text.ts';
-import { choice } from './choice.ts';
-import { inTree } from './tree.ts';
+import type { LoadedData, TermQuery } from '../needs.ts';
+import { keywordOr, textOf, wrapperAttributes } from '../text.ts';
+import type { TermView } from '../views.ts';
+import { renderDropdown } from './dropdown.ts';
+import { renderTree } from './tree.ts';
 
-/** The longest list of terms. */
-const mostTerms = 500;
+/** Maximum number of terms. */
+const maxTerms = 500;
 
-/** The terms of a taxonomy by name, as a list, a tree or a choice. */
+/** The terms of a taxonomy by name, as a list, a tree or a dropdown. */
 export const categories: DynamicBlock = {
   name: 'core/categories',
   needs: (block) => [{ kind: 'terms', query: queryOf(block) }],
@@ -17,27 +17,28 @@ export const categories: DynamicBlock = {
 };
 
 const queryOf = ({ attributes }: Block): TermQuery => ({
-  taxonomy: word(attributes.taxonomy, 'category'),
+  taxonomy: keywordOr(attributes.taxonomy, 'category'),
   orderBy: 'name',
   empty: attributes.showEmpty === true,
-  limit: mostTerms,
+  limit: maxTerms,
 });
 
-function render(block: Block, _: unknown, found: Found): string {
+function render(block: Block, _: unknown, found: LoadedData): string {
   const { attributes } = block;
   const query = queryOf(block);
   const terms = found.terms(query).filter(({ parent }) => attributes.showOnlyTopLevel !== true || parent === 0);
-  const counted = ({ count }: ShownTerm) => (attributes.showPostCounts === true ? ` (${count})` : '');
+  const countSuffix = ({ count }: TermView) => (attributes.showPostCounts === true ? ` (${count})` : '');
   if (attributes.displayAsDropdown === true) {
-    const options = terms.map((term) => ({ address: term.address, text: textOf(term.name) + counted(term) }));
-    return choice(block, 'categories', 'Categories', options);
+    const options = terms.map((term) => ({ url: term.url, text: textOf(term.name) + countSuffix(term) }));
+    return renderDropdown(block, 'categories', 'Categories', options);
   }
   const classes = ['wp-block-categories-list', `wp-block-categories-taxonomy-${query.taxonomy}`];
   if (terms.length === 0)
-    return `<ul${ownAttributes(block, classes)}><li class="cat-item-none">No categories</li></ul>`;
-  const item = (term: ShownTerm, below: string) =>
-    `<li class="cat-item cat-item-${term.id}"><a href="${term.address}">${textOf(term.name)}</a>${counted(term)}` +
+    return `<ul${wrapperAttributes(block, classes)}><li class="cat-item-none">No categories</li></ul>`;
+  const item = (term: TermView, below: string) =>
+    `<li class="cat-item cat-item-${term.id}"><a href="${term.url}">${textOf(term.name)}</a>${countSuffix(term)}` +
     `${below && `<ul class="children">${below}</ul>`}</li>`;
-  const list = attributes.showHierarchy === true ? inTree(terms, item) : terms.map((term) => item(term, '')).join('');
-  return `<ul${ownAttributes(block, classes)}>${list}</ul>`;
+  const list =
+    attributes.showHierarchy === true ? renderTree(terms, item) : terms.map((term) => item(term, '')).join('');
+  return `<ul${wrapperAttributes(block, classes)}>${list}</ul>`;
 }

@@ -1,60 +1,64 @@
-// One comment: the one that a comment template has come to.
-import type { Block } from '../../blocks/grammar.ts';
-import { formatDate, usualFormat } from '../dates.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import type { ShownComment, ShownEntry } from '../shown.ts';
-import { addressIn, attributes, literal, ownAttributes, textOf, wholeNumber } from '../text.ts';
+// Blocks of the current comment of a comment template.
+import type { Block } from '../../blocks/parse.ts';
+import { defaultDateFormat, formatDate } from '../dates.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import { attributes, escapeLiteral, integerInRange, safeUrl, textOf, wrapperAttributes } from '../text.ts';
+import type { CommentView, EntryView } from '../views.ts';
 
 export const commentAuthorName: DynamicBlock = { name: 'core/comment-author-name', render: authorName };
 export const commentAuthorAvatar: DynamicBlock = { name: 'core/comment-author-avatar', render: avatar };
 export const commentContent: DynamicBlock = { name: 'core/comment-content', render: content };
 export const commentDate: DynamicBlock = { name: 'core/comment-date', render: date };
-/** Nothing: a content is the same for all its readers, and few of them may edit a comment. */
+/** Renders nothing: content is the same for all visitors, and few of them may edit a comment. */
 export const commentEditLink: DynamicBlock = { name: 'core/comment-edit-link', render: () => '' };
 export const commentReplyLink: DynamicBlock = { name: 'core/comment-reply-link', render: replyLink };
 
-/** Where a comment stands on the page of its entry, for an attribute. */
-export const addressOfComment = ({ id }: ShownComment, { address }: ShownEntry): string => `${address}#comment-${id}`;
+/** Returns the URL of a comment on the page of its entry, escaped for an attribute. */
+export const commentUrl = ({ id }: CommentView, { url }: EntryView): string => `${url}#comment-${id}`;
 
-/** The author of a comment as HTML, with a link to the address they gave unless it could run something. */
-export function authorOfComment(comment: ShownComment, target?: string): string {
+/** Returns the author of a comment as HTML, with a link to the submitted URL when its protocol is allowed. */
+export function commentAuthorHtml(comment: CommentView, target?: string): string {
   const name = textOf(comment.authorName) || 'Anonymous';
-  const href = addressIn(comment.authorUrl);
+  const href = safeUrl(comment.authorUrl);
   return href ? `<a${attributes({ href, rel: 'external nofollow ugc', target })}>${name}</a>` : name;
 }
 
-/** The picture of the author of a comment; `''` where none is shown. `size`: dots. */
-export const avatarOf = ({ picture }: ShownComment, size: number, classes: string): string =>
-  picture &&
-  `<img alt="" src="${picture.replace('{size}', String(size))}" class="${classes} avatar avatar-${size}" height="${size}" width="${size}" loading="lazy" decoding="async" />`;
+/** Returns the avatar of a comment's author; `''` when avatars are disabled. `size` is in pixels. */
+export const commentAvatarHtml = ({ avatarUrl }: CommentView, size: number, classes: string): string =>
+  avatarUrl &&
+  `<img alt="" src="${avatarUrl.replace('{size}', String(size))}" class="${classes} avatar avatar-${size}" height="${size}" width="${size}" loading="lazy" decoding="async" />`;
 
-function authorName(block: Block, { comment }: Context): string {
+function authorName(block: Block, { comment }: BlockContext): string {
   if (!comment) return '';
   const { isLink, linkTarget } = block.attributes;
-  const own = isLink === false ? { ...comment, authorUrl: '' } : comment;
-  return `<div${ownAttributes(block)}>${authorOfComment(own, linkTarget === '_blank' ? '_blank' : undefined)}</div>`;
+  const displayedComment = isLink === false ? { ...comment, authorUrl: '' } : comment;
+  return `<div${wrapperAttributes(block)}>${commentAuthorHtml(displayedComment, linkTarget === '_blank' ? '_blank' : undefined)}</div>`;
 }
 
-function avatar(block: Block, { comment }: Context): string {
-  const image = comment && avatarOf(comment, wholeNumber(block.attributes.width, 96, 1, 512), 'wp-block-avatar__image');
-  return image ? `<div${ownAttributes(block)}>${image}</div>` : '';
+function avatar(block: Block, { comment }: BlockContext): string {
+  const image =
+    comment && commentAvatarHtml(comment, integerInRange(block.attributes.width, 96, 1, 512), 'wp-block-avatar__image');
+  return image ? `<div${wrapperAttributes(block)}>${image}</div>` : '';
 }
 
-function content(block: Block, { comment }: Context): string {
-  return comment ? `<div${ownAttributes(block)}>${comment.content}</div>` : '';
+function content(block: Block, { comment }: BlockContext): string {
+  return comment ? `<div${wrapperAttributes(block)}>${comment.content}</div>` : '';
 }
 
-function date(block: Block, { comment, entry }: Context): string {
+function date(block: Block, { comment, entry }: BlockContext): string {
   if (!comment) return '';
   const { format, isLink } = block.attributes;
-  const written = formatDate(comment.date, typeof format === 'string' && format !== '' ? format : usualFormat);
-  const time = `<time datetime="${comment.date}">${literal(written)}</time>`;
-  const link = isLink === false ? time : `<a href="${addressOfComment(comment, entry)}">${time}</a>`;
-  return `<div${ownAttributes(block)}>${link}</div>`;
+  const formattedDate = formatDate(
+    comment.date,
+    typeof format === 'string' && format !== '' ? format : defaultDateFormat,
+  );
+  const time = `<time datetime="${comment.date}">${escapeLiteral(formattedDate)}</time>`;
+  const link = isLink === false ? time : `<a href="${commentUrl(comment, entry)}">${time}</a>`;
+  return `<div${wrapperAttributes(block)}>${link}</div>`;
 }
 
-function replyLink(block: Block, { comment, entry }: Context): string {
+function replyLink(block: Block, { comment, entry }: BlockContext): string {
   return comment
-    ? `<div${ownAttributes(block)}><a rel="nofollow" href="${addressOfComment(comment, entry)}">Reply</a></div>`
+    ? `<div${wrapperAttributes(block)}><a rel="nofollow" href="${commentUrl(comment, entry)}">Reply</a></div>`
     : '';
 }

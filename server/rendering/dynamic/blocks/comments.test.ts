@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commentOf, entryOf, show, shownOf } from '../site-for-tests.ts';
+import { commentOf, entryOf, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const site = {
   comments: (limit: number) =>
@@ -9,9 +9,9 @@ const site = {
   entry: () => entryOf(9),
 };
 
-test('the latest comments name their authors and entries, and show the beginning of their text', async () => {
+test('latest comments have authors, entries and excerpts', async () => {
   const long = commentOf(4, { content: `<p>${'word '.repeat(30)}</p>` });
-  const html = await shownOf('<!-- wp:latest-comments {"displayAvatar":false} /-->', {
+  const html = await renderHtml('<!-- wp:latest-comments {"displayAvatar":false} /-->', {
     ...site,
     comments: () => [long],
   });
@@ -24,79 +24,85 @@ test('the latest comments name their authors and entries, and show the beginning
   assert.ok(html.includes(`${'word '.repeat(20)}&hellip;</div>`));
 });
 
-test('the latest comments show what they are asked for', async () => {
-  const bare = await shownOf(
+test('latest comments follow the attributes', async () => {
+  const minimalHtml = await renderHtml(
     '<!-- wp:latest-comments {"commentsToShow":1,"displayDate":false,"displayContent":"none"} /-->',
     site,
   );
-  assert.match(bare, /class="has-avatars wp-block-latest-comments".*<img alt="" src="http:\/\/x.test\/somebody\?s=48"/);
-  assert.doesNotMatch(bare, /<time|Comment 3|Author 2/);
-  const full = await shownOf('<!-- wp:latest-comments {"displayContent":"full"} /-->', site);
+  assert.match(
+    minimalHtml,
+    /class="has-avatars wp-block-latest-comments".*<img alt="" src="http:\/\/x.test\/somebody\?s=48"/,
+  );
+  assert.doesNotMatch(minimalHtml, /<time|Comment 3|Author 2/);
+  const full = await renderHtml('<!-- wp:latest-comments {"displayContent":"full"} /-->', site);
   assert.match(full, /excerpt"><p>Comment 3<\/p>/);
   assert.match(full, />B &amp; c</);
   assert.doesNotMatch(full, /javascript/);
-  assert.match(await shownOf('<!-- wp:latest-comments /-->'), /No comments to show/);
+  assert.match(await renderHtml('<!-- wp:latest-comments /-->'), /No comments to show/);
 });
 
-test('a comment template repeats its blocks, answers below what they answer', async () => {
+test('a comment template repeats its blocks, with nested replies', async () => {
   const content =
     '<!-- wp:comment-template --><!-- wp:comment-author-name {"isLink":false} /--><!-- /wp:comment-template -->';
   const name = (id: number) => `<div class="wp-block-comment-author-name">Author ${id}</div>`;
-  const { html, asked } = await show(content, site);
+  const { html, requestedNeeds } = await renderContent(content, site);
   assert.equal(
     html,
     `<ol class="wp-block-comment-template"><li id="comment-1" class="comment">${name(1)}<ol><li id="comment-2" class="comment">${name(2)}</li></ol></li>` +
       `<li id="comment-3" class="comment">${name(3)}</li></ol>`,
   );
-  assert.deepEqual(asked[0], [{ kind: 'comments of entry', id: 9 }]);
-  assert.equal(await shownOf(content), '');
+  assert.deepEqual(requestedNeeds[0], [{ kind: 'comments of entry', id: 9 }]);
+  assert.equal(await renderHtml(content), '');
 });
 
-test('the parts of a comment', async () => {
-  const part = async (name: string, json = '') =>
+test('renders the fields of a comment', async () => {
+  const renderCommentField = async (name: string, json = '') =>
     (
-      await shownOf(`<!-- wp:comment-template --><!-- wp:comment-${name} ${json} /--><!-- /wp:comment-template -->`, {
-        commentsOf: () => ({ comments: [commentOf(5)], total: 1 }),
-      })
+      await renderHtml(
+        `<!-- wp:comment-template --><!-- wp:comment-${name} ${json} /--><!-- /wp:comment-template -->`,
+        {
+          commentsOf: () => ({ comments: [commentOf(5)], total: 1 }),
+        },
+      )
     )
       .replace('<ol class="wp-block-comment-template"><li id="comment-5" class="comment">', '')
       .replace('</li></ol>', '');
-  assert.equal(await part('content'), '<div class="wp-block-comment-content"><p>Comment 5</p>\n</div>');
+  assert.equal(await renderCommentField('content'), '<div class="wp-block-comment-content"><p>Comment 5</p>\n</div>');
   assert.equal(
-    await part('date', '{"format":"Y"}'),
+    await renderCommentField('date', '{"format":"Y"}'),
     '<div class="wp-block-comment-date"><a href="http://x.test/post-9/#comment-5"><time datetime="2026-01-05T10:00:00">2026</time></a></div>',
   );
   assert.match(
-    await part('author-avatar', '{"width":40}'),
+    await renderCommentField('author-avatar', '{"width":40}'),
     /src="http:\/\/x.test\/somebody\?s=40".* height="40" width="40"/,
   );
-  assert.match(await part('reply-link'), /href="http:\/\/x.test\/post-9\/#comment-5">Reply</);
-  assert.equal(await part('edit-link'), '');
-  assert.equal(await shownOf('<!-- wp:comment-content /-->', site), '');
+  assert.match(await renderCommentField('reply-link'), /href="http:\/\/x.test\/post-9\/#comment-5">Reply</);
+  assert.equal(await renderCommentField('edit-link'), '');
+  assert.equal(await renderHtml('<!-- wp:comment-content /-->', site), '');
 });
 
-test('titles and numbers of comments', async () => {
+test('renders titles and counts of comments', async () => {
   assert.equal(
-    await shownOf('<!-- wp:comments-title /-->', site),
+    await renderHtml('<!-- wp:comments-title /-->', site),
     '<h2 id="comments" class="wp-block-comments-title">3 comments on “Post 9”</h2>',
   );
   const short = '<!-- wp:comments-title {"showPostTitle":false,"showCommentsCount":false,"level":3} /-->';
-  assert.equal(await shownOf(short, site), '<h3 id="comments" class="wp-block-comments-title">Comments</h3>');
-  assert.equal(await shownOf('<!-- wp:comments-title /-->'), '');
+  assert.equal(await renderHtml(short, site), '<h3 id="comments" class="wp-block-comments-title">Comments</h3>');
+  assert.equal(await renderHtml('<!-- wp:comments-title /-->'), '');
   assert.equal(
-    await shownOf('<!-- wp:post-comments-count /-->', site),
+    await renderHtml('<!-- wp:post-comments-count /-->', site),
     '<div class="wp-block-post-comments-count">3</div>',
   );
   assert.match(
-    await shownOf('<!-- wp:post-comments-link /-->'),
+    await renderHtml('<!-- wp:post-comments-link /-->'),
     /href="http:\/\/x.test\/post-9\/#comments">No comments</,
   );
-  const nothing = [
+  const emptyBlocks = [
     'post-comments-form',
     'comments-pagination',
     'comments-pagination-next',
     'comments-pagination-numbers',
     'comments-pagination-previous',
   ];
-  for (const name of nothing) assert.equal(await shownOf(`<!-- wp:${name} /-->`, site), '');
+  for (const name of emptyBlocks) assert.equal(await renderHtml(`<!-- wp:${name} /-->`, site), '');
 });

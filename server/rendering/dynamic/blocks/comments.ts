@@ -1,64 +1,66 @@
-// The comments of an entry: how many, and what is repeated for each.
-import type { Block } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock, Inner, Shown } from '../dynamic-block.ts';
-import type { Found, Need } from '../needs.ts';
-import type { ShownComment } from '../shown.ts';
-import { headingIn, ownAttributes, titleOf } from '../text.ts';
+// The comments of an entry: count and comment template.
+import type { Block } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
+import type { LoadedData, Need } from '../needs.ts';
+import { headingElement, titleOf, wrapperAttributes } from '../text.ts';
+import type { CommentView } from '../views.ts';
 
 export const commentsTitle: DynamicBlock = { name: 'core/comments-title', needs, render: title };
 export const commentTemplate: DynamicBlock = { name: 'core/comment-template', needs, render: repeat };
 export const postCommentsCount: DynamicBlock = { name: 'core/post-comments-count', needs, render: count };
 export const postCommentsLink: DynamicBlock = { name: 'core/post-comments-link', needs, render: link };
 
-/** Nothing: all comments that are shown stand on one page. */
-const onlyPage = (name: string): DynamicBlock => ({ name, render: () => '' });
-export const commentsPagination = onlyPage('core/comments-pagination');
-export const commentsPaginationNext = onlyPage('core/comments-pagination-next');
-export const commentsPaginationNumbers = onlyPage('core/comments-pagination-numbers');
-export const commentsPaginationPrevious = onlyPage('core/comments-pagination-previous');
+/** Renders nothing, because all rendered comments are on one page. */
+const emptyPagination = (name: string): DynamicBlock => ({ name, render: () => '' });
+export const commentsPagination = emptyPagination('core/comments-pagination');
+export const commentsPaginationNext = emptyPagination('core/comments-pagination-next');
+export const commentsPaginationNumbers = emptyPagination('core/comments-pagination-numbers');
+export const commentsPaginationPrevious = emptyPagination('core/comments-pagination-previous');
 
-/** Nothing: comments are sent to the API by the front end, which has a form of its own. */
+/** Renders nothing: the front end has its own form, which submits comments to the API. */
 export const postCommentsForm: DynamicBlock = { name: 'core/post-comments-form', render: () => '' };
 
-function needs(_: Block, { entry }: Context): Need[] {
+function needs(_: Block, { entry }: BlockContext): Need[] {
   return [{ kind: 'comments of entry', id: entry.id }];
 }
 
-const inWords = (total: number) => (total === 0 ? 'No comments' : `${total} ${total === 1 ? 'comment' : 'comments'}`);
+const formatCommentCount = (total: number) =>
+  total === 0 ? 'No comments' : `${total} ${total === 1 ? 'comment' : 'comments'}`;
 
-function title(block: Block, { entry }: Context, found: Found): string {
+function title(block: Block, { entry }: BlockContext, found: LoadedData): string {
   const { total } = found.commentsOf(entry.id);
   if (total === 0) return '';
   const { showPostTitle, showCommentsCount, level } = block.attributes;
   const name = showPostTitle === false ? '' : ` on “${titleOf(entry)}”`;
-  const text = showCommentsCount === false ? `${total === 1 ? 'Comment' : 'Comments'}${name}` : inWords(total) + name;
-  const tag = headingIn(level, 2);
-  return `<${tag}${ownAttributes({ ...block, attributes: { anchor: 'comments', ...block.attributes } })}>${text}</${tag}>`;
+  const text =
+    showCommentsCount === false ? `${total === 1 ? 'Comment' : 'Comments'}${name}` : formatCommentCount(total) + name;
+  const tag = headingElement(level, 2);
+  return `<${tag}${wrapperAttributes({ ...block, attributes: { anchor: 'comments', ...block.attributes } })}>${text}</${tag}>`;
 }
 
-function count(block: Block, { entry }: Context, found: Found): string {
-  return `<div${ownAttributes(block)}>${found.commentsOf(entry.id).total}</div>`;
+function count(block: Block, { entry }: BlockContext, found: LoadedData): string {
+  return `<div${wrapperAttributes(block)}>${found.commentsOf(entry.id).total}</div>`;
 }
 
-function link(block: Block, { entry }: Context, found: Found): string {
-  const text = inWords(found.commentsOf(entry.id).total);
-  return `<div${ownAttributes(block)}><a href="${entry.address}#comments">${text}</a></div>`;
+function link(block: Block, { entry }: BlockContext, found: LoadedData): string {
+  const text = formatCommentCount(found.commentsOf(entry.id).total);
+  return `<div${wrapperAttributes(block)}><a href="${entry.url}#comments">${text}</a></div>`;
 }
 
-/** Answers stand below the comment that they answer, as deep as they go; those to comments that are not shown stand alone. */
-function repeat(block: Block, context: Context, found: Found): Shown {
+/** Nests replies below their parents at any depth; replies to comments that are not rendered are at the top level. */
+function repeat(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
   const { comments } = found.commentsOf(context.entry.id);
   if (comments.length === 0) return '';
-  const shown = new Set(comments.map(({ id }) => id));
-  const below = Map.groupBy(comments, ({ parent }) => (shown.has(parent) ? parent : 0));
-  const item = (comment: ShownComment): (string | Inner)[] => {
-    const answers = below.get(comment.id) ?? [];
+  const commentIds = new Set(comments.map(({ id }) => id));
+  const commentsByParent = Map.groupBy(comments, ({ parent }) => (commentIds.has(parent) ? parent : 0));
+  const item = (comment: CommentView): (string | InnerBlocks)[] => {
+    const replies = commentsByParent.get(comment.id) ?? [];
     return [
       `<li id="comment-${comment.id}" class="comment">`,
-      { pieces: block.pieces, context: { ...context, comment } },
-      ...(answers.length > 0 ? ['<ol>', ...answers.flatMap(item), '</ol>'] : []),
+      { innerContent: block.innerContent, context: { ...context, comment } },
+      ...(replies.length > 0 ? ['<ol>', ...replies.flatMap(item), '</ol>'] : []),
       '</li>',
     ];
   };
-  return [`<ol${ownAttributes(block)}>`, ...(below.get(0) ?? []).flatMap(item), '</ol>'];
+  return [`<ol${wrapperAttributes(block)}>`, ...(commentsByParent.get(0) ?? []).flatMap(item), '</ol>'];
 }

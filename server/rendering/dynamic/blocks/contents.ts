@@ -1,16 +1,21 @@
-import { type Block, parseBlocks } from '../../blocks/grammar.ts';
-import type { Context, Whole } from '../dynamic-block.ts';
-import type { Found } from '../needs.ts';
+import { type Block, parseBlocks } from '../../blocks/parse.ts';
+import type { BlockContext, InnerContent } from '../dynamic-block.ts';
+import type { LoadedData } from '../needs.ts';
 
-/** The blocks of a raw content. Control characters mark holes, so none of them comes in from a text. */
-export const blocksOfContent = (raw: string): Block[] => parseBlocks(raw.replaceAll('\u0001', ''));
+/** Parses the blocks of a raw content. U+0001, which marks placeholders, is removed. */
+export const parseContentBlocks = (raw: string): Block[] => parseBlocks(raw.replaceAll('\u0001', ''));
 
 /**
- * The text of another entry, to be shown where a block stands. Undefined where there is none that everybody may read, and
- * where the block stands inside that very text.
+ * Returns the content of another entry, to be rendered in place of a block. Undefined when the entry is not public or contains
+ * the block itself.
  */
-export function textOfEntry(id: number, context: Context, found: Found, type?: string): Whole | undefined {
-  const content = context.within.includes(id) ? undefined : found.content(id);
+export function contentOfEntry(
+  id: number,
+  context: BlockContext,
+  found: LoadedData,
+  type?: string,
+): InnerContent | undefined {
+  const content = context.enclosingIds.includes(id) ? undefined : found.content(id);
   if (!content || (type !== undefined && content.type !== type)) return undefined;
-  return { stored: content.stored, context: { ...context, within: [...context.within, id] } };
+  return { stored: content.stored, context: { ...context, enclosingIds: [...context.enclosingIds, id] } };
 }

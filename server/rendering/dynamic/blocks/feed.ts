@@ -1,14 +1,14 @@
-import type { Block } from '../../blocks/grammar.ts';
+import type { Block } from '../../blocks/parse.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import { addressIn, linkAttributes, literal, ownAttributes } from '../text.ts';
+import { escapeLiteral, linkAttributes, safeUrl, wrapperAttributes } from '../text.ts';
 
-/** A link to the feed. Its items are not shown: that would take a request to another site while somebody waits. */
+/** A link to the feed. Its items are not rendered, because that would require a request to another site during the response. */
 export const rss: DynamicBlock = { name: 'core/rss', render };
 
 function render(block: Block): string {
   const { feedURL, openInNewTab: opensInNewTab } = block.attributes;
-  const href = addressIn(feedURL);
+  const href = safeUrl(feedURL);
   const link = { ...block, attributes: { ...block.attributes, opensInNewTab } };
   const host = href && URL.parse(String(feedURL).trim())?.host;
-  return host ? `<p${ownAttributes(block)}><a${linkAttributes(href, link)}>${literal(host)}</a></p>` : '';
+  return host ? `<p${wrapperAttributes(block)}><a${linkAttributes(href, link)}>${escapeLiteral(host)}</a></p>` : '';
 }

@@ -1,25 +1,25 @@
-import type { Block } from '../../blocks/grammar.ts';
-import { isRecord } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import { literal, ownAttributes } from '../text.ts';
+import type { Block } from '../../blocks/parse.ts';
+import { isRecord } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import { escapeLiteral, wrapperAttributes } from '../text.ts';
 
-/** The notes of the entry, which stand in its meta field `footnotes` (rendering.md §4). */
+/** The footnotes of the entry, from its meta field `footnotes` (rendering.md §4). */
 export const footnotes: DynamicBlock = { name: 'core/footnotes', render };
 
-function render(block: Block, { entry }: Context): string {
-  const notes = notesIn(entry.meta);
+function render(block: Block, { entry }: BlockContext): string {
+  const notes = parseFootnotes(entry.meta);
   const items = notes.map(({ id, content }, at) => {
-    const name = literal(id);
+    const name = escapeLiteral(id);
     const label = `Jump to footnote reference ${at + 1}`;
     return `<li id="${name}">${content} <a href="#${name}-link" aria-label="${label}">↩︎</a></li>`;
   });
-  return items.length === 0 ? '' : `<ol${ownAttributes(block)}>${items.join('')}</ol>`;
+  return items.length === 0 ? '' : `<ol${wrapperAttributes(block)}>${items.join('')}</ol>`;
 }
 
-/** The notes, in order. What was stored by whom it may be filtered is filtered already (rendering.md §10). */
-function notesIn(meta: string): { id: string; content: string }[] {
-  const { footnotes: stored } = read(meta, {}) as { footnotes?: unknown };
-  const notes: unknown = typeof stored === 'string' ? read(stored, []) : [];
+/** Returns the footnotes in order. They were sanitised on save (rendering.md §10). */
+function parseFootnotes(meta: string): { id: string; content: string }[] {
+  const { footnotes: stored } = parseJson(meta, {}) as { footnotes?: unknown };
+  const notes: unknown = typeof stored === 'string' ? parseJson(stored, []) : [];
   if (!Array.isArray(notes)) return [];
   return notes.flatMap((note) => {
     if (!isRecord(note)) return [];
@@ -30,10 +30,10 @@ function notesIn(meta: string): { id: string; content: string }[] {
   });
 }
 
-function read(json: string, otherwise: object): unknown {
+function parseJson(json: string, defaultValue: object): unknown {
   try {
-    return JSON.parse(json) ?? otherwise;
+    return JSON.parse(json) ?? defaultValue;
   } catch {
-    return otherwise;
+    return defaultValue;
   }
 }

@@ -1,4 +1,4 @@
-// All dynamic blocks, by name. What is not here is shown by its saved HTML (docs/rendering.md).
+// All dynamic blocks, by name. Other blocks render as their saved HTML (docs/rendering.md).
 import type { DynamicBlock } from '../dynamic-block.ts';
 import { archives } from './archives.ts';
 import { breadcrumbs } from './breadcrumbs.ts';

@@ -1,54 +1,54 @@
-import type { Block } from '../../blocks/grammar.ts';
-import { formatDate, usualFormat } from '../dates.ts';
+import type { Block } from '../../blocks/parse.ts';
+import { defaultDateFormat, formatDate } from '../dates.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import type { Found } from '../needs.ts';
-import type { ShownComment, ShownEntry } from '../shown.ts';
-import { firstWords, ownAttributes, textOf, titleOf, wholeNumber } from '../text.ts';
-import { addressOfComment, authorOfComment, avatarOf } from './comment.ts';
+import type { LoadedData } from '../needs.ts';
+import { integerInRange, textOf, titleOf, truncateWords, wrapperAttributes } from '../text.ts';
+import type { CommentView, EntryView } from '../views.ts';
+import { commentAuthorHtml, commentAvatarHtml, commentUrl } from './comment.ts';
 
-/** The newest approved comments, each with its author and the entry it is about. */
+/** The latest approved comments with their authors and entries. */
 export const latestComments: DynamicBlock = {
   name: 'core/latest-comments',
   needs: (block) => [{ kind: 'comments', limit: limitOf(block) }],
   render,
 };
 
-const limitOf = ({ attributes }: Block) => wholeNumber(attributes.commentsToShow, 5, 1, 100);
+const limitOf = ({ attributes }: Block) => integerInRange(attributes.commentsToShow, 5, 1, 100);
 
-/** How many words an excerpt of a comment has. */
+/** Maximum number of words in the excerpt of a comment. */
 const excerptWords = 20;
 
-function render(block: Block, _: unknown, found: Found): string {
+function render(block: Block, _: unknown, found: LoadedData): string {
   const { attributes } = block;
   const comments = found.comments(limitOf(block)).flatMap((comment) => {
     const entry = found.entry(comment.post);
     return entry ? [item(block, comment, entry)] : [];
   });
-  if (comments.length === 0) return `<div${ownAttributes(block)}>No comments to show.</div>`;
+  if (comments.length === 0) return `<div${wrapperAttributes(block)}>No comments to show.</div>`;
   const classes = [
     ...(attributes.displayAvatar === false ? [] : ['has-avatars']),
     ...(attributes.displayDate === false ? [] : ['has-dates']),
-    ...(textIsShown(block) ? ['has-excerpts'] : []),
+    ...(hasText(block) ? ['has-excerpts'] : []),
   ];
-  return `<ol${ownAttributes(block, classes)}>${comments.join('')}</ol>`;
+  return `<ol${wrapperAttributes(block, classes)}>${comments.join('')}</ol>`;
 }
 
-/** Older blocks say it by `displayExcerpt`. */
-const textIsShown = ({ attributes: { displayContent, displayExcerpt } }: Block) =>
+/** Whether the text of comments is rendered. Older blocks have the attribute `displayExcerpt`. */
+const hasText = ({ attributes: { displayContent, displayExcerpt } }: Block) =>
   displayContent !== 'none' && displayExcerpt !== false;
 
-function item(block: Block, comment: ShownComment, entry: ShownEntry): string {
+function item(block: Block, comment: CommentView, entry: EntryView): string {
   const { attributes } = block;
   const name = 'wp-block-latest-comments__comment';
-  const avatar = attributes.displayAvatar === false ? '' : avatarOf(comment, 48, `${name}-avatar`);
-  const link = `<a class="${name}-link" href="${addressOfComment(comment, entry)}">${titleOf(entry)}</a>`;
-  const date = `<time class="${name}-date" datetime="${comment.date}">${formatDate(comment.date, usualFormat)}</time>`;
+  const avatar = attributes.displayAvatar === false ? '' : commentAvatarHtml(comment, 48, `${name}-avatar`);
+  const link = `<a class="${name}-link" href="${commentUrl(comment, entry)}">${titleOf(entry)}</a>`;
+  const date = `<time class="${name}-date" datetime="${comment.date}">${formatDate(comment.date, defaultDateFormat)}</time>`;
   const text =
-    attributes.displayContent === 'full' ? comment.content : firstWords(textOf(comment.content), excerptWords);
+    attributes.displayContent === 'full' ? comment.content : truncateWords(textOf(comment.content), excerptWords);
   return (
     `<li class="${name}">${avatar}<article><footer class="${name}-meta">` +
-    `<span class="${name}-author">${authorOfComment(comment)}</span> on ${link}` +
+    `<span class="${name}-author">${commentAuthorHtml(comment)}</span> on ${link}` +
     `${attributes.displayDate === false ? '' : date}</footer>` +
-    `${textIsShown(block) ? `<div class="${name}-excerpt">${text}</div>` : ''}</article></li>`
+    `${hasText(block) ? `<div class="${name}-excerpt">${text}</div>` : ''}</article></li>`
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, queriesOf, shownOf } from '../site-for-tests.ts';
+import { entryOf, queriesOf, renderHtml } from '../site-for-tests.ts';
 
 const entries = () => [
   entryOf(2, { title: 'A <em>b</em> &#8220;c&#8221; <script>x</script>' }),
@@ -8,21 +8,21 @@ const entries = () => [
 ];
 const block = (json: string) => `<!-- wp:latest-posts ${json} /-->`;
 
-test('shows titles as links', async () => {
+test('renders titles as links', async () => {
   assert.equal(
-    await shownOf(block('{"className":"own","align":"wide","anchor":"here"}'), { entries }),
+    await renderHtml(block('{"className":"own","align":"wide","anchor":"here"}'), { entries }),
     '<ul id="here" class="wp-block-latest-posts__list alignwide own wp-block-latest-posts">' +
       '<li><a class="wp-block-latest-posts__post-title" href="http://x.test/post-2/">A b &#8220;c&#8221;</a></li>' +
       '<li><a class="wp-block-latest-posts__post-title" href="http://x.test/post-1/">(no title)</a></li></ul>',
   );
 });
 
-test('nothing where there are no posts', async () => assert.equal(await shownOf(block('')), ''));
+test('is empty without posts', async () => assert.equal(await renderHtml(block('')), ''));
 
-test('shows date, author and excerpt where they are wanted', async () => {
+test('renders date, author and excerpt when enabled', async () => {
   const json =
     '{"displayPostDate":true,"displayAuthor":true,"displayPostContent":true,"excerptLength":1,"postLayout":"grid","columns":2}';
-  const html = await shownOf(block(json), { entries: () => [entryOf(3)] });
+  const html = await renderHtml(block(json), { entries: () => [entryOf(3)] });
   assert.equal(
     html,
     '<ul class="wp-block-latest-posts__list is-grid columns-2 has-dates has-author wp-block-latest-posts"><li>' +
@@ -33,17 +33,17 @@ test('shows date, author and excerpt where they are wanted', async () => {
   );
 });
 
-test('shows the whole text, with the dynamic blocks in it', async () => {
+test('renders the full content with its dynamic blocks', async () => {
   const contents = { 3: { type: 'post', raw: 'Text <!-- wp:post-title /-->' } };
   const json = '{"displayPostContent":true,"displayPostContentRadio":"full_post"}';
-  const html = await shownOf(block(json), { entries: () => [entryOf(3)], contents });
+  const html = await renderHtml(block(json), { entries: () => [entryOf(3)], contents });
   assert.match(
     html,
     /__post-full-content"><div class="entry-content wp-block-post-content">Text <h2 class="wp-block-post-title">Post 3<\/h2>/,
   );
 });
 
-test('asks for what its attributes say, within bounds', async () => {
+test('queries by its attributes, within limits', async () => {
   const [query] = await queriesOf(
     block('{"categories":[{"id":3},{"id":4}],"selectedAuthor":7,"orderBy":"title","order":"asc","postsToShow":2}'),
   );

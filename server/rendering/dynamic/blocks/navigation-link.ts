@@ -1,65 +1,65 @@
-import type { Block } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock, Shown } from '../dynamic-block.ts';
-import type { Found, Need } from '../needs.ts';
-import { addressIn, linkAttributes, ownAttributes, textIn, titleOf, wholeNumber } from '../text.ts';
+import type { Block } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
+import type { LoadedData, Need } from '../needs.ts';
+import { integerInRange, linkAttributes, safeUrl, textOr, titleOf, wrapperAttributes } from '../text.ts';
 import { navigationItems } from './navigation.ts';
 
-/** A link of a navigation. One to an entry is shown as long as the entry is published, with its present address. */
+/** A navigation link. A link to an entry has the current URL of the entry, and is omitted unless the entry is published. */
 export const navigationLink: DynamicBlock = { name: 'core/navigation-link', needs, render: renderLink };
 
-/** A link of a navigation with more below it. */
+/** A navigation link with a submenu. */
 export const navigationSubmenu: DynamicBlock = { name: 'core/navigation-submenu', needs, render: renderSubmenu };
 
-/** The link of a navigation to the front page. */
+/** The navigation link to the front page. */
 export const homeLink: DynamicBlock = { name: 'core/home-link', render: renderHome };
 
-const own = 'wp-block-navigation-item';
+const itemClass = 'wp-block-navigation-item';
 
-const entryOf = ({ attributes }: Block) =>
-  attributes.kind === 'post-type' ? wholeNumber(attributes.id, 0, 0, Number.MAX_SAFE_INTEGER) : 0;
+const linkedEntryId = ({ attributes }: Block) =>
+  attributes.kind === 'post-type' ? integerInRange(attributes.id, 0, 0, Number.MAX_SAFE_INTEGER) : 0;
 
 function needs(block: Block): Need[] {
-  const id = entryOf(block);
+  const id = linkedEntryId(block);
   return id === 0 ? [] : [{ kind: 'entry', id }];
 }
 
 interface Target {
   readonly href: string;
   readonly label: string;
-  readonly isHere: boolean;
+  readonly isCurrent: boolean;
 }
 
-/** Where a link leads and what it is called; undefined for one to an entry that nobody may see. */
-function targetOf(block: Block, context: Context, found: Found): Target | undefined {
-  const id = entryOf(block);
+/** Returns the target and label of a link; undefined when its entry is not public. */
+function targetOf(block: Block, context: BlockContext, found: LoadedData): Target | undefined {
+  const id = linkedEntryId(block);
   const entry = id === 0 ? undefined : found.entry(id);
   if (id !== 0 && !entry) return undefined;
-  const href = entry ? entry.address : addressIn(block.attributes.url);
-  const label = textIn(block.attributes.label, entry ? titleOf(entry) : '');
-  return { href, label, isHere: entry !== undefined && id === context.entry.id };
+  const href = entry ? entry.url : safeUrl(block.attributes.url);
+  const label = textOr(block.attributes.label, entry ? titleOf(entry) : '');
+  return { href, label, isCurrent: entry !== undefined && id === context.entry.id };
 }
 
-function anchor(block: Block, { href, label, isHere }: Target): string {
-  const description = textIn(block.attributes.description);
+function anchor(block: Block, { href, label, isCurrent }: Target): string {
+  const description = textOr(block.attributes.description);
   const text =
-    `<span class="${own}__label">${label}</span>` +
-    `${description && `<span class="${own}__description">${description}</span>`}`;
-  if (href === '') return `<span class="${own}__content">${text}</span>`;
-  return `<a class="${own}__content"${linkAttributes(href, block)}${isHere ? ' aria-current="page"' : ''}>${text}</a>`;
+    `<span class="${itemClass}__label">${label}</span>` +
+    `${description && `<span class="${itemClass}__description">${description}</span>`}`;
+  if (href === '') return `<span class="${itemClass}__content">${text}</span>`;
+  return `<a class="${itemClass}__content"${linkAttributes(href, block)}${isCurrent ? ' aria-current="page"' : ''}>${text}</a>`;
 }
 
 const item = (block: Block, target: Target, classes: readonly string[], more = '') =>
-  `<li${ownAttributes(block, [own, ...classes, ...(target.isHere ? ['current-menu-item'] : [])])}>${anchor(block, target)}${more}`;
+  `<li${wrapperAttributes(block, [itemClass, ...classes, ...(target.isCurrent ? ['current-menu-item'] : [])])}>${anchor(block, target)}${more}`;
 
-function renderLink(block: Block, context: Context, found: Found): string {
+function renderLink(block: Block, context: BlockContext, found: LoadedData): string {
   const target = targetOf(block, context, found);
   return target && target.label !== '' ? `${item(block, target, [])}</li>` : '';
 }
 
-function renderSubmenu(block: Block, context: Context, found: Found): Shown {
+function renderSubmenu(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
   const target = targetOf(block, context, found);
   if (!target || target.label === '') return '';
-  const inner = block.pieces.filter((piece) => typeof piece !== 'string');
+  const inner = block.innerContent.filter((part) => typeof part !== 'string');
   if (inner.length === 0) return `${item(block, target, [])}</li>`;
   return [
     item(block, target, ['has-child'], '<ul class="wp-block-navigation__submenu-container">'),
@@ -68,7 +68,7 @@ function renderSubmenu(block: Block, context: Context, found: Found): Shown {
   ];
 }
 
-function renderHome(block: Block, { inNavigation }: Context, { site }: Found): string {
-  const target = { href: `${site.front}/`, label: textIn(block.attributes.label, 'Home'), isHere: false };
+function renderHome(block: Block, { inNavigation }: BlockContext, { site }: LoadedData): string {
+  const target = { href: `${site.front}/`, label: textOr(block.attributes.label, 'Home'), isCurrent: false };
   return inNavigation ? `${item(block, target, [])}</li>` : anchor(block, target);
 }

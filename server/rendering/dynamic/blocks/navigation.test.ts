@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, show, shownOf } from '../site-for-tests.ts';
+import { entryOf, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const navigation = (inner: string, json = '') => `<!-- wp:navigation ${json} -->${inner}<!-- /wp:navigation -->`;
 const link = (json: string) => `<!-- wp:navigation-link ${json} /-->`;
@@ -10,25 +10,25 @@ const item = (text: string, href: string, more = '', classes = '') =>
 const frame = (items: string) =>
   `<nav class="wp-block-navigation"><ul class="wp-block-navigation__container">${items}</ul></nav>`;
 
-test('shows its own links', async () => {
+test('renders its inner links', async () => {
   const inner = `${link('{"label":"A \\u003cb\\u003eb\\u003c/b\\u003e","url":"/a?x=1\\u0026y=2","opensInNewTab":true}')}\n`;
   assert.equal(
-    await shownOf(navigation(inner)),
+    await renderHtml(navigation(inner)),
     frame(item('A b', '/a?x=1&amp;y=2', ' target="_blank" rel="noopener"')),
   );
 });
 
-test('puts what is no item into one', async () => {
+test('wraps other blocks in list items', async () => {
   assert.match(
-    await shownOf(navigation('<!-- wp:site-title {"level":0} /--><!-- wp:home-link /-->', '{"ariaLabel":"Main"}')),
+    await renderHtml(navigation('<!-- wp:site-title {"level":0} /--><!-- wp:home-link /-->', '{"ariaLabel":"Main"}')),
     /aria-label="Main"><ul class="[^"]+"><li class="wp-block-navigation-item"><p class="wp-block-site-title">.*<\/p><\/li><li class="wp-block-navigation-item wp-block-home-link">.*Home/,
   );
 });
 
-test('shows links below a link', async () => {
+test('renders submenus', async () => {
   const sub = `<!-- wp:navigation-submenu {"label":"More","url":"/m"} -->${link('{"label":"B","url":"/b"}')}<!-- /wp:navigation-submenu -->`;
   assert.equal(
-    await shownOf(navigation(sub)),
+    await renderHtml(navigation(sub)),
     frame(
       '<li class="wp-block-navigation-item has-child wp-block-navigation-submenu"><a class="wp-block-navigation-item__content" href="/m">' +
         '<span class="wp-block-navigation-item__label">More</span></a><ul class="wp-block-navigation__submenu-container">' +
@@ -37,34 +37,34 @@ test('shows links below a link', async () => {
   );
 });
 
-test('a link to an entry follows the entry, and goes with it', async () => {
+test('a link to an entry has its current URL, and is omitted when the entry is not public', async () => {
   const to = navigation(link('{"label":"Old","url":"http://x.test/former/","kind":"post-type","type":"page","id":4}'));
-  const { html, asked } = await show(to, { entry: (id) => (id === 4 ? entryOf(4) : undefined) });
+  const { html, requestedNeeds } = await renderContent(to, { entry: (id) => (id === 4 ? entryOf(4) : undefined) });
   assert.equal(html, frame(item('Old', 'http://x.test/post-4/')));
-  assert.deepEqual(asked.flat(), [{ kind: 'entry', id: 4 }]);
-  assert.equal(await shownOf(to), frame(''));
-  assert.match(await shownOf(to, { entry: () => entryOf(4) }, entryOf(4)), /current-menu-item.*aria-current="page"/);
+  assert.deepEqual(requestedNeeds.flat(), [{ kind: 'entry', id: 4 }]);
+  assert.equal(await renderHtml(to), frame(''));
+  assert.match(await renderHtml(to, { entry: () => entryOf(4) }, entryOf(4)), /current-menu-item.*aria-current="page"/);
 });
 
-test('shows a navigation of the site, and no other text', async () => {
+test('renders a referenced navigation, but no other content', async () => {
   const raw = link('{"label":"A","url":"/a"}');
   const contents = { 5: { type: 'cms_navigation', raw }, 6: { type: 'post', raw } };
-  assert.equal(await shownOf('<!-- wp:navigation {"ref":5} /-->', { contents }), frame(item('A', '/a')));
-  assert.equal(await shownOf('<!-- wp:navigation {"ref":6} /-->', { contents }), '');
-  assert.equal(await shownOf('<!-- wp:navigation {"ref":7} /-->', { contents }), '');
+  assert.equal(await renderHtml('<!-- wp:navigation {"ref":5} /-->', { contents }), frame(item('A', '/a')));
+  assert.equal(await renderHtml('<!-- wp:navigation {"ref":6} /-->', { contents }), '');
+  assert.equal(await renderHtml('<!-- wp:navigation {"ref":7} /-->', { contents }), '');
 });
 
-test('a navigation within itself ends', async () => {
+test('a recursive navigation ends', async () => {
   const contents = { 5: { type: 'cms_navigation', raw: '<!-- wp:navigation {"ref":5} /-->' } };
   assert.equal(
-    await shownOf('<!-- wp:navigation {"ref":5} /-->', { contents }),
+    await renderHtml('<!-- wp:navigation {"ref":5} /-->', { contents }),
     frame('<li class="wp-block-navigation-item"></li>'),
   );
 });
 
-test('shows all pages where it says nothing', async () => {
+test('renders all pages by default', async () => {
   assert.match(
-    await shownOf('<!-- wp:navigation /-->', { entries: () => [entryOf(3)] }),
+    await renderHtml('<!-- wp:navigation /-->', { entries: () => [entryOf(3)] }),
     /^<nav class="wp-block-navigation"><ul class="wp-block-navigation__container"><li class="wp-block-pages-list__item wp-block-navigation-item">/,
   );
 });

@@ -1,55 +1,57 @@
-import type { Block } from '../../blocks/grammar.ts';
-import { isRecord } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock, Inner, Shown } from '../dynamic-block.ts';
-import type { Found, Need } from '../needs.ts';
-import { ownAttributes, textIn, wholeNumber, attributes as written } from '../text.ts';
-import { blocksOfContent } from './contents.ts';
+import type { Block } from '../../blocks/parse.ts';
+import { isRecord } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
+import type { LoadedData, Need } from '../needs.ts';
+import { integerInRange, textOr, wrapperAttributes, attributes as written } from '../text.ts';
+import { parseContentBlocks } from './contents.ts';
 
-/** The type of entries that hold a navigation. */
+/** Content type of stored navigations. */
 const type = 'cms_navigation';
 
-/** Links to find one's way by: those inside the block, those of a navigation of the site, or all pages where it names neither. */
+/** A navigation: the links inside the block, those of a stored navigation, or all pages by default. */
 export const navigation: DynamicBlock = { name: 'core/navigation', needs, render };
 
-const refOf = ({ attributes }: Block) => wholeNumber(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
+const refOf = ({ attributes }: Block) => integerInRange(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
 
 function needs(block: Block): Need[] {
   const ref = refOf(block);
   return ref === 0 ? [] : [{ kind: 'content', id: ref }];
 }
 
-const allPages: Block = { name: 'core/page-list', attributes: {}, json: '', pieces: [], isVoid: true };
+const allPages: Block = { name: 'core/page-list', attributes: {}, json: '', innerContent: [], isVoid: true };
 
-function render(block: Block, context: Context, found: Found): Shown {
+function render(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
   const ref = refOf(block);
   const content = ref === 0 ? undefined : found.content(ref);
-  if (ref !== 0 && (content?.type !== type || context.within.includes(ref))) return '';
-  const own = content ? blocksOfContent(content.raw) : block.pieces.filter((piece) => typeof piece !== 'string');
-  const items = own.length > 0 ? own : [allPages];
-  const within = ref === 0 ? context.within : [...context.within, ref];
+  if (ref !== 0 && (content?.type !== type || context.enclosingIds.includes(ref))) return '';
+  const innerBlocks = content
+    ? parseContentBlocks(content.raw)
+    : block.innerContent.filter((part) => typeof part !== 'string');
+  const items = innerBlocks.length > 0 ? innerBlocks : [allPages];
+  const enclosingIds = ref === 0 ? context.enclosingIds : [...context.enclosingIds, ref];
   const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
   const vertical = layout.orientation === 'vertical' ? ['is-vertical'] : [];
   return [
-    `<nav${ownAttributes(block, vertical)}${written({ 'aria-label': textIn(block.attributes.ariaLabel) })}>`,
+    `<nav${wrapperAttributes(block, vertical)}${written({ 'aria-label': textOr(block.attributes.ariaLabel) })}>`,
     '<ul class="wp-block-navigation__container">',
-    ...navigationItems(items, { ...context, within }),
+    ...navigationItems(items, { ...context, enclosingIds }),
     '</ul></nav>',
   ];
 }
 
-/** Blocks that are items by themselves. */
+/** Blocks that render as list items. */
 const itemNames: ReadonlySet<string | null> = new Set(
   'navigation-link navigation-submenu home-link page-list'.split(' ').map((name) => `core/${name}`),
 );
 
-/** Blocks as items of a list: what is no item by itself is put into one. */
-export function navigationItems(blocks: readonly Block[], context: Context): (string | Inner)[] {
+/** Returns blocks as list items; blocks that do not render as list items are wrapped. */
+export function navigationItems(blocks: readonly Block[], context: BlockContext): (string | InnerBlocks)[] {
   const { inNavigation: _, ...outside } = context;
   return blocks
     .filter(({ name }) => name !== null)
-    .flatMap((block): (string | Inner)[] =>
+    .flatMap((block): (string | InnerBlocks)[] =>
       itemNames.has(block.name)
-        ? [{ pieces: [block], context: { ...context, inNavigation: true } }]
-        : ['<li class="wp-block-navigation-item">', { pieces: [block], context: outside }, '</li>'],
+        ? [{ innerContent: [block], context: { ...context, inNavigation: true } }]
+        : ['<li class="wp-block-navigation-item">', { innerContent: [block], context: outside }, '</li>'],
     );
 }

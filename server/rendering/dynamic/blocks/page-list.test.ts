@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, shownOf } from '../site-for-tests.ts';
+import { entryOf, renderHtml } from '../site-for-tests.ts';
 
 const page = (id: number, parent = 0, menuOrder = 0) =>
   entryOf(id, { type: 'page', title: `Page ${id}`, titleKey: `page ${id}`, parent, menuOrder });
@@ -10,17 +10,17 @@ const item = (id: number, below = '', more = '') =>
   `<a class="wp-block-pages-list__item__link" href="http://x.test/post-${id}/"${more}>Page ${id}</a>` +
   `${below && `<ul class="wp-block-navigation__submenu-container">${below}</ul>`}</li>`;
 
-test('shows pages as a tree, by their number in menus and their titles; the present one is told', async () => {
+test('renders pages as a tree by menu order and title, and marks the current page', async () => {
   assert.equal(
-    await shownOf('<!-- wp:page-list /-->', { entries }),
+    await renderHtml('<!-- wp:page-list /-->', { entries }),
     `<ul class="wp-block-page-list">${item(9, '', ' aria-current="page"')}${item(1, item(2))}${item(3)}</ul>`,
   );
 });
 
-test('shows what is below one page', async () => {
+test('renders the descendants of a page', async () => {
   assert.equal(
-    await shownOf('<!-- wp:page-list {"parentPageID":1} /-->', { entries }),
+    await renderHtml('<!-- wp:page-list {"parentPageID":1} /-->', { entries }),
     `<ul class="wp-block-page-list">${item(2)}</ul>`,
   );
-  assert.equal(await shownOf('<!-- wp:page-list {"parentPageID":3} /-->', { entries }), '');
+  assert.equal(await renderHtml('<!-- wp:page-list {"parentPageID":3} /-->', { entries }), '');
 });

@@ -1,40 +1,41 @@
-import type { Block } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import { entryQuery, type Found } from '../needs.ts';
-import type { ShownEntry } from '../shown.ts';
-import { ownAttributes, titleOf, wholeNumber } from '../text.ts';
-import { inTree } from './tree.ts';
+import type { Block } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import { createEntryQuery, type LoadedData } from '../needs.ts';
+import { integerInRange, titleOf, wrapperAttributes } from '../text.ts';
+import type { EntryView } from '../views.ts';
+import { renderTree } from './tree.ts';
 
-/** The longest list of pages. */
-const mostPages = 300;
+/** Maximum number of pages. */
+const maxPages = 300;
 
-/** By their number in menus. The same for all blocks of a page, so that it is loaded once. */
-const query = entryQuery({ type: 'page', orderBy: 'menu_order', order: 'asc', limit: mostPages });
+/** Query of all pages by menu order. It is the same for all blocks of a page, so that it is loaded once. */
+const query = createEntryQuery({ type: 'page', orderBy: 'menu_order', order: 'asc', limit: maxPages });
 
-/** All published pages, or those below one, as a tree: by their number in menus, then by title. */
+/** All published pages, or the descendants of one, as a tree by menu order and title. */
 export const pageList: DynamicBlock = {
   name: 'core/page-list',
   needs: () => [{ kind: 'entries', query }],
   render,
 };
 
-const inOrder = (one: ShownEntry, other: ShownEntry) =>
+const compareByMenuOrder = (one: EntryView, other: EntryView) =>
   one.menuOrder - other.menuOrder || (one.titleKey < other.titleKey ? -1 : 1) || one.id - other.id;
 
-function render(block: Block, { inNavigation, entry }: Context, found: Found): string {
-  const root = wholeNumber(block.attributes.parentPageID, 0, 0, Number.MAX_SAFE_INTEGER);
+function render(block: Block, { inNavigation, entry }: BlockContext, found: LoadedData): string {
+  const root = integerInRange(block.attributes.parentPageID, 0, 0, Number.MAX_SAFE_INTEGER);
   const name = 'wp-block-pages-list__item';
-  const more = (own: string, part = '') => (inNavigation ? `${own} wp-block-navigation-item${part}` : own);
-  const item = (page: ShownEntry, below: string) => {
+  const withNavigationClass = (className: string, part = '') =>
+    inNavigation ? `${className} wp-block-navigation-item${part}` : className;
+  const item = (page: EntryView, below: string) => {
     const here = page.id === entry.id;
-    const classes = `${more(name)}${below && ' has-child'}${here ? ' current-menu-item' : ''}`;
+    const classes = `${withNavigationClass(name)}${below && ' has-child'}${here ? ' current-menu-item' : ''}`;
     return (
-      `<li class="${classes}"><a class="${more(`${name}__link`, '__content')}" href="${page.address}"` +
+      `<li class="${classes}"><a class="${withNavigationClass(`${name}__link`, '__content')}" href="${page.url}"` +
       `${here ? ' aria-current="page"' : ''}>${titleOf(page)}</a>` +
       `${below && `<ul class="wp-block-navigation__submenu-container">${below}</ul>`}</li>`
     );
   };
-  const list = inTree(found.entries(query).toSorted(inOrder), item, root || undefined);
+  const list = renderTree(found.entries(query).toSorted(compareByMenuOrder), item, root || undefined);
   if (list === '') return '';
-  return inNavigation ? list : `<ul${ownAttributes(block)}>${list}</ul>`;
+  return inNavigation ? list : `<ul${wrapperAttributes(block)}>${list}</ul>`;
 }

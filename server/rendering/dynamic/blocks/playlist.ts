@@ -1,17 +1,24 @@
-import type { Block } from '../../blocks/grammar.ts';
+import type { Block } from '../../blocks/parse.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import { addressIn, attributes, ownAttributes, textIn } from '../text.ts';
+import { attributes, safeUrl, textOr, wrapperAttributes } from '../text.ts';
 
-/** A track of a playlist: a player, with what is told of it. The list around it is the saved HTML of `core/playlist`. */
+/** A track of a playlist: a player with its details. The list around it is the saved HTML of `core/playlist`. */
 export const playlistTrack: DynamicBlock = { name: 'core/playlist-track', render };
 
 function render(block: Block): string {
   const { src, title, artist, album, length } = block.attributes;
-  const address = addressIn(src);
-  if (address === '') return '';
-  const own = 'wp-block-playlist-track';
-  const told = { title: textIn(title, 'Track'), artist: textIn(artist), album: textIn(album), length: textIn(length) };
-  const spans = Object.entries(told).map(([name, text]) => text && `<span class="${own}__${name}">${text}</span>`);
-  const player = `<audio${attributes({ src: address, preload: 'none', 'aria-label': told.title })} controls></audio>`;
-  return `<li${ownAttributes(block)}>${spans.filter((span) => span !== '').join(' ')} ${player}</li>`;
+  const url = safeUrl(src);
+  if (url === '') return '';
+  const className = 'wp-block-playlist-track';
+  const details = {
+    title: textOr(title, 'Track'),
+    artist: textOr(artist),
+    album: textOr(album),
+    length: textOr(length),
+  };
+  const spans = Object.entries(details).map(
+    ([name, text]) => text && `<span class="${className}__${name}">${text}</span>`,
+  );
+  const player = `<audio${attributes({ src: url, preload: 'none', 'aria-label': details.title })} controls></audio>`;
+  return `<li${wrapperAttributes(block)}>${spans.filter((span) => span !== '').join(' ')} ${player}</li>`;
 }

@@ -1,76 +1,79 @@
-// Who wrote an entry.
-import type { Block } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import type { Found, Need } from '../needs.ts';
-import type { ShownUser } from '../shown.ts';
-import { linkAttributes, ownAttributes, textIn, textOf, wholeNumber, attributes as written } from '../text.ts';
+// Blocks of the author of an entry.
+import type { Block } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import type { LoadedData, Need } from '../needs.ts';
+import { integerInRange, linkAttributes, textOf, textOr, wrapperAttributes, attributes as written } from '../text.ts';
+import type { UserView } from '../views.ts';
 
-const needs = (_: Block, { entry }: Context): Need[] => [{ kind: 'user', id: entry.author }];
+const needs = (_: Block, { entry }: BlockContext): Need[] => [{ kind: 'user', id: entry.author }];
 
-/** Makes the block of an author who is there. */
-const about =
-  (make: (block: Block, user: ShownUser) => string): DynamicBlock['render'] =>
-  (block: Block, { entry }: Context, found: Found) => {
+/** Returns a renderer for the author, which is empty when the author does not exist. */
+const withAuthor =
+  (renderAuthor: (block: Block, user: UserView) => string): DynamicBlock['render'] =>
+  (block: Block, { entry }: BlockContext, found: LoadedData) => {
     const user = found.user(entry.author);
-    return user ? make(block, user) : '';
+    return user ? renderAuthor(block, user) : '';
   };
 
-export const postAuthor: DynamicBlock = { name: 'core/post-author', needs, render: about(author) };
-export const postAuthorName: DynamicBlock = { name: 'core/post-author-name', needs, render: about(nameAlone) };
+export const postAuthor: DynamicBlock = { name: 'core/post-author', needs, render: withAuthor(author) };
+export const postAuthorName: DynamicBlock = { name: 'core/post-author-name', needs, render: withAuthor(renderName) };
 export const postAuthorBiography: DynamicBlock = {
   name: 'core/post-author-biography',
   needs,
-  render: about(biography),
+  render: withAuthor(biography),
 };
 
-/** The picture of a user: the one named, else the author. */
+/** The avatar of the configured user, or else of the author. */
 export const avatar: DynamicBlock = {
   name: 'core/avatar',
-  needs: (block, { entry }) => [{ kind: 'user', id: pictured(block) || entry.author }],
+  needs: (block, { entry }) => [{ kind: 'user', id: configuredUserId(block) || entry.author }],
   render: (block, { entry }, found) => {
-    const user = found.user(pictured(block) || entry.author);
-    if (!user || user.picture === '') return '';
-    const shown = picture(user, wholeNumber(block.attributes.size, 96, 8, 512), 'wp-block-avatar__image');
+    const user = found.user(configuredUserId(block) || entry.author);
+    if (!user || user.avatarUrl === '') return '';
+    const avatarImage = avatarHtml(user, integerInRange(block.attributes.size, 96, 8, 512), 'wp-block-avatar__image');
     const linked = block.attributes.isLink === true;
-    const link = linked ? `<a class="wp-block-avatar__link"${linkAttributes(user.address, block)}>${shown}</a>` : shown;
-    return `<div${ownAttributes(block)}>${link}</div>`;
+    const link = linked
+      ? `<a class="wp-block-avatar__link"${linkAttributes(user.url, block)}>${avatarImage}</a>`
+      : avatarImage;
+    return `<div${wrapperAttributes(block)}>${link}</div>`;
   },
 };
 
-const pictured = ({ attributes }: Block) => wholeNumber(attributes.userId, 0, 0, Number.MAX_SAFE_INTEGER);
+const configuredUserId = ({ attributes }: Block) => integerInRange(attributes.userId, 0, 0, Number.MAX_SAFE_INTEGER);
 
-const picture = (user: ShownUser, size: number, own: string) =>
+const avatarHtml = (user: UserView, size: number, className: string) =>
   `<img${written({
-    class: `avatar avatar-${size} photo ${own}`,
-    src: user.picture.replace('{size}', String(size)),
+    class: `avatar avatar-${size} photo ${className}`,
+    src: user.avatarUrl.replace('{size}', String(size)),
     width: String(size),
     height: String(size),
   })} alt="${textOf(user.name)}" loading="lazy" decoding="async" />`;
 
-function nameOf(block: Block, user: ShownUser): string {
+function nameOf(block: Block, user: UserView): string {
   const name = textOf(user.name);
-  return block.attributes.isLink === true ? `<a${linkAttributes(user.address, block)}>${name}</a>` : name;
+  return block.attributes.isLink === true ? `<a${linkAttributes(user.url, block)}>${name}</a>` : name;
 }
 
-function nameAlone(block: Block, user: ShownUser): string {
-  return `<div${ownAttributes(block)}>${nameOf(block, user)}</div>`;
+function renderName(block: Block, user: UserView): string {
+  return `<div${wrapperAttributes(block)}>${nameOf(block, user)}</div>`;
 }
 
-function biography(block: Block, user: ShownUser): string {
+function biography(block: Block, user: UserView): string {
   const text = textOf(user.description);
-  return text && `<div${ownAttributes(block)}>${text}</div>`;
+  return text && `<div${wrapperAttributes(block)}>${text}</div>`;
 }
 
-function author(block: Block, user: ShownUser): string {
+function author(block: Block, user: UserView): string {
   const { attributes } = block;
-  const own = 'wp-block-post-author';
-  const size = wholeNumber(attributes.avatarSize, 48, 8, 512);
-  const face = attributes.showAvatar === false || user.picture === '' ? '' : picture(user, size, `${own}__image`);
-  const byline = textIn(attributes.byline);
+  const className = 'wp-block-post-author';
+  const size = integerInRange(attributes.avatarSize, 48, 8, 512);
+  const avatarMarkup =
+    attributes.showAvatar === false || user.avatarUrl === '' ? '' : avatarHtml(user, size, `${className}__image`);
+  const byline = textOr(attributes.byline);
   const text = attributes.showBio === true ? textOf(user.description) : '';
   return (
-    `<div${ownAttributes(block)}>${face && `<div class="${own}__avatar">${face}</div>`}<div class="${own}__content">` +
-    `${byline && `<p class="${own}__byline">${byline}</p>`}<p class="${own}__name">${nameOf(block, user)}</p>` +
-    `${text && `<p class="${own}__bio">${text}</p>`}</div></div>`
+    `<div${wrapperAttributes(block)}>${avatarMarkup && `<div class="${className}__avatar">${avatarMarkup}</div>`}<div class="${className}__content">` +
+    `${byline && `<p class="${className}__byline">${byline}</p>`}<p class="${className}__name">${nameOf(block, user)}</p>` +
+    `${text && `<p class="${className}__bio">${text}</p>`}</div></div>`
   );
 }

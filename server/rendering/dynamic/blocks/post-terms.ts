@@ -1,31 +1,31 @@
-import type { Block } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import type { Found } from '../needs.ts';
-import { ownAttributes, spacedTextOf, textOf, word } from '../text.ts';
+import type { Block } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import type { LoadedData } from '../needs.ts';
+import { keywordOr, textOf, textWithSpaces, wrapperAttributes } from '../text.ts';
 
-/** The terms that an entry carries of one taxonomy. */
+/** The terms of an entry in a taxonomy. */
 export const postTerms: DynamicBlock = {
   name: 'core/post-terms',
   needs: (_, { entry }) => [{ kind: 'terms of entry', id: entry.id }],
   render,
 };
 
-function render(block: Block, { entry }: Context, found: Found): string {
+function render(block: Block, { entry }: BlockContext, found: LoadedData): string {
   const { attributes } = block;
-  const taxonomy = word(attributes.term);
-  const own = 'wp-block-post-terms';
+  const taxonomy = keywordOr(attributes.term);
+  const className = 'wp-block-post-terms';
   const links = found
     .termsOf(entry.id, taxonomy)
-    .map(({ address, name }) => `<a href="${address}" rel="tag">${textOf(name)}</a>`);
+    .map(({ url, name }) => `<a href="${url}" rel="tag">${textOf(name)}</a>`);
   if (links.length === 0) return '';
-  const between = typeof attributes.separator === 'string' ? spacedTextOf(attributes.separator) : ', ';
-  const separator = `<span class="${own}__separator">${between}</span>`;
-  const aside = (value: unknown, name: string) => {
-    const text = typeof value === 'string' ? spacedTextOf(value) : '';
-    return text && `<span class="${own}__${name}">${text}</span>`;
+  const separatorText = typeof attributes.separator === 'string' ? textWithSpaces(attributes.separator) : ', ';
+  const separator = `<span class="${className}__separator">${separatorText}</span>`;
+  const affixHtml = (value: unknown, name: string) => {
+    const text = typeof value === 'string' ? textWithSpaces(value) : '';
+    return text && `<span class="${className}__${name}">${text}</span>`;
   };
   return (
-    `<div${ownAttributes(block, [`taxonomy-${taxonomy}`])}>${aside(attributes.prefix, 'prefix')}` +
-    `${links.join(separator)}${aside(attributes.suffix, 'suffix')}</div>`
+    `<div${wrapperAttributes(block, [`taxonomy-${taxonomy}`])}>${affixHtml(attributes.prefix, 'prefix')}` +
+    `${links.join(separator)}${affixHtml(attributes.suffix, 'suffix')}</div>`
   );
 }

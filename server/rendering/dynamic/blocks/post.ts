@@ -1,72 +1,73 @@
-// The parts of one entry: of the one a loop has come to, else of the one whose content the block stands in.
-import type { Block } from '../../blocks/grammar.ts';
-import { formatDate, usualFormat } from '../dates.ts';
-import type { Context, DynamicBlock, Shown } from '../dynamic-block.ts';
-import type { Found } from '../needs.ts';
+// Blocks with fields of an entry: the current entry of a loop, or else the entry that contains the block.
+import type { Block } from '../../blocks/parse.ts';
+import { defaultDateFormat, formatDate } from '../dates.ts';
+import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
+import type { LoadedData } from '../needs.ts';
 import {
-  firstWords,
-  headingIn,
+  escapeLiteral,
+  headingElement,
+  integerInRange,
   linkAttributes,
-  literal,
-  ownAttributes,
-  textIn,
   textOf,
+  textOr,
   titleOf,
-  wholeNumber,
+  truncateWords,
+  wrapperAttributes,
 } from '../text.ts';
-import { textOfEntry } from './contents.ts';
+import { contentOfEntry } from './contents.ts';
 
 export const postTitle: DynamicBlock = { name: 'core/post-title', render: title };
 export const postDate: DynamicBlock = { name: 'core/post-date', render: date };
 export const postExcerpt: DynamicBlock = { name: 'core/post-excerpt', render: excerpt };
-export const readMore: DynamicBlock = { name: 'core/read-more', render: more };
+export const readMore: DynamicBlock = { name: 'core/read-more', render: readMoreLink };
 
-/** The whole text of an entry; nothing within itself. */
+/** The full content of an entry; empty within itself. */
 export const postContent: DynamicBlock = {
   name: 'core/post-content',
-  needs: (_, { entry, within }) => (within.includes(entry.id) ? [] : [{ kind: 'content', id: entry.id }]),
+  needs: (_, { entry, enclosingIds }) => (enclosingIds.includes(entry.id) ? [] : [{ kind: 'content', id: entry.id }]),
   render: content,
 };
 
-function title(block: Block, { entry }: Context): string {
+function title(block: Block, { entry }: BlockContext): string {
   const text = textOf(entry.title);
   if (text === '') return '';
-  const tag = headingIn(block.attributes.level, 2);
-  const link = block.attributes.isLink === true ? `<a${linkAttributes(entry.address, block)}>${text}</a>` : text;
-  return `<${tag}${ownAttributes(block)}>${link}</${tag}>`;
+  const tag = headingElement(block.attributes.level, 2);
+  const link = block.attributes.isLink === true ? `<a${linkAttributes(entry.url, block)}>${text}</a>` : text;
+  return `<${tag}${wrapperAttributes(block)}>${link}</${tag}>`;
 }
 
-function date(block: Block, { entry }: Context): string {
+function date(block: Block, { entry }: BlockContext): string {
   const { attributes } = block;
-  const changed = attributes.displayType === 'modified';
-  if (changed && entry.modified <= entry.date) return '';
-  const moment = changed ? entry.modified : entry.date;
-  const format = typeof attributes.format === 'string' && attributes.format !== '' ? attributes.format : usualFormat;
-  const text = `<time datetime="${moment}">${literal(formatDate(moment, format))}</time>`;
-  const link = attributes.isLink === true ? `<a href="${entry.address}">${text}</a>` : text;
-  const classes = changed ? ['wp-block-post-date__modified-date'] : [];
-  return `<div${ownAttributes(block, classes)}>${link}</div>`;
+  const isModifiedDate = attributes.displayType === 'modified';
+  if (isModifiedDate && entry.modified <= entry.date) return '';
+  const timestamp = isModifiedDate ? entry.modified : entry.date;
+  const format =
+    typeof attributes.format === 'string' && attributes.format !== '' ? attributes.format : defaultDateFormat;
+  const text = `<time datetime="${timestamp}">${escapeLiteral(formatDate(timestamp, format))}</time>`;
+  const link = attributes.isLink === true ? `<a href="${entry.url}">${text}</a>` : text;
+  const classes = isModifiedDate ? ['wp-block-post-date__modified-date'] : [];
+  return `<div${wrapperAttributes(block, classes)}>${link}</div>`;
 }
 
-function excerpt(block: Block, { entry }: Context): string {
+function excerpt(block: Block, { entry }: BlockContext): string {
   const { attributes } = block;
-  const own = 'wp-block-post-excerpt';
-  const text = firstWords(textOf(entry.excerpt), wholeNumber(attributes.excerptLength, 55, 1, 100));
+  const className = 'wp-block-post-excerpt';
+  const text = truncateWords(textOf(entry.excerpt), integerInRange(attributes.excerptLength, 55, 1, 100));
   if (text === '') return '';
-  const label = textIn(attributes.moreText);
-  const link = label && `<a class="${own}__more-link" href="${entry.address}">${label}</a>`;
-  const apart = attributes.showMoreOnNewLine !== false;
-  const body = `<p class="${own}__excerpt">${text}${link && !apart ? ` ${link}` : ''}</p>`;
-  return `<div${ownAttributes(block)}>${body}${link && apart ? `<p class="${own}__more-text">${link}</p>` : ''}</div>`;
+  const label = textOr(attributes.moreText);
+  const link = label && `<a class="${className}__more-link" href="${entry.url}">${label}</a>`;
+  const isOnNewLine = attributes.showMoreOnNewLine !== false;
+  const body = `<p class="${className}__excerpt">${text}${link && !isOnNewLine ? ` ${link}` : ''}</p>`;
+  return `<div${wrapperAttributes(block)}>${body}${link && isOnNewLine ? `<p class="${className}__more-text">${link}</p>` : ''}</div>`;
 }
 
-function more(block: Block, { entry }: Context): string {
-  const text = textIn(block.attributes.content, 'Read more');
-  const about = `<span class="screen-reader-text">: ${titleOf(entry)}</span>`;
-  return `<a${ownAttributes(block)}${linkAttributes(entry.address, block)}>${text}${about}</a>`;
+function readMoreLink(block: Block, { entry }: BlockContext): string {
+  const text = textOr(block.attributes.content, 'Read more');
+  const titleForScreenReaders = `<span class="screen-reader-text">: ${titleOf(entry)}</span>`;
+  return `<a${wrapperAttributes(block)}${linkAttributes(entry.url, block)}>${text}${titleForScreenReaders}</a>`;
 }
 
-function content(block: Block, context: Context, found: Found): Shown {
-  const whole = textOfEntry(context.entry.id, context, found);
-  return whole ? [`<div${ownAttributes(block, ['entry-content'])}>`, whole, '</div>'] : '';
+function content(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
+  const fullContent = contentOfEntry(context.entry.id, context, found);
+  return fullContent ? [`<div${wrapperAttributes(block, ['entry-content'])}>`, fullContent, '</div>'] : '';
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entryOf, queriesOf, show, shownOf } from '../site-for-tests.ts';
+import { entryOf, queriesOf, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const query = (inner: string, json = '') =>
   `<!-- wp:query ${json} --><div class="wp-block-query">${inner}</div><!-- /wp:query -->`;
@@ -11,9 +11,9 @@ const frame = (inner: string) =>
   `<div class="wp-block-query is-layout-flow wp-block-query-is-layout-flow">${inner}</div>`;
 
 describe('a query', () => {
-  it('shows its template once for each entry', async () => {
+  it('renders its template for each entry', async () => {
     assert.equal(
-      await shownOf(query(template('<!-- wp:post-title /-->', '{"layout":{"type":"grid","columnCount":2}}')), {
+      await renderHtml(query(template('<!-- wp:post-title /-->', '{"layout":{"type":"grid","columnCount":2}}')), {
         entries,
       }),
       frame(
@@ -24,17 +24,17 @@ describe('a query', () => {
     );
   });
 
-  it('shows what it says for no results where there are none, and nothing else', async () => {
+  it('renders only the no-results block without results', async () => {
     const inner = `${template('x') + pages}<!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results -->`;
-    assert.equal(await shownOf(query(inner)), frame('<div class="wp-block-query-no-results"><p>None</p></div>'));
-    assert.doesNotMatch(await shownOf(query(inner), { entries }), /None/);
+    assert.equal(await renderHtml(query(inner)), frame('<div class="wp-block-query-no-results"><p>None</p></div>'));
+    assert.doesNotMatch(await renderHtml(query(inner), { entries }), /None/);
   });
 
-  it('asks for what its attributes say', async () => {
+  it('queries by its attributes', async () => {
     const json =
       '{"query":{"postType":"page","perPage":3,"offset":2,"order":"asc","orderBy":"title","author":"4,5","search":" x ","exclude":[7],"sticky":"only","parents":[8],"taxQuery":{"category":[1,2]}}}';
-    const [asked] = await queriesOf(query(template(''), json));
-    assert.deepEqual(asked, {
+    const [requestedQuery] = await queriesOf(query(template(''), json));
+    assert.deepEqual(requestedQuery, {
       type: 'page',
       orderBy: 'title',
       order: 'asc',
@@ -49,7 +49,7 @@ describe('a query', () => {
     });
   });
 
-  it('understands both ways of naming terms', async () => {
+  it('supports both formats of taxonomy queries', async () => {
     const json = '{"query":{"taxQuery":{"include":{"category":[1]},"exclude":{"post_tag":[2,"x",-1]}}}}';
     assert.deepEqual((await queriesOf(query(template(''), json)))[0]?.terms, [
       { taxonomy: 'category', ids: [1] },
@@ -57,48 +57,51 @@ describe('a query', () => {
     ]);
   });
 
-  it('keeps what it asks for within bounds', async () => {
+  it('limits the values of its attributes', async () => {
     const json =
       '{"query":{"postType":"../x","perPage":1e9,"offset":-1,"order":7,"orderBy":"rand(); drop","author":{},"taxQuery":{"a b":[1],"category":"x"},"sticky":[]}}';
-    const [asked] = await queriesOf(query(template(''), json));
+    const [requestedQuery] = await queriesOf(query(template(''), json));
     assert.deepEqual(
       [
-        asked?.type,
-        asked?.limit,
-        asked?.offset,
-        asked?.order,
-        asked?.orderBy,
-        asked?.authors,
-        asked?.terms,
-        asked?.sticky,
+        requestedQuery?.type,
+        requestedQuery?.limit,
+        requestedQuery?.offset,
+        requestedQuery?.order,
+        requestedQuery?.orderBy,
+        requestedQuery?.authors,
+        requestedQuery?.terms,
+        requestedQuery?.sticky,
       ],
       ['post', 100, 0, 'desc', 'date', [], [], 'both'],
     );
   });
 
-  it('gives nothing for its parts outside it', async () => {
-    assert.equal(await shownOf(`${template('x') + pages}<!-- wp:query-total /-->`, { entries, total: () => 50 }), '');
+  it('renders its inner blocks only inside a query', async () => {
+    assert.equal(
+      await renderHtml(`${template('x') + pages}<!-- wp:query-total /-->`, { entries, total: () => 50 }),
+      '',
+    );
   });
 
-  it('tells how many there are', async () => {
-    const shown = (json: string, total: number) =>
-      shownOf(query(`<!-- wp:query-total ${json} /-->`), { total: () => total });
-    assert.match(await shown('', 1), /<div class="wp-block-query-total">1 result found<\/div>/);
-    assert.match(await shown('{"displayType":"range-display"}', 12), /Displaying 1 – 10 of 12/);
+  it('renders the total', async () => {
+    const renderQuery = (json: string, total: number) =>
+      renderHtml(query(`<!-- wp:query-total ${json} /-->`), { total: () => total });
+    assert.match(await renderQuery('', 1), /<div class="wp-block-query-total">1 result found<\/div>/);
+    assert.match(await renderQuery('{"displayType":"range-display"}', 12), /Displaying 1 – 10 of 12/);
   });
 });
 
-describe('the pages of a query', () => {
-  const shown = (total: number, json = '{"queryId":4,"query":{"perPage":10}}') =>
-    shownOf(query(pages, json), { total: () => total });
+describe('the pagination of a query', () => {
+  const renderQuery = (total: number, json = '{"queryId":4,"query":{"perPage":10}}') =>
+    renderHtml(query(pages, json), { total: () => total });
 
-  it('are not shown where one holds everything', async () => assert.equal(await shown(10), frame('')));
+  it('is empty for a single page', async () => assert.equal(await renderQuery(10), frame('')));
 
-  it('are linked', async () => {
+  it('links the pages', async () => {
     const page = (number: number) =>
       `<a class="page-numbers" href="http://x.test/post-9/?query-4-page=${number}">${number}</a>`;
     assert.equal(
-      await shown(95),
+      await renderQuery(95),
       frame(
         '<nav class="is-layout-flex wp-block-query-pagination-is-layout-flex wp-block-query-pagination" aria-label="Pagination">' +
           '<div class="wp-block-query-pagination-numbers"><span aria-current="page" class="page-numbers current">1</span>' +
@@ -106,17 +109,17 @@ describe('the pages of a query', () => {
           '<a class="wp-block-query-pagination-next" href="http://x.test/post-9/?query-4-page=2">On</a></nav>',
       ),
     );
-    assert.doesNotMatch(await shown(35), /dots/);
+    assert.doesNotMatch(await renderQuery(35), /dots/);
   });
 
-  it('are as many as the query allows, behind its offset', async () => {
-    assert.doesNotMatch(await shown(95, '{"query":{"perPage":10,"pages":3}}'), /page=4/);
-    assert.equal(await shown(95, '{"query":{"perPage":10,"offset":90}}'), frame(''));
+  it('respects the maximum number of pages and the offset', async () => {
+    assert.doesNotMatch(await renderQuery(95, '{"query":{"perPage":10,"pages":3}}'), /page=4/);
+    assert.equal(await renderQuery(95, '{"query":{"perPage":10,"offset":90}}'), frame(''));
   });
 
-  it('need the total once', async () => {
-    const { asked } = await show(query(pages), { total: () => 50 });
-    const keys = new Set(asked.flat().map((need) => JSON.stringify(need)));
+  it('needs the total once', async () => {
+    const { requestedNeeds } = await renderContent(query(pages), { total: () => 50 });
+    const keys = new Set(requestedNeeds.flat().map((need) => JSON.stringify(need)));
     assert.equal(keys.size, 1);
   });
 });

@@ -1,20 +1,20 @@
 import type { DynamicBlock } from '../dynamic-block.ts';
-import { wholeNumber } from '../text.ts';
-import { textOfEntry } from './contents.ts';
+import { integerInRange } from '../text.ts';
+import { contentOfEntry } from './contents.ts';
 
-/** The type of entries that hold blocks to be used in many places. */
+/** Content type of reusable blocks. */
 const type = 'cms_block';
 
-const refOf = (attributes: Readonly<Record<string, unknown>>) =>
-  wholeNumber(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
+const referencedId = (attributes: Readonly<Record<string, unknown>>) =>
+  integerInRange(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
 
-/** A block that is kept by itself; nothing where it is not published, has a password or stands within itself (rendering.md §4). */
+/** A reusable block; empty when it is not published, has a password or contains itself (rendering.md §4). */
 export const reusableBlock: DynamicBlock = {
   name: 'core/block',
-  needs: ({ attributes }, { within }) =>
-    within.includes(refOf(attributes)) ? [] : [{ kind: 'content', id: refOf(attributes) }],
+  needs: ({ attributes }, { enclosingIds }) =>
+    enclosingIds.includes(referencedId(attributes)) ? [] : [{ kind: 'content', id: referencedId(attributes) }],
   render: ({ attributes }, context, found) => {
-    const whole = textOfEntry(refOf(attributes), context, found, type);
-    return whole ? [whole] : '';
+    const innerContent = contentOfEntry(referencedId(attributes), context, found, type);
+    return innerContent ? [innerContent] : '';
   },
 };

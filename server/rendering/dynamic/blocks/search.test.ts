@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownOf } from '../site-for-tests.ts';
+import { renderHtml } from '../site-for-tests.ts';
 
 const block = (json = '') => `<!-- wp:search ${json} /-->`;
 
-test('is a form with a label, whose ids differ', async () => {
+test('renders a labelled form with unique IDs', async () => {
   const form = (number: number) =>
     '<form role="search" method="get" action="http://x.test/" class="wp-block-search__button-outside wp-block-search__text-button wp-block-search">' +
     `<label class="wp-block-search__label" for="wp-block-search__input-9-${number}">Search</label>` +
     `<div class="wp-block-search__inside-wrapper"><input class="wp-block-search__input" id="wp-block-search__input-9-${number}" type="search" name="s" required />` +
     '<button class="wp-block-search__button wp-element-button" type="submit">Search</button></div></form>';
-  assert.equal(await shownOf(block() + block()), form(1) + form(2));
+  assert.equal(await renderHtml(block() + block()), form(1) + form(2));
 });
 
-test('says what its attributes say', async () => {
-  const html = await shownOf(
+test('follows its attributes', async () => {
+  const html = await renderHtml(
     block(
       '{"label":"Find","showLabel":false,"placeholder":"a \\u0022b","buttonText":"Go","buttonPosition":"no-button","width":50,"widthUnit":"px"}',
     ),

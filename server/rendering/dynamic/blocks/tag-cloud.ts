@@ -1,9 +1,9 @@
-import type { Block } from '../../blocks/grammar.ts';
+import type { Block } from '../../blocks/parse.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import type { Found, TermQuery } from '../needs.ts';
-import { ownAttributes, textOf, wholeNumber, word } from '../text.ts';
+import type { LoadedData, TermQuery } from '../needs.ts';
+import { integerInRange, keywordOr, textOf, wrapperAttributes } from '../text.ts';
 
-/** The terms that most entries carry, by name, each as large as it is frequent. */
+/** The most frequent terms, by name, with font sizes by frequency. */
 export const tagCloud: DynamicBlock = {
   name: 'core/tag-cloud',
   needs: (block) => [{ kind: 'terms', query: queryOf(block) }],
@@ -11,37 +11,37 @@ export const tagCloud: DynamicBlock = {
 };
 
 const queryOf = ({ attributes }: Block): TermQuery => ({
-  taxonomy: word(attributes.taxonomy, 'post_tag'),
+  taxonomy: keywordOr(attributes.taxonomy, 'post_tag'),
   orderBy: 'count',
   empty: false,
-  limit: wholeNumber(attributes.numberOfTags, 45, 1, 100),
+  limit: integerInRange(attributes.numberOfTags, 45, 1, 100),
 });
 
-/** A size and its unit. */
-function sizeOf(value: unknown, otherwise: number): { size: number; unit: string } {
+/** Parses a font size. */
+function parseFontSize(value: unknown, defaultSize: number): { size: number; unit: string } {
   const text = typeof value === 'string' ? value : '';
   const [, digits, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|em|rem|vw|vh|%)$/.exec(text) ?? [];
-  return digits && unit ? { size: Number(digits), unit } : { size: otherwise, unit: 'pt' };
+  return digits && unit ? { size: Number(digits), unit } : { size: defaultSize, unit: 'pt' };
 }
 
-function render(block: Block, _: unknown, found: Found): string {
+function render(block: Block, _: unknown, found: LoadedData): string {
   const { attributes } = block;
   const terms = found.terms(queryOf(block)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  if (terms.length === 0) return `<p${ownAttributes(block)}>No terms to show.</p>`;
-  const smallest = sizeOf(attributes.smallestFontSize, 8);
-  const largest = sizeOf(attributes.largestFontSize, 22);
+  if (terms.length === 0) return `<p${wrapperAttributes(block)}>No terms to show.</p>`;
+  const smallest = parseFontSize(attributes.smallestFontSize, 8);
+  const largest = parseFontSize(attributes.largestFontSize, 22);
   const counts = terms.map(({ count }) => count);
-  const least = Math.min(...counts);
-  const spread = Math.max(...counts) - least || 1;
+  const minCount = Math.min(...counts);
+  const countRange = Math.max(...counts) - minCount || 1;
   const links = terms.map((term, at) => {
-    const share = (term.count - least) / spread;
+    const share = (term.count - minCount) / countRange;
     const size = Number((smallest.size + share * (largest.size - smallest.size)).toFixed(2));
     const items = `${term.count} ${term.count === 1 ? 'item' : 'items'}`;
     const count = attributes.showTagCounts === true ? `<span class="tag-link-count"> (${term.count})</span>` : '';
     return (
-      `<a class="tag-cloud-link tag-link-${term.id} tag-link-position-${at + 1}" href="${term.address}" ` +
+      `<a class="tag-cloud-link tag-link-${term.id} tag-link-position-${at + 1}" href="${term.url}" ` +
       `style="font-size: ${size}${smallest.unit};" aria-label="${textOf(term.name)} (${items})">${textOf(term.name)}${count}</a>`
     );
   });
-  return `<p${ownAttributes(block)}>${links.join('\n')}</p>`;
+  return `<p${wrapperAttributes(block)}>${links.join('\n')}</p>`;
 }

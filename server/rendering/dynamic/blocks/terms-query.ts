@@ -1,68 +1,72 @@
-// A loop over terms: the query, what is repeated for each term, and the parts of a term.
-import { type Block, isRecord } from '../../blocks/grammar.ts';
-import { withLayoutClasses } from '../../blocks/layout.ts';
-import type { Context, DynamicBlock, Inner, Shown } from '../dynamic-block.ts';
-import { type Found, mostEntries, type Need, type TermQuery } from '../needs.ts';
-import type { ShownTerm } from '../shown.ts';
-import { headingIn, numbersIn, ownAttributes, textOf, wholeNumber, word } from '../text.ts';
+// A loop over terms: query, template and the fields of a term.
 
-/** The query is its saved HTML with the blocks in it. */
+import { addLayoutClasses } from '../../blocks/layout.ts';
+import { type Block, isRecord } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
+import { type LoadedData, maxListItems, type Need, type TermQuery } from '../needs.ts';
+import { headingElement, integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../text.ts';
+import type { TermView } from '../views.ts';
+
+/** The query block, which renders as its saved HTML with the inner blocks. */
 export const termsQuery: DynamicBlock = {
   name: 'core/terms-query',
-  render: (block, context) => [{ pieces: withLayoutClasses(block), context: withQuery(block, context) }],
+  render: (block, context) => [{ innerContent: addLayoutClasses(block), context: withQuery(block, context) }],
 };
 
-export const termTemplate: DynamicBlock = { name: 'core/term-template', needs, render: repeat };
+export const termTemplate: DynamicBlock = { name: 'core/term-template', needs, render: renderTemplate };
 export const termName: DynamicBlock = { name: 'core/term-name', render: name };
 export const termCount: DynamicBlock = { name: 'core/term-count', render: count };
 export const termDescription: DynamicBlock = { name: 'core/term-description', render: description };
 
-function withQuery({ attributes }: Block, context: Context): Context {
-  const asked = isRecord(attributes.termQuery) ? attributes.termQuery : {};
-  const orderBy = asked.orderBy === 'count' ? 'count' : 'name';
-  const isReversed = (asked.order === 'desc') !== (orderBy === 'count');
+function withQuery({ attributes }: Block, context: BlockContext): BlockContext {
+  const attributeQuery = isRecord(attributes.termQuery) ? attributes.termQuery : {};
+  const orderBy = attributeQuery.orderBy === 'count' ? 'count' : 'name';
+  const isReversed = (attributeQuery.order === 'desc') !== (orderBy === 'count');
   const query: TermQuery = {
-    taxonomy: word(asked.taxonomy, 'category'),
+    taxonomy: keywordOr(attributeQuery.taxonomy, 'category'),
     orderBy,
     ...(isReversed && { reversed: true }),
-    empty: asked.hideEmpty === false,
-    limit: wholeNumber(asked.perPage, 10, 1, mostEntries),
+    empty: attributeQuery.hideEmpty === false,
+    limit: integerInRange(attributeQuery.perPage, 10, 1, maxListItems),
   };
-  return { ...context, termQuery: { query, ids: numbersIn(asked.include), isNested: asked.showNested === true } };
+  return {
+    ...context,
+    termQuery: { query, ids: positiveIntegersIn(attributeQuery.include), isNested: attributeQuery.showNested === true },
+  };
 }
 
-/** Where terms are chosen, as many are looked for as may be: the chosen ones are among them. */
-const queryOf = ({ query, ids }: NonNullable<Context['termQuery']>): TermQuery =>
+/** Returns the query to load. With selected terms, it loads the maximum number, which includes them. */
+const queryOf = ({ query, ids }: NonNullable<BlockContext['termQuery']>): TermQuery =>
   ids.length > 0 ? { ...query, limit: 500 } : query;
 
-function needs(_: Block, { termQuery }: Context): Need[] {
+function needs(_: Block, { termQuery }: BlockContext): Need[] {
   return termQuery ? [{ kind: 'terms', query: queryOf(termQuery) }] : [];
 }
 
-function repeat(block: Block, context: Context, found: Found): Shown {
-  const { termQuery: around } = context;
-  if (!around) return '';
-  const chosen = ({ id, parent }: ShownTerm) =>
-    around.ids.length > 0 ? around.ids.includes(id) : around.isNested || parent === 0;
-  const terms = found.terms(queryOf(around)).filter(chosen).slice(0, around.query.limit);
+function renderTemplate(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
+  const { termQuery: enclosingQuery } = context;
+  if (!enclosingQuery) return '';
+  const isSelected = ({ id, parent }: TermView) =>
+    enclosingQuery.ids.length > 0 ? enclosingQuery.ids.includes(id) : enclosingQuery.isNested || parent === 0;
+  const terms = found.terms(queryOf(enclosingQuery)).filter(isSelected).slice(0, enclosingQuery.query.limit);
   if (terms.length === 0) return '';
   const { termQuery: _, ...outside } = context;
   return [
-    `<ul${ownAttributes(block)}>`,
-    ...terms.flatMap((term): (string | Inner)[] => [
+    `<ul${wrapperAttributes(block)}>`,
+    ...terms.flatMap((term): (string | InnerBlocks)[] => [
       `<li class="wp-block-term term-${term.id}">`,
-      { pieces: block.pieces, context: { ...outside, term } },
+      { innerContent: block.innerContent, context: { ...outside, term } },
       '</li>',
     ]),
     '</ul>',
   ];
 }
 
-function name(block: Block, { term }: Context): string {
+function name(block: Block, { term }: BlockContext): string {
   if (!term) return '';
-  const tag = headingIn(block.attributes.level, 0);
+  const tag = headingElement(block.attributes.level, 0);
   const text = textOf(term.name);
-  return `<${tag}${ownAttributes(block)}>${block.attributes.isLink === true ? `<a href="${term.address}">${text}</a>` : text}</${tag}>`;
+  return `<${tag}${wrapperAttributes(block)}>${block.attributes.isLink === true ? `<a href="${term.url}">${text}</a>` : text}</${tag}>`;
 }
 
 const brackets: Readonly<Record<string, readonly [string, string]>> = {
@@ -73,12 +77,12 @@ const brackets: Readonly<Record<string, readonly [string, string]>> = {
   angle: ['&lt;', '&gt;'],
 };
 
-function count(block: Block, { term }: Context): string {
+function count(block: Block, { term }: BlockContext): string {
   if (!term) return '';
-  const [open, close] = brackets[word(block.attributes.bracketType, 'round')] ?? ['(', ')'];
-  return `<div${ownAttributes(block)}>${open}${term.count}${close}</div>`;
+  const [open, close] = brackets[keywordOr(block.attributes.bracketType, 'round')] ?? ['(', ')'];
+  return `<div${wrapperAttributes(block)}>${open}${term.count}${close}</div>`;
 }
 
-function description(block: Block, { term }: Context): string {
-  return term && term.description !== '' ? `<div${ownAttributes(block)}>${term.description}</div>` : '';
+function description(block: Block, { term }: BlockContext): string {
+  return term && term.description !== '' ? `<div${wrapperAttributes(block)}>${term.description}</div>` : '';
 }

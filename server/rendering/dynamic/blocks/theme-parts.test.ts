@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentParts, packParts } from '../../parts.ts';
-import { shownOf } from '../site-for-tests.ts';
+import { renderContentParts, serializeParts } from '../../content-parts.ts';
+import { renderHtml } from '../site-for-tests.ts';
 
 const raws: Readonly<Record<string, string>> = {
   header: '<!-- wp:site-title {"level":0} /-->',
@@ -12,7 +12,7 @@ const site = {
     const raw = raws[slug];
     return raw === undefined
       ? undefined
-      : { id: 0, type: 'cms_template_part', raw, stored: packParts(contentParts(raw)) };
+      : { id: 0, type: 'cms_template_part', raw, stored: serializeParts(renderContentParts(raw)) };
   },
   pattern: (slug: string) =>
     ({
@@ -21,30 +21,33 @@ const site = {
     })[slug],
 };
 
-test('a template part shows the blocks in it, in the element that it names', async () => {
+test('a template part renders its blocks in the configured element', async () => {
   const title = '<p class="wp-block-site-title"><a href="http://x.test/">A site</a></p>';
   for (const json of ['{"slug":"header","tagName":"header"}', '{"slug":"header","theme":"quarto","area":"header"}'])
     assert.equal(
-      await shownOf(`<!-- wp:template-part ${json} /-->`, site),
+      await renderHtml(`<!-- wp:template-part ${json} /-->`, site),
       `<header class="wp-block-template-part">${title}</header>`,
     );
-  assert.match(await shownOf('<!-- wp:template-part {"slug":"header","tagName":"script"} /-->', site), /^<div /);
+  assert.match(await renderHtml('<!-- wp:template-part {"slug":"header","tagName":"script"} /-->', site), /^<div /);
 });
 
-test('a template part of another theme, or one that is not there, shows nothing', async () => {
+test('a template part of another theme or a missing one is empty', async () => {
   for (const json of ['{"slug":"header","theme":"other"}', '{"slug":"none"}', '{}'])
-    assert.equal(await shownOf(`<!-- wp:template-part ${json} /-->`, site), '');
+    assert.equal(await renderHtml(`<!-- wp:template-part ${json} /-->`, site), '');
 });
 
-test('a pattern shows its blocks', async () => {
-  assert.equal(await shownOf('<!-- wp:pattern {"slug":"quarto/a"} /-->', site), '<p class="wp-block-paragraph">A</p>');
-  assert.equal(await shownOf('<!-- wp:pattern {"slug":"quarto/none"} /-->', site), '');
-});
-
-test('neither is shown within itself', async () => {
+test('a pattern renders its blocks', async () => {
   assert.equal(
-    await shownOf('<!-- wp:template-part {"slug":"again"} /-->', site),
+    await renderHtml('<!-- wp:pattern {"slug":"quarto/a"} /-->', site),
+    '<p class="wp-block-paragraph">A</p>',
+  );
+  assert.equal(await renderHtml('<!-- wp:pattern {"slug":"quarto/none"} /-->', site), '');
+});
+
+test('neither is rendered within itself', async () => {
+  assert.equal(
+    await renderHtml('<!-- wp:template-part {"slug":"again"} /-->', site),
     '<div class="wp-block-template-part">x</div>',
   );
-  assert.equal(await shownOf('<!-- wp:pattern {"slug":"quarto/b"} /-->', site), 'b');
+  assert.equal(await renderHtml('<!-- wp:pattern {"slug":"quarto/b"} /-->', site), 'b');
 });

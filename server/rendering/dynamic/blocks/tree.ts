@@ -1,24 +1,26 @@
-/** What stands below another of its kind. */
+/** A node with a parent. */
 interface Node {
   readonly id: number;
   readonly parent: number;
 }
 
-/** How deep trees are shown; what is deeper is left out. */
-const mostLevels = 20;
+/** Maximum depth; deeper nodes are omitted. */
+const MAX_DEPTH = 20;
 
 /**
- * Nodes as HTML, each with what is below it, in the order given. Whose parent is not among them stands at the top; a
- * circle, which has no top, is left out. `root` is what stands at the top, where it is not everything.
+ * Renders nodes with their descendants, in order. Nodes with a missing parent are at the top level, and cycles are omitted. With
+ * `root`, only its descendants are rendered.
  */
-export function inTree<N extends Node>(
+export function renderTree<N extends Node>(
   nodes: readonly N[],
-  write: (node: N, below: string) => string,
+  renderNode: (node: N, childrenByParent: string) => string,
   root?: number,
 ): string {
-  const known = new Set(nodes.map(({ id }) => id));
-  const below = Map.groupBy(nodes, ({ parent }) => (known.has(parent) || parent === root ? parent : 0));
-  const level = (parent: number, depth: number): string =>
-    depth > mostLevels ? '' : (below.get(parent) ?? []).map((node) => write(node, level(node.id, depth + 1))).join('');
-  return level(root ?? 0, 0);
+  const nodeIds = new Set(nodes.map(({ id }) => id));
+  const childrenByParent = Map.groupBy(nodes, ({ parent }) => (nodeIds.has(parent) || parent === root ? parent : 0));
+  const renderLevel = (parent: number, depth: number): string =>
+    depth > MAX_DEPTH
+      ? ''
+      : (childrenByParent.get(parent) ?? []).map((node) => renderNode(node, renderLevel(node.id, depth + 1))).join('');
+  return renderLevel(root ?? 0, 0);
 }

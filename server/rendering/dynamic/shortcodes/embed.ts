@@ -1,94 +1,102 @@
 import { createHash } from 'node:crypto';
 import { compactAttributes } from '../../blocks/attributes.ts';
-import { type Block, isRecord } from '../../blocks/grammar.ts';
+import { type Block, isRecord } from '../../blocks/parse.ts';
+import { renderEmbedCode } from '../../embed-code.ts';
 import { escapeAttribute } from '../../markup.ts';
-import { quotationAndFrame } from '../../quotation-and-frame.ts';
-import { typographic } from '../../typography.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import type { Found } from '../needs.ts';
-import type { ShownFrame } from '../shown.ts';
+import { applyTypography } from '../../typography.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import type { LoadedData } from '../needs.ts';
 import { textOf } from '../text.ts';
+import type { FrameView } from '../views.ts';
 
 /**
- * The addresses that stand alone on neighbouring lines, or in `[embed]` (rendering.md §5): those of the site's own entries
- * show a quotation and a frame, as long as everybody may see the entry. All others are what they would be without: text, in
- * `[embed]` a link. What other sites tell of theirs is never asked for while somebody waits.
+ * URLs on adjacent lines of their own, or in `[embed]` (rendering.md §5): those of the site's public entries render as a
+ * quotation and a frame. All others render as text, or as a link in `[embed]`. oEmbed data of other sites is never requested
+ * during a response.
  */
 export const embed: DynamicBlock = {
   name: 'shortcode/embed',
-  needs: (block) => addressesOf(block).map(({ address }) => ({ kind: 'addressed', address: plain(address) })),
+  needs: (block) => urlsOf(block).map(({ address }) => ({ kind: 'addressed', url: plain(address) })),
   render,
-  plain: (block) => linesOf(block, []),
+  renderFallback: (block) => renderLines(block, []),
 };
 
-/** An address as it was written. */
-export interface WrittenAddress {
+/** A URL in the source text. */
+export interface EmbeddableUrl {
   readonly address: string;
-  /** Whether it stood alone, without a shortcode. */
+  /** Whether it was on a line of its own, without a shortcode. */
   readonly alone: boolean;
 }
 
 /**
- * A hole for addresses. `before` and `after`: the tags around them that the hole takes the place of, `<p>` or `<br />` and
- * `</p>` or `<br />`, with the space around them, `''` where there are none; undefined outside of paragraphs.
+ * Returns the block of a placeholder for URLs. `before` and `after` are the replaced tags around them, `<p>` or `<br />` and
+ * `</p>` or `<br />`, with surrounding whitespace, or `''`; undefined outside of paragraphs.
  */
 export const embedBlock = (
-  addresses: readonly WrittenAddress[],
-  around?: { readonly before: string; readonly after: string },
+  addresses: readonly EmbeddableUrl[],
+  replacedTags?: { readonly before: string; readonly after: string },
 ): Block => {
-  const attributes = { addresses, ...around };
+  const attributes = { addresses, ...replacedTags };
   return {
     name: embed.name,
     attributes,
     json: compactAttributes(JSON.stringify(attributes)),
-    pieces: [],
+    innerContent: [],
     isVoid: true,
   };
 };
 
-/** What an address is where nothing is embedded. */
-export const withoutEmbed = ({ address, alone }: WrittenAddress): string => {
-  const written = escapeAttribute(address);
-  return alone ? typographic(address) : `<a href="${written}">${written}</a>`;
+/** Returns a URL as text or as a link, when it is not embedded. */
+export const renderWithoutEmbed = ({ address, alone }: EmbeddableUrl): string => {
+  const escapedUrl = escapeAttribute(address);
+  return alone ? applyTypography(address) : `<a href="${escapedUrl}">${escapedUrl}</a>`;
 };
 
-const addressesOf = ({ attributes }: Block): WrittenAddress[] =>
+const urlsOf = ({ attributes }: Block): EmbeddableUrl[] =>
   (Array.isArray(attributes.addresses) ? attributes.addresses : []).filter(
     (each) => isRecord(each) && typeof each.address === 'string',
   );
 
-/** The address itself: stored texts hold `&` as it is or as a reference. */
+/** Returns the decoded URL: stored texts contain `&` literally or as a character reference. */
 const plain = (address: string): string => address.replace(/&(?:amp|#0*38|#x0*26);/gi, '&');
 
-function render(block: Block, { mark }: Context, found: Found): string {
-  const shown = addressesOf(block).map(({ address }, at) => {
-    const frame = found.addressed(plain(address));
-    return frame && frameOf(frame, found.site.title, `${mark}-${at}`);
+function render(block: Block, { key }: BlockContext, found: LoadedData): string {
+  const frames = urlsOf(block).map(({ address }, at) => {
+    const frame = found.entryAtUrl(plain(address));
+    return frame && frameOf(frame, found.site.title, `${key}-${at}`);
   });
-  return linesOf(block, shown);
+  return renderLines(block, frames);
 }
 
-/** How large a frame is told to be before it says it itself (media-fonts-and-oembed.md, C1). Pixels. */
-const size = { width: 600, height: 338 };
+/** Initial size of a frame in pixels, until it posts its height (media-fonts-and-oembed.md, C1). */
+const initialFrameSize = { width: 600, height: 338 };
 
-/** The secret is the same whenever the same text is shown, so that equal answers are equal. */
-function frameOf({ link, frame, title }: ShownFrame, site: string, mark: string): string {
-  const secret = createHash('sha256').update(`${mark} ${link}`).digest('hex').slice(0, 10);
-  return quotationAndFrame({ link, frame, title: textOf(title) || '(no title)', site, ...size, secret, lazily: true });
+/** Returns the frame of an entry. The secret is deterministic, so that equal contents give equal responses. */
+function frameOf({ link, frameUrl, title }: FrameView, site: string, key: string): string {
+  const secret = createHash('sha256').update(`${key} ${link}`).digest('hex').slice(0, 10);
+  return renderEmbedCode({
+    link,
+    frameUrl,
+    title: textOf(title) || '(no title)',
+    site,
+    ...initialFrameSize,
+    secret,
+    isLazy: true,
+  });
 }
 
-/** The lines of a hole: paragraphs end before what is embedded, and go on behind it. */
-function linesOf(block: Block, shown: readonly (string | undefined)[]): string {
-  const addresses = addressesOf(block);
+/** Returns the lines of a placeholder: paragraphs end before a frame and continue after it. */
+function renderLines(block: Block, frames: readonly (string | undefined)[]): string {
+  const urls = urlsOf(block);
   const { before, after } = block.attributes;
   if (typeof before !== 'string' || typeof after !== 'string')
-    return addresses.map((each, at) => shown[at] ?? withoutEmbed(each)).join('\n');
+    return urls.map((each, at) => frames[at] ?? renderWithoutEmbed(each)).join('\n');
   let open = !before.startsWith('<p');
   let html = '';
-  for (const [at, each] of addresses.entries()) {
-    const frame = shown[at];
+  for (const [at, each] of urls.entries()) {
+    const frame = frames[at];
     if (frame !== undefined) html += `${open ? '</p>\n' : at > 0 ? '\n' : ''}${frame}`;
-    else html += `${at === 0 ? before : open ? '<br />\n' : '\n<p>'}${withoutEmbed(each)}`;
+    else html += `${at === 0 ? before : open ? '<br />\n' : '\n<p>'}${renderWithoutEmbed(each)}`;
     open = frame === undefined;
   }
   if (open) return html + after;

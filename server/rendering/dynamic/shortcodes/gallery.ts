@@ -1,50 +1,50 @@
-import type { Block } from '../../blocks/grammar.ts';
-import type { Context, DynamicBlock } from '../dynamic-block.ts';
-import type { Found, Need } from '../needs.ts';
-import type { ShownPicture } from '../shown.ts';
-import { textOf, wholeNumber, word } from '../text.ts';
-import { filesToShow, holderOf, namedFiles } from './files.ts';
+import type { Block } from '../../blocks/parse.ts';
+import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
+import type { LoadedData, Need } from '../needs.ts';
+import { integerInRange, keywordOr, textOf } from '../text.ts';
+import type { ImageView } from '../views.ts';
+import { listedFileIds, ownerEntryId, selectFiles } from './files.ts';
 
 /**
- * The shortcode `gallery` (rendering.md §5): pictures of the library named by `ids`, or those that belong to the entry,
- * each in a figure with its caption; nothing where there are none. `number` tells it from the other galleries of a content.
+ * The shortcode `gallery` (rendering.md §5): the images listed in `ids`, or those attached to the entry, each in a figure with
+ * its caption; empty when there are none. `number` distinguishes the galleries of a content.
  */
 export const gallery: DynamicBlock = { name: 'shortcode/gallery', needs, render };
 
-function needs(block: Block, context: Context): Need[] {
-  const ids = namedFiles(block);
+function needs(block: Block, context: BlockContext): Need[] {
+  const ids = listedFileIds(block);
   if (ids.length > 0) return ids.map((id) => ({ kind: 'picture', id }));
-  return [{ kind: 'pictures of entry', id: holderOf(block, context) }];
+  return [{ kind: 'pictures of entry', id: ownerEntryId(block, context) }];
 }
 
-function render(block: Block, context: Context, found: Found): string {
+function render(block: Block, context: BlockContext, found: LoadedData): string {
   const { attributes } = block;
-  const pictures = picturesOf(block, context, found);
-  if (pictures.length === 0) return '';
-  const selector = `gallery-${wholeNumber(attributes.number, 1, 1, 9999)}`;
-  const columns = wholeNumber(attributes.columns, 3, 0, 99);
-  const size = word(attributes.size, 'thumbnail');
-  const classes = `gallery galleryid-${holderOf(block, context)} gallery-columns-${columns} gallery-size-${size}`;
-  const figures = pictures.map((picture) => figure(picture, size, attributes.link, selector));
+  const images = imagesOf(block, context, found);
+  if (images.length === 0) return '';
+  const selector = `gallery-${integerInRange(attributes.number, 1, 1, 9999)}`;
+  const columns = integerInRange(attributes.columns, 3, 0, 99);
+  const size = keywordOr(attributes.size, 'thumbnail');
+  const classes = `gallery galleryid-${ownerEntryId(block, context)} gallery-columns-${columns} gallery-size-${size}`;
+  const figures = images.map((image) => figure(image, size, attributes.link, selector));
   return `<div id='${selector}' class='${classes}'>${figures.join('')}\n\t\t</div>\n`;
 }
 
-function picturesOf(block: Block, context: Context, found: Found): readonly ShownPicture[] {
-  const ids = namedFiles(block);
+function imagesOf(block: Block, context: BlockContext, found: LoadedData): readonly ImageView[] {
+  const ids = listedFileIds(block);
   const all =
-    ids.length > 0 ? ids.flatMap((id) => found.picture(id) ?? []) : found.picturesOf(holderOf(block, context));
-  return filesToShow(block, context, all);
+    ids.length > 0 ? ids.flatMap((id) => found.image(id) ?? []) : found.imagesOf(ownerEntryId(block, context));
+  return selectFiles(block, context, all);
 }
 
-function figure(picture: ShownPicture, size: string, link: unknown, selector: string): string {
-  const id = `${selector}-${picture.id}`;
-  const caption = textOf(picture.caption);
-  const element = picture.elementIn(size, caption === '' ? '' : id);
-  const address = link === 'file' ? picture.file : picture.address;
-  const shown = link === 'none' ? element : `<a href='${address}'>${element}</a>`;
-  const below =
+function figure(image: ImageView, size: string, link: unknown, selector: string): string {
+  const id = `${selector}-${image.id}`;
+  const caption = textOf(image.caption);
+  const element = image.imgOfSize(size, caption === '' ? '' : id);
+  const href = link === 'file' ? image.fileUrl : image.url;
+  const imageHtml = link === 'none' ? element : `<a href='${href}'>${element}</a>`;
+  const captionHtml =
     caption === ''
       ? ''
       : `\n\t\t\t\t<figcaption class='wp-caption-text gallery-caption' id='${id}'>\n\t\t\t\t${caption}\n\t\t\t\t</figcaption>`;
-  return `<figure class='gallery-item'>\n\t\t\t<div class='gallery-icon ${picture.isUpright ? 'portrait' : 'landscape'}'>\n\t\t\t\t${shown}\n\t\t\t</div>${below}</figure>`;
+  return `<figure class='gallery-item'>\n\t\t\t<div class='gallery-icon ${image.isPortrait ? 'portrait' : 'landscape'}'>\n\t\t\t\t${imageHtml}\n\t\t\t</div>${captionHtml}</figure>`;
 }

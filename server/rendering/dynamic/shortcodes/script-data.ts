@@ -1,10 +1,10 @@
-// Data for scripts of front ends, inside HTML.
+// JSON data for scripts of front ends, embedded in HTML.
 
 /**
- * An element that holds data as JSON and runs nowhere. No letter that could end it, begin a tag or a reference, or be read
- * otherwise by a script stands in it as it is, so it is the same wherever it comes to stand: inside foreign elements too.
+ * Returns a script element with JSON data, which is not executed. All characters that could end the element, begin a tag or a
+ * character reference, or be misread by a script are escaped, so that it is safe in any context, including foreign elements.
  */
-export const scriptOf = (className: string, data: object): string =>
-  `<script type="application/json" class="${className}">${JSON.stringify(data).replace(/[<>&'\u2028\u2029]/g, escaped)}</script>`;
+export const jsonScript = (className: string, data: object): string =>
+  `<script type="application/json" class="${className}">${JSON.stringify(data).replace(/[<>&'\u2028\u2029]/g, escapeCharacter)}</script>`;
 
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,0 +1,68 @@
+// Compares cached reads during uploads of large images, four at a time, with cached reads alone, alternating. Run it by
+// hand:
+// node scripts/run.js bench/image-uploads.ts [--rounds 3] [--seconds 8]
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { median, readsPerSecond } from './load.ts';
+import { runOctavo, startService } from './processes.ts';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '8' } },
+});
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+
+/** Width and height of the images. Pixels. */
+const edge = 5000;
+
+const data = await mkdtemp(path.join(tmpdir(), 'octavo-pictures-'));
+const location = { data, posts: 100 };
+runOctavo(location, ['generate', '--posts', '100', '--seed', '1']);
+const password = runOctavo(location, ['app-password', 'create', 'admin', '--name', 'bench']).trim().split('\n').pop();
+const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+const bytes = await sharp({ create: { width: edge, height: edge, channels: 3, background: 'gray', noise } })
+  .jpeg({ quality: 80 })
+  .toBuffer();
+const service = await startService(location);
+try {
+  const url = `${service.origin}/rest/cms/v2/posts?_fields=id,title,link`;
+  await readsPerSecond(url, 2);
+  const [alone, duringUploads]: [number[], number[]] = [[], []];
+  let uploaded = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await readsPerSecond(url, seconds));
+    let isRunning = true;
+    const uploads = Array.from({ length: 4 }, async () => {
+      while (isRunning) {
+        await upload();
+        uploaded += 1;
+      }
+    });
+    duringUploads.push(await readsPerSecond(url, seconds));
+    isRunning = false;
+    await Promise.all(uploads);
+  }
+  const [a, b] = [median(alone), median(duringUploads)];
+  console.log(
+    `cached reads: ${a.toFixed(0)} per second alone, ${b.toFixed(0)} during image uploads: ${(b / a).toFixed(2)}`,
+  );
+  console.log(`${uploaded} images of ${((edge * edge) / 1e6).toFixed(0)} megapixels, four at a time`);
+} finally {
+  await service.stop();
+  await rm(data, { recursive: true, force: true });
+}
+
+async function upload(): Promise<void> {
+  const headers = {
+    authorization,
+    'content-type': 'image/jpeg',
+    'content-disposition': 'attachment; filename=photo.jpg',
+  };
+  const body = new Uint8Array(bytes);
+  const response = await fetch(`${service.origin}/rest/cms/v2/media?_fields=id`, { method: 'POST', headers, body });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+}

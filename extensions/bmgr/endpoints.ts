@@ -1,0 +1,20 @@
+// The endpoints of backups.
+import type { Backups, Module } from 'octavo/extension';
+import { changeBackup } from './change-backup.ts';
+import { deleteBackup } from './delete-backup.ts';
+import { makeBackup } from './make-backup.ts';
+import { readBackups } from './read-backups.ts';
+
+const forbiddenError = { code: 'bmgr_cannot_manage', message: 'You are not allowed to manage backups.' };
+
+export const backupsEndpoints = (backups: Backups): Module => ({
+  permissions: {
+    'manage-backups': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+  },
+  operations: {
+    'read-backups': readBackups(backups),
+    'make-backup': makeBackup(backups),
+    'change-backup': changeBackup(backups),
+    'delete-backup': deleteBackup(backups),
+  },
+});

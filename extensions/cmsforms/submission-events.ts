@@ -1,0 +1,30 @@
+// Events of submissions, which never contain the submitted values.
+import type { DeclaredEvent, ExtensionServices, WriteHandle } from 'octavo/extension';
+import type { SubmissionRef, SubmissionState } from './submissions-store.ts';
+
+const declareEvent = (change: 'created' | 'updated' | 'deleted', description: string): DeclaredEvent => ({
+  kind: `submission.${change}`,
+  description,
+  // The capability to view the submissions of all forms.
+  needs: 'edit_others_pages',
+  address: '/cmsforms/v1/forms/{form}/submissions/{submission}',
+});
+
+export const events: readonly DeclaredEvent[] = [
+  declareEvent('created', 'A submission was created.'),
+  declareEvent('updated', 'A submission was marked as spam or as wanted.'),
+  declareEvent('deleted', 'A submission was deleted.'),
+];
+
+/** Records an event of a submission. */
+export const recordSubmission = (
+  { record }: Pick<ExtensionServices, 'record'>,
+  tx: WriteHandle,
+  change: 'created' | 'updated' | 'deleted',
+  { id, form, state }: SubmissionRef,
+  before?: SubmissionState,
+): Promise<void> =>
+  record(tx, {
+    ...{ kind: `submission.${change}`, type: 'form', subject: id, status: state, tags: [`form:${form}`] },
+    ...(before !== undefined && { statusBefore: before }),
+  });

@@ -1,0 +1,66 @@
+// Parameters of requests. They are not declared by the contract, so they are validated here.
+import { ApiError, type Call, isMailAddress } from 'octavo/extension';
+import { type Mailer, mailers, type Provider, providers } from './contract.ts';
+
+/** Returns the error for an invalid parameter. */
+export const invalid = (name: string, message: string) =>
+  new ApiError('rest_invalid_param', 400, message, { data: { params: { [name]: message } } });
+
+const missing = (name: string) =>
+  new ApiError('rest_missing_callback_param', 400, `Missing parameter: ${name}.`, { data: { params: [name] } });
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns a string parameter. Throws ApiError 400 if it is missing or invalid. */
+export function requireString(call: Call, name: string): string {
+  const value = call.submitted(name);
+  if (value === undefined || value === '') throw missing(name);
+  if (typeof value !== 'string') throw invalid(name, `${name} must be a string.`);
+  return value;
+}
+
+/** Returns an object parameter, which may be submitted as a JSON string. Throws ApiError 400 if it is missing or invalid. */
+export function requireObject(call: Call, name: string): Readonly<Record<string, unknown>> {
+  const value = call.submitted(name);
+  if (value === undefined) throw missing(name);
+  const read = typeof value === 'string' ? parseJson(value) : value;
+  if (!isObject(read)) throw invalid(name, `${name} must be an object.`);
+  return read;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an optional object parameter. Throws ApiError 400 if it is invalid. */
+export const optionalObject = (call: Call, name: string) =>
+  call.submitted(name) === undefined ? undefined : requireObject(call, name);
+
+/** Returns the parameter `mailer`. Throws ApiError 400 if it is missing or unknown. */
+export function requireMailer(call: Call): Mailer {
+  const text = requireString(call, 'mailer');
+  const found = mailers.find((each) => each === text);
+  if (found) return found;
+  throw new ApiError('mail_smtp_unknown_mailer', 400, `Unknown mailer; available: ${mailers.join(', ')}.`);
+}
+
+/** Returns the parameter `mailer`, which must be one with OAuth. Throws ApiError 400. */
+export function requireProvider(call: Call): Provider {
+  const mailer = requireMailer(call);
+  const found = providers.find((each) => each === mailer);
+  if (found) return found;
+  throw new ApiError('mail_smtp_no_oauth', 400, `Only ${providers.join(' and ')} use OAuth.`);
+}
+
+/** Returns the e-mail address in `to`; undefined if it is absent. Throws ApiError 400 if it is invalid. */
+export function optionalAddress(call: Call): string | undefined {
+  if (call.submitted('to') === undefined) return undefined;
+  const text = requireString(call, 'to');
+  if (!isMailAddress(text)) throw invalid('to', 'to must be a valid e-mail address.');
+  return text;
+}

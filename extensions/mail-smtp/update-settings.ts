@@ -1,0 +1,128 @@
+// Updates of settings: submitted settings are merged into the stored ones, and no secret is sent to a host that it was not set for.
+import { ApiError, type Call, check, type ExtensionServices, isMailAddress, type WriteHandle } from 'octavo/extension';
+import { settings as declared, type Provider, providers } from './contract.ts';
+import { invalid, isObject } from './parameters.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { deletePending, findConnection } from './store.ts';
+
+type SubmittedSettings = Readonly<Record<string, unknown>>;
+type CheckServices = Pick<ExtensionServices, 'fetchLimits'>;
+
+/**
+ * Returns the settings with submitted groups merged in; nothing is stored. `connected` lists the providers with a connection.
+ *
+ * Throws ApiError 400: `rest_invalid_param` for invalid settings, `mail_smtp_secret_needed` if a stored secret would be sent to
+ * another host than it was set for, `mail_smtp_connected` if that applies to the tokens of a connection.
+ */
+export function withSubmitted(
+  services: CheckServices,
+  current: Settings,
+  submitted: SubmittedSettings,
+  connected: readonly Provider[],
+): Settings {
+  const groups = Object.entries(submitted).map(([name, group]) => [name, validateGroup(current, name, group)] as const);
+  const next = { ...current, ...Object.fromEntries(groups) } as Settings;
+  const { mailer, from_email: from } = next.mail;
+  if (from !== '' && !isMailAddress(from)) throw invalid('mail', 'mail[from_email] must be a valid e-mail address.');
+  if (mailer === 'smtp' && next.smtp.host === '') throw invalid('smtp', 'smtp[host] is required for the mailer smtp.');
+  requirePassword(current, next, submitted);
+  for (const provider of providers) {
+    if (!(provider in submitted)) continue;
+    for (const key of ['authorize_url', 'token_url', 'revoke_url'] as const)
+      requireSecureUrl(services, `${provider}[${key}]`, next[provider][key], key === 'revoke_url');
+    requireSameTokenTarget(provider, current, next, submitted, connected.includes(provider));
+  }
+  return next;
+}
+
+/**
+ * Stores submitted settings in the transaction, records an audit event, and returns the new settings. Throws ApiError 400 like
+ * `withSubmitted`.
+ */
+export async function updateSettings(
+  services: ExtensionServices,
+  tx: WriteHandle,
+  call: Call,
+  submitted: SubmittedSettings,
+): Promise<Settings> {
+  await tx.lock('settings of mail-smtp');
+  const next = withSubmitted(services, await readSettings(services, tx), submitted, await connectedProviders(tx));
+  await services.settings.write(
+    tx,
+    Object.fromEntries(Object.keys(submitted).map((key) => [key, next[key as Provider]])),
+  );
+  // Pending authorizations were started with the previous settings.
+  for (const mailer of providers) if (mailer in submitted) await tx.run(deletePending, { mailer });
+  const names = Object.entries(submitted).flatMap(([group, groupValues]) =>
+    Object.keys(groupValues as object).map((property) => `${group}.${property}`),
+  );
+  if (names.length > 0) await services.recordSettingsChange(tx, call, names);
+  return next;
+}
+
+/** Returns the providers with a connection. */
+export async function connectedProviders(read: Parameters<typeof findConnection>[0]): Promise<Provider[]> {
+  const found = await Promise.all(providers.map(async (each) => ((await findConnection(read, each)) ? [each] : [])));
+  return found.flat();
+}
+
+function validateGroup(current: Settings, name: string, submitted: unknown): object {
+  if (!Object.hasOwn(declared, name))
+    throw invalid('value', `Unknown group of settings ${JSON.stringify(name.slice(0, 40))}.`);
+  const key = name as keyof Settings;
+  if (!isObject(submitted)) throw invalid(name, `${name} must be an object.`);
+  const result = check(declared[key], { ...current[key], ...submitted }, name);
+  if ('error' in result) throw invalid(name, result.error.message);
+  return { ...(result.value as object) };
+}
+
+const encryptionLevels = ['none', 'offered', 'required', 'implicit'];
+
+function requirePassword({ smtp: before }: Settings, { smtp: after }: Settings, submitted: SubmittedSettings): void {
+  const isSubmitted = isObject(submitted.smtp) && 'password' in submitted.smtp;
+  const isWeaker =
+    encryptionLevels.indexOf(after.encryption) < Math.min(2, encryptionLevels.indexOf(before.encryption));
+  const isOtherServer = before.host !== after.host || before.port !== after.port || isWeaker;
+  if (before.password !== '' && isOtherServer && !isSubmitted)
+    throw new ApiError(
+      'mail_smtp_secret_needed',
+      400,
+      'Send smtp[password] again (or empty) when you change the server: the stored password is only sent to the server that it was set for.',
+    );
+}
+
+/** Settings that determine where tokens are sent, and whose they are. */
+const tokenSettings = ['client_id', 'token_url', 'revoke_url', 'host', 'port', 'encryption'] as const;
+
+function requireSameTokenTarget(
+  provider: Provider,
+  from: Settings,
+  to: Settings,
+  submitted: SubmittedSettings,
+  isConnected: boolean,
+): void {
+  const [before, after] = [from[provider], to[provider]];
+  const group = submitted[provider];
+  const isSubmitted = isObject(group) && 'client_secret' in group;
+  if (isConnected && tokenSettings.some((key) => before[key] !== after[key]))
+    throw new ApiError(
+      'mail_smtp_connected',
+      400,
+      `Remove the connection to ${provider} first (remove-oauth-connection): its tokens belong to the current settings.`,
+    );
+  const isOtherServer = before.token_url !== after.token_url || before.revoke_url !== after.revoke_url;
+  if (before.client_secret !== '' && isOtherServer && !isSubmitted)
+    throw new ApiError(
+      'mail_smtp_secret_needed',
+      400,
+      `Send ${provider}[client_secret] again (or empty) when you change a URL: the stored secret is only sent to the URL that it was set for.`,
+    );
+}
+
+function requireSecureUrl({ fetchLimits }: CheckServices, name: string, address: string, mayBeEmpty: boolean): void {
+  if (address === '' && mayBeEmpty) return;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
+  if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
+    throw invalid(name.replace(/\[.*/, ''), `${name} must be an https:// URL without a username and fragment.`);
+}

@@ -1,0 +1,44 @@
+// Classification of comments and form submissions by the local filter and, if a key is set, by the checking service.
+import type { Classification, Classifier, ExtensionServices, Submission } from 'octavo/extension';
+import { extractFeatures } from './features.ts';
+import { checkSubmission } from './remote.ts';
+import { spamScore } from './score.ts';
+import { readSettings } from './settings.ts';
+import { countDay, findFeatures } from './store.ts';
+
+/** Minimum scores of spam, and of obvious spam, which is discarded if strictness is on. */
+const spamThreshold = 0.9;
+const discardThreshold = 0.995;
+
+/** Returns the spam classifier. If the checking service does not respond, the local filter decides. */
+export const makeClassifier =
+  (services: ExtensionServices): Classifier =>
+  async (submission) => {
+    const settings = await readSettings(services);
+    const remoteResult = await checkSubmission(services, settings, submission);
+    const result = combine(remoteResult, await classifyLocally(services, submission));
+    if (result !== 'discard' || settings.spamfilter_strictness) {
+      if (result === 'discard')
+        await services.database.transaction((tx) => countDay(tx, services.clock(), 'discarded'));
+      return result;
+    }
+    return 'spam';
+  };
+
+/** Returns the spam score of the local filter, from 0 to 1. */
+export async function localScore({ database }: ExtensionServices, submission: Submission): Promise<number> {
+  const features = extractFeatures(submission);
+  const { occurrences, learned } = await findFeatures(database.read, features);
+  return spamScore(features, occurrences, learned);
+}
+
+async function classifyLocally(services: ExtensionServices, submission: Submission): Promise<Classification> {
+  const score = await localScore(services, submission);
+  return score >= discardThreshold ? 'discard' : score >= spamThreshold ? 'spam' : 'pass';
+}
+
+/** Combines classifications: the checking service takes precedence, except that it cannot pass obvious spam. */
+const combine = (remoteResult: Classification | undefined, local: Classification): Classification => {
+  if (remoteResult === undefined) return local;
+  return remoteResult === 'pass' && local !== 'discard' ? 'pass' : remoteResult === 'pass' ? 'spam' : remoteResult;
+};

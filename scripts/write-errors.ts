@@ -1,0 +1,266 @@
+// Generates docs/errors.md from the sources: every error code with its status, its messages and what the caller can do.
+// `--check` only compares, and fails when the file is out of date.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse } from '@babel/parser';
+import type {
+  Expression,
+  Function as FunctionNode,
+  NewExpression,
+  Node,
+  ObjectExpression,
+  ObjectProperty,
+} from '@babel/types';
+
+const page = 'docs/errors.md';
+
+/** A part of a program with the parts around it, the innermost last. */
+interface Located {
+  readonly node: Node;
+  readonly ancestors: readonly Node[];
+  readonly file: string;
+}
+
+interface ErrorCase {
+  readonly code: string;
+  readonly status: string;
+  readonly message: string;
+}
+
+/** Next steps for callers by status; a code with a more specific one is below. */
+const adviceByStatus: Readonly<Record<string, string>> = {
+  '400': 'Correct the request; `data.params` and `data.details` name parameters.',
+  '401': 'Send valid credentials.',
+  '401 or 403': 'Sign in (401), or use an account with this permission (403).',
+  '403': 'Use an account with this permission.',
+  '404': 'Check the path and the ID.',
+  '405': 'Use a method that `Allow` lists.',
+  '408': 'Send the request again, without pauses.',
+  '409': 'Read the current state, then repeat the request.',
+  '410': 'Stop requesting it; it has been deleted.',
+  '412': 'Read the resource again, apply the change to it, and send its new `ETag`.',
+  '413': 'Send less.',
+  '422': 'Correct the request.',
+  '429': 'Wait for the seconds in `Retry-After`.',
+  '500': 'Report it to the operator; the log has the details.',
+  '501': 'Ask the operator to enable it; this server does not support it as configured.',
+  '502': 'Try again later; another server failed.',
+  '503': 'Wait for the seconds in `Retry-After`.',
+  '504': 'Try again later; another server was too slow.',
+};
+
+/** Next steps for callers by code. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  rest_already_trashed: 'Add `force=true` to delete it permanently.',
+  rest_cookie_invalid_nonce: 'Read a new nonce from a page or from the response header, and repeat the request.',
+  rest_invalid_json: 'Send valid JSON in UTF-8.',
+  rest_no_route: 'Compare method and path with [routes.md](routes.md).',
+  rest_scan_too_expensive: 'Narrow the filter or the search.',
+  rest_too_long: 'Shorten the text.',
+  rest_too_much_text: 'Send the requests one by one, or request fewer items with `per_page`.',
+  rest_trash_not_supported: 'Add `force=true` to delete it permanently.',
+};
+
+const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'extensions/**/*.ts'])
+  .filter((path) => !/\.test\.ts$|for-tests\.ts$|migrations\//.test(path))
+  .sort();
+const files = new Map(
+  sources.map((path) => [path, parse(readFileSync(path, 'utf8'), { sourceType: 'module', plugins: ['typescript'] })]),
+);
+const nodes: Located[] = [...files].flatMap(([file, { program }]) => [...walk(program, [], file)]);
+const unresolved: string[] = [];
+const cases = nodes.flatMap((located) => {
+  const { node } = located;
+  if (node.type === 'NewExpression') return casesOfError(located as Located & { node: NewExpression });
+  if (node.type === 'ObjectExpression') return casesOfPermission(located as Located & { node: ObjectExpression });
+  return [];
+});
+if (unresolved.length > 0) throw new Error(`These errors have no literal code or status:\n${unresolved.join('\n')}`);
+
+const text = document(cases);
+if (!process.argv.includes('--check')) writeFileSync(page, text);
+else if (readFileSync(page, 'utf8') !== text) {
+  console.error(`${page} is out of date; run npm run errors.`);
+  process.exitCode = 1;
+}
+
+function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<Located> {
+  yield { node, ancestors, file };
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'loc' || key.endsWith('omments')) continue;
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child?.type === 'string') yield* walk(child, [...ancestors, node], file);
+    }
+  }
+}
+
+/** Returns the cases of `new ApiError(code, status, message)`. */
+function casesOfError({ node, ancestors, file }: Located & { node: NewExpression }): ErrorCase[] {
+  if (node.callee.type !== 'Identifier' || node.callee.name !== 'ApiError') return [];
+  const [code, status, message] = node.arguments as Expression[];
+  if (!code || !status || !message) return [];
+  // An error that is made of another one has the cases of that one.
+  if (isOfAnotherError(code, ancestors)) return [];
+  const codes = valuesOf(code, ancestors, file);
+  const statuses = valuesOf(status, ancestors, file);
+  if (codes.length === 0) unresolved.push(`${file}:${node.loc?.start.line}`);
+  const messages = valuesOf(message, ancestors, file);
+  return codes.flatMap((each) => {
+    const found = statuses.length > 0 ? statuses : ['401 or 403'];
+    return found.flatMap((status) =>
+      (messages.length > 0 ? messages : ['']).map((text) => ({ code: each, status, message: text })),
+    );
+  });
+}
+
+/** Whether a code is read from an error that is made elsewhere: `error.code`, or `{ code } = error`. */
+function isOfAnotherError(code: Expression, ancestors: readonly Node[]): boolean {
+  if (code.type === 'MemberExpression') return code.property.type === 'Identifier' && code.property.name === 'code';
+  if (code.type !== 'Identifier') return false;
+  const { name } = code;
+  const enclosing = ancestors.findLast((each) => each.type.includes('Function') || each.type === 'ClassMethod');
+  return nodes.some(
+    ({ node, ancestors: around }) =>
+      node.type === 'ObjectPattern' &&
+      enclosing !== undefined &&
+      around.includes(enclosing) &&
+      node.properties.some((each) => each.type === 'ObjectProperty' && parameterName(each.value) === name),
+  );
+}
+
+/** Returns the case of `{ code, message, status? }`, the error of a permission. */
+function casesOfPermission({ node, ancestors, file }: Located & { node: ObjectExpression }): ErrorCase[] {
+  const property = (name: string) =>
+    node.properties.find(
+      (each): each is ObjectProperty =>
+        each.type === 'ObjectProperty' && each.key.type === 'Identifier' && each.key.name === name,
+    )?.value as Expression | undefined;
+  const [code, message, status] = [property('code'), property('message'), property('status')];
+  if (code?.type !== 'StringLiteral' || !/^[a-z]+(_[a-z0-9]+)+$/.test(code.value) || !message) return [];
+  const statuses = status ? valuesOf(status, ancestors, file) : [];
+  return valuesOf(message, ancestors, file).map((text) => ({
+    code: code.value,
+    status: statuses[0] ?? (/cannot|forbidden/.test(code.value) ? '401 or 403' : '400'),
+    message: text,
+  }));
+}
+
+/** Returns the texts that an expression may have, with `{…}` for what is inserted; none where they are not literal. */
+function valuesOf(node: Expression, ancestors: readonly Node[], file: string, depth = 0): string[] {
+  if (depth > 12) return [];
+  const again = (each: Expression) => valuesOf(each, ancestors, file, depth + 1);
+  switch (node.type) {
+    case 'StringLiteral':
+      return [node.value];
+    case 'NumericLiteral':
+      return [String(node.value)];
+    case 'TemplateLiteral':
+      return [
+        node.quasis
+          .map(
+            ({ value }, at) =>
+              (value.cooked ?? '') + (at < node.expressions.length ? nameOf(node.expressions[at]) : ''),
+          )
+          .join(''),
+      ];
+    case 'ConditionalExpression':
+      return [...again(node.consequent), ...again(node.alternate)];
+    case 'LogicalExpression':
+      return [...again(node.left), ...again(node.right)];
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return again(node.expression);
+    case 'ObjectExpression':
+      return node.properties.flatMap((each) => (each.type === 'ObjectProperty' ? again(each.value as Expression) : []));
+    case 'ArrayExpression':
+      return node.elements.flatMap((each) => (each && each.type !== 'SpreadElement' ? again(each) : []));
+    case 'MemberExpression':
+      return node.object.type === 'Identifier' ? again(node.object) : [];
+    case 'Identifier':
+      return valuesOfName(node.name, ancestors, file, depth);
+    default:
+      return [];
+  }
+}
+
+/** Names what a template inserts, for readers of its text. */
+function nameOf(node: Node | undefined): string {
+  if (node?.type === 'Identifier') return `{${node.name}}`;
+  if (node?.type === 'MemberExpression' && node.property.type === 'Identifier') return `{${node.property.name}}`;
+  return '{…}';
+}
+
+/** Returns the values of a constant of the file, or those that calls pass for a parameter. */
+function valuesOfName(name: string, ancestors: readonly Node[], file: string, depth: number): string[] {
+  for (const scope of ancestors.toReversed()) {
+    const parameters = 'params' in scope && Array.isArray(scope.params) ? (scope as FunctionNode).params : [];
+    const at = parameters.findIndex((each) => parameterName(each) === name);
+    if (at >= 0) return valuesPassed(scope, ancestors, at, depth);
+  }
+  for (const { node, ancestors: around, file: where } of nodes) {
+    if (where !== file || node.type !== 'VariableDeclarator' || !node.init) continue;
+    if (node.id.type === 'Identifier' && node.id.name === name) return valuesOf(node.init, around, file, depth + 1);
+    // `[limit, code] = limits[name]`: one of the arrays of a constant.
+    const at =
+      node.id.type === 'ArrayPattern' ? node.id.elements.findIndex((each) => each && parameterName(each) === name) : -1;
+    if (at >= 0)
+      return valuesOf(node.init, around, file, depth + 1).filter((value) => /^[a-z]+(_[a-z]+)+$/.test(value));
+  }
+  return [];
+}
+
+function parameterName(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'AssignmentPattern' && node.left.type === 'Identifier' ? node.left.name : undefined;
+}
+
+function valuesPassed(scope: Node, ancestors: readonly Node[], at: number, depth: number): string[] {
+  const parent = ancestors[ancestors.indexOf(scope) - 1];
+  const id =
+    scope.type === 'FunctionDeclaration' ? scope.id : parent?.type === 'VariableDeclarator' ? parent.id : undefined;
+  const key = scope.type === 'ClassMethod' ? scope.key : undefined;
+  const name = id?.type === 'Identifier' ? id.name : key?.type === 'Identifier' ? key.name : undefined;
+  if (name === undefined) return [];
+  return nodes.flatMap(({ node, ancestors: around, file }) => {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
+    const { callee } = node;
+    const called =
+      callee.type === 'Identifier'
+        ? callee.name
+        : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+          ? callee.property.name
+          : undefined;
+    const passed = called === name ? node.arguments[at] : undefined;
+    return passed ? valuesOf(passed as Expression, around, file, depth + 1) : [];
+  });
+}
+
+function document(all: readonly ErrorCase[]): string {
+  const byCode = Map.groupBy(
+    all.filter(({ code }) => code !== ''),
+    ({ code, status }) => `${code}\0${status}`,
+  );
+  const rows = [...byCode].sort().map(([key, same]) => {
+    const [code = '', status = ''] = key.split('\0');
+    const messages = [...new Set(same.map(({ message }) => message).filter((message) => message !== ''))].sort();
+    const advice = adviceByCode[code] ?? adviceByStatus[status] ?? 'Correct the request.';
+    return `| \`${code}\` | ${status} | ${messages.map(escaped).join('<br>')} | ${advice} |`;
+  });
+  return `# Errors
+
+This page is for developers of clients: it lists every error code of the API with its status, its messages and what a caller can do.
+It is generated from the sources by \`npm run errors\`.
+
+An error response is a JSON object with \`code\`, \`message\` and \`data\`. Programs should compare \`code\` and the status, and never
+\`message\`, which may change. \`data.status\` repeats the status. \`data.params\` and \`data.details\` name the parameters of an error
+400. Codes that begin with the name of an extension, such as \`spamfilter_\`, are spelled as in [names.md](names.md) at the compatible
+mount. "401 or 403" means 401 for anonymous requests and 403 for signed-in users. \`{…}\` stands for a value that the server inserts.
+
+| Code | Status | Messages | What you can do |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function escaped(message: string): string {
+  return message.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+}

@@ -1,0 +1,20 @@
+// A counter of operations in flight.
+
+/** Counts operations in flight by key. */
+export class InFlightCounter {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts the start of an operation. Returns the number of others in flight with the same key. */
+  begin(key: string): number {
+    const others = this.#counts.get(key) ?? 0;
+    this.#counts.set(key, others + 1);
+    return others;
+  }
+
+  /** Counts the end of an operation. */
+  end(key: string): void {
+    const remaining = (this.#counts.get(key) ?? 1) - 1;
+    if (remaining > 0) this.#counts.set(key, remaining);
+    else this.#counts.delete(key);
+  }
+}

@@ -1,0 +1,16 @@
+// Records changes of settings in the audit log, without their values.
+import type { SettingsHook } from '../settings/settings.ts';
+import type { Clock } from '../time/zone.ts';
+import { type AuditActor, recordAuditEvent } from './record-event.ts';
+
+/** Returns the function that records the changed settings and the actor. */
+export const recordSettingsEvent =
+  (clock: Clock, auditActor: AuditActor): SettingsHook =>
+  (tx, changed) =>
+    recordAuditEvent(tx, clock, auditActor, {
+      action: 'settings-changed',
+      kind: 'settings',
+      id: '',
+      name: '',
+      details: { settings: changed },
+    });

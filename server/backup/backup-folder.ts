@@ -1,0 +1,125 @@
+// The folder of backups. Each backup is an archive and a JSON record with the same name, so that it survives the loss of the
+// database.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { createFolder } from '../create-folder.ts';
+import { mapDiskErrors } from '../files/disk-store.ts';
+import { readHeader } from './check-backup.ts';
+import { BackupCorrupt } from './errors.ts';
+import { type BackupRecord, recordOfHeader } from './record.ts';
+
+export interface BackupFolder {
+  /** Returns the path of the archive of a backup. */
+  archiveOf(id: string): string;
+  /** Returns the path of the archive while it is written. */
+  unfinishedOf(id: string): string;
+  /** Returns all backups, the latest first, including archives that were copied into the folder. */
+  list(): Promise<BackupRecord[]>;
+  find(id: string): Promise<BackupRecord | undefined>;
+  write(record: BackupRecord): Promise<void>;
+  /** Marks a backup as being worked on, and returns when that last happened, in milliseconds since 1970. */
+  touch(id: string): Promise<void>;
+  lastTouched(id: string): Promise<number>;
+  /** Moves a finished archive to its final path. */
+  moveToFinal(id: string): Promise<void>;
+  delete(id: string): Promise<void>;
+  deleteUnfinished(id: string): Promise<void>;
+}
+
+/** Returns whether a string is a valid backup ID. IDs are used as file names, so they contain no path separators. */
+export const isBackupId = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,79}$/i.test(text);
+
+/** Returns a new ID. IDs sort by creation time. */
+export const newBackupId = (now: number): string =>
+  `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase()}-${randomBytes(4).toString('hex')}`;
+
+/** Opens a folder, which is created on the first write with access for its owner only. */
+export function openBackupFolder(folder: string): BackupFolder {
+  const at = (name: string) => path.join(folder, name);
+  const archiveOf = (id: string) => at(`${id}.tar`);
+  const unfinishedOf = (id: string) => at(`${id}.tar.part`);
+  const recordFileOf = (id: string) => at(`${id}.json`);
+  const ensureFolder = async () => {
+    if (await createFolder(folder, 0o700)) await chmod(folder, 0o700);
+  };
+  const find = async (id: string): Promise<BackupRecord | undefined> => {
+    if (!isBackupId(id)) return undefined;
+    const json = await readFile(recordFileOf(id), 'utf8').catch(undefinedIfGone);
+    const known = json === undefined ? undefined : parseRecord(id, json);
+    if (known) return known;
+    const size = await sizeOf(archiveOf(id));
+    if (size === undefined) return undefined;
+    const head = await readHeader(archiveOf(id)).catch((error: unknown) => {
+      if (error instanceof BackupCorrupt) return undefined;
+      throw error;
+    });
+    return head && recordOfHeader(id, head, size);
+  };
+  return {
+    archiveOf,
+    unfinishedOf,
+    find: (id) => mapDiskErrors(() => find(id)),
+    list: () =>
+      mapDiskErrors(async () => {
+        const names = (await readdir(folder).catch(undefinedIfGone)) ?? [];
+        const ids = new Set(names.flatMap((name) => /^(.+)\.(?:tar|json)$/.exec(name)?.[1] ?? []));
+        const records = await Promise.all([...ids].map(find));
+        return records
+          .flatMap((record) => record ?? [])
+          .sort((a, b) => (a.made === b.made ? (a.id < b.id ? 1 : -1) : a.made < b.made ? 1 : -1));
+      }),
+    write: (record) =>
+      mapDiskErrors(async () => {
+        await ensureFolder();
+        const temporaryFile = at(`.${randomUUID()}`);
+        const file = await open(temporaryFile, 'wx', 0o600);
+        try {
+          await file
+            .writeFile(`${JSON.stringify(record, null, 2)}\n`)
+            .finally(() => file.sync())
+            .finally(() => file.close());
+          await rename(temporaryFile, recordFileOf(record.id));
+        } catch (error) {
+          // A partial file would occupy space on a full disk.
+          await rm(temporaryFile, { force: true });
+          throw error;
+        }
+      }),
+    touch: (id) => utimes(recordFileOf(id), new Date(), new Date()),
+    lastTouched: async (id) => (await stat(recordFileOf(id)).catch(undefinedIfGone))?.mtimeMs ?? 0,
+    moveToFinal: (id) =>
+      mapDiskErrors(async () => {
+        await rename(unfinishedOf(id), archiveOf(id));
+        const handle = await open(folder, 'r');
+        await handle.sync().catch(() => undefined);
+        await handle.close();
+      }),
+    delete: (id) =>
+      mapDiskErrors(async () => {
+        for (const each of [archiveOf(id), unfinishedOf(id), `${unfinishedOf(id)}.paths`, recordFileOf(id)])
+          await rm(each, { force: true });
+      }),
+    deleteUnfinished: (id) =>
+      mapDiskErrors(async () => {
+        for (const each of [unfinishedOf(id), `${unfinishedOf(id)}.paths`]) await rm(each, { force: true });
+      }),
+  };
+}
+
+/** Parses a record. An invalid one is ignored, because the archive describes itself. */
+function parseRecord(id: string, text: string): BackupRecord | undefined {
+  try {
+    const record = JSON.parse(text) as BackupRecord;
+    return record.id === id && typeof record.state === 'string' && typeof record.made === 'string' ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const sizeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then((found) => (found.isFile() ? found.size : undefined), undefinedIfGone);
+
+function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

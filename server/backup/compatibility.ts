@@ -1,0 +1,67 @@
+// Checks whether a backup can be restored here.
+import { keyedHash } from '../access/secrets.ts';
+import type { ReadHandle } from '../database/handle.ts';
+import type { Migration } from '../database/migrate.ts';
+import { migrations } from '../database/migrations/index.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import { BackupIncompatible } from './errors.ts';
+import { type BackupHeader, formatVersion } from './format.ts';
+
+/** An extension and the migrations of its tables. */
+export interface ExtensionMigrations {
+  readonly name: string;
+  readonly migrations?: readonly Migration[];
+}
+
+/** Returns an identifier of a site, derived from its key without revealing it. */
+export const siteFingerprint = (key: string): string => keyedHash(key, 'the site of a backup');
+
+const findKeyStatement = statement((q, p: Slots<{ name: string }>) =>
+  q.selectFrom('settings').select('value').where('name', '=', p.name),
+);
+
+/** Returns the identifier of the site in a database, or undefined when it contains none. */
+export async function findSiteFingerprint(handle: ReadHandle): Promise<string | undefined> {
+  const row = await handle.first(findKeyStatement, { name: 'secret_key' });
+  return row && siteFingerprint(JSON.parse(row.value) as string);
+}
+
+/**
+ * Throws BackupIncompatible when a backup was created by a later version, or contains data of an extension that is not enabled
+ * here.
+ */
+export function requireCompatibleVersion(
+  { version, schema, extensions, program }: BackupHeader,
+  known: readonly ExtensionMigrations[],
+): void {
+  const newerVersionError = () =>
+    new BackupIncompatible(
+      'newer',
+      `The backup was created by a later version of Octavo${program ? ` (${program})` : ''}; upgrade Octavo first.`,
+    );
+  if (version > formatVersion || schema > lastMigrationNumber(migrations)) throw newerVersionError();
+  for (const [name, number] of Object.entries(extensions)) {
+    const extension = known.find((each) => each.name === name);
+    if (!extension)
+      throw new BackupIncompatible(
+        'extension',
+        `The backup contains data of the extension ${name}; enable it in the configuration first.`,
+      );
+    if (number > lastMigrationNumber(extension.migrations ?? []))
+      throw new BackupIncompatible(
+        'newer',
+        `The backup was created with a later version of the extension ${name}; upgrade the extension first.`,
+      );
+  }
+}
+
+/** Throws BackupIncompatible when a backup belongs to another site than the present one. */
+export function requireSameSite({ site, home }: BackupHeader, presentSite: string | undefined): void {
+  if (presentSite === undefined || presentSite === site) return;
+  throw new BackupIncompatible(
+    'foreign',
+    `The backup belongs to another site (${home}). To replace this site by it, run octavo backup restore --foreign.`,
+  );
+}
+
+const lastMigrationNumber = (all: readonly Migration[]): number => Math.max(0, ...all.map(({ number }) => number));

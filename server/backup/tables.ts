@@ -1,0 +1,77 @@
+// Determines the tables of a backup: those of the service and its extensions, but no other tables in the same database.
+
+import type { ReadHandle } from '../database/handle.ts';
+import { lastMigration } from '../database/migrate.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import { tableNames } from '../database/tables/index.ts';
+import type { TableShape } from './format.ts';
+
+/** The migration history is created by running the migrations. */
+const migrationTables = ['migrations', 'extension_migrations'];
+
+/**
+ * Tables that belong to the installation: they are not part of backups and stay unchanged by a restore. They contain jobs and
+ * outgoing mail.
+ */
+export const installationTables: readonly string[] = ['jobs', 'mails'];
+
+/** Tables that are not part of backups and are empty after a restore: sessions end, and remote responses are fetched again. */
+const transientTables: readonly string[] = ['sessions', 'password_resets', 'fetched'];
+
+const excludedTables = [...migrationTables, ...installationTables, ...transientTables];
+
+const tablesStatement = statement((q) => q.dialect.contents.tables());
+const referencesStatement = statement((q) => q.dialect.contents.references());
+const columnsStatement = statement((q, p: Slots<{ table: string }>) => q.dialect.contents.columns(p.table));
+const lastKeysStatement = statement((q) => q.dialect.contents.lastKeys());
+const extensionsStatement = statement((q) =>
+  q
+    .selectFrom('extension_migrations' as never)
+    .select('extension' as never)
+    .distinct(),
+);
+
+/** Returns the number of the last migration of each extension with tables. */
+export async function findExtensionVersions(handle: ReadHandle): Promise<Record<string, number>> {
+  const names = ((await handle.all(extensionsStatement, {})) as { extension: string }[]).map(
+    ({ extension }) => extension,
+  );
+  const versions: [string, number][] = [];
+  for (const name of names.sort()) versions.push([name, await lastMigration(handle, name)]);
+  return Object.fromEntries(versions);
+}
+
+/** Returns the tables of the service and of extensions, referenced tables first. */
+export async function listServiceTables(handle: ReadHandle, extensions: readonly string[]): Promise<string[]> {
+  const prefixes = extensions.map((name) => `${name.replaceAll('-', '_')}_`);
+  const isServiceTable = (name: string) =>
+    tableNames.has(name) || migrationTables.includes(name) || prefixes.some((prefix) => name.startsWith(prefix));
+  const names = (await handle.all(tablesStatement, {})).map(({ name }) => name).filter(isServiceTable);
+  const references = await handle.all(referencesStatement, {});
+  const ordered = new Set<string>();
+  const add = (name: string, visitedPath: readonly string[]): void => {
+    if (ordered.has(name) || visitedPath.includes(name) || !names.includes(name)) return;
+    for (const { child, parent } of references) if (child === name) add(parent, [...visitedPath, name]);
+    ordered.add(name);
+  };
+  for (const name of names) add(name, []);
+  return [...ordered];
+}
+
+/** Returns the columns of a table. */
+export const columnsOf = async (handle: ReadHandle, table: string): Promise<string[]> =>
+  (await handle.all(columnsStatement, { table })).map(({ name }) => name);
+
+/** Returns the tables that a backup contains, with their columns. */
+export async function listBackedUpTables(handle: ReadHandle, extensions: readonly string[]): Promise<TableShape[]> {
+  const shapes: TableShape[] = [];
+  for (const name of await listServiceTables(handle, extensions))
+    if (!excludedTables.includes(name)) shapes.push({ name, columns: await columnsOf(handle, name) });
+  return shapes;
+}
+
+/** Returns the last generated keys of tables, without tables that have generated none. */
+export async function findLastKeys(handle: ReadHandle, tables: readonly string[]): Promise<Record<string, number>> {
+  const rows = (await handle.all(lastKeysStatement, {})).filter(({ name }) => tables.includes(name));
+  return Object.fromEntries(rows.flatMap(({ name, last }) => (Number(last) > 0 ? [[name, Number(last)]] : [])));
+}

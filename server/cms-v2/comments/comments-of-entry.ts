@@ -1,0 +1,50 @@
+// Moves comments to the trash and back together with their entry (users-and-comments.md §5.5; contract/README.md,
+// decision 14).
+import type { WriteHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+import { deleteCommentCounts, recountEntryComments } from './counts-store.ts';
+
+/** Name of the lock that updates of existing comments take exclusively and new comments take shared. */
+export const commentsLock = 'comments';
+
+const trashStatement = statement((q, p: Slots<{ post: number; state: string }>) =>
+  q
+    .updateTable('comments')
+    .set((eb) => ({ status_with_post: eb.ref('status'), status: p.state }) as never)
+    .where('post', '=', p.post)
+    .where('status', '<>', p.state),
+);
+
+const restoreStatement = statement((q, p: Slots<{ post: number; state: string; none: string }>) =>
+  q
+    .updateTable('comments')
+    .set((eb) => ({ status: eb.ref('status_with_post'), status_with_post: p.none }) as never)
+    .where('post', '=', p.post)
+    .where('status', '=', p.state)
+    .where('status_with_post', '<>', p.none),
+);
+
+const deleteStatement = statement((q, p: Slots<{ post: number }>) =>
+  q.deleteFrom('comments').where('post', '=', p.post),
+);
+
+/** Moves the comments on an entry to the trash with it, and records their statuses. */
+export async function trashCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
+  await tx.lock(commentsLock);
+  const { changes } = await tx.run(trashStatement, { post, state: 'post-trashed' });
+  if (changes > 0) await recountEntryComments(tx, post);
+}
+
+/** Restores the comments that were moved to the trash with their entry to their recorded statuses. */
+export async function restoreCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
+  await tx.lock(commentsLock);
+  const { changes } = await tx.run(restoreStatement, { post, state: 'post-trashed', none: '' });
+  if (changes > 0) await recountEntryComments(tx, post);
+}
+
+/** Deletes the comments on an entry permanently. */
+export async function deleteCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
+  await tx.lock(commentsLock);
+  await tx.run(deleteStatement, { post });
+  await deleteCommentCounts(tx, post);
+}

@@ -1,0 +1,14 @@
+// Dependencies of the comment operations.
+import type { Roles } from '../../access/roles.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import type { Classifier } from './classifier.ts';
+
+export interface CommentDeps
+  extends Pick<
+    EntryDeps,
+    'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals' | 'loginThrottle' | 'key' | 'texts'
+  > {
+  readonly roles: Roles;
+  /** Classifies comments of users and anonymous callers who are no moderators; absent if spam classification is off. */
+  readonly classifier?: Classifier;
+}

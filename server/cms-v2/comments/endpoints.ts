@@ -1,0 +1,31 @@
+// Endpoints of comments and notes.
+import type { commentOperations } from '../../../contract/cms-v2/comments.ts';
+import type { Module, Operation } from '../../http/module.ts';
+import { commentChecks } from './checks.ts';
+import { createComment } from './create-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import type { CommentDeps } from './deps.ts';
+import { commentEmbeds } from './embeds.ts';
+import { getComment } from './get-comment.ts';
+import { listComments } from './list-comments.ts';
+import { defineCommentPermissions } from './permissions.ts';
+import { commentPresenter } from './present.ts';
+import { updateComment } from './update-comment.ts';
+
+/** Binds the operations, permissions, presenter, checks and embed readers. */
+export function commentsEndpoints(deps: CommentDeps): Module {
+  const operations: Record<(typeof commentOperations)[number], Operation> = {
+    'list-comments': listComments(deps),
+    'get-comment': getComment(),
+    'create-comment': createComment(deps),
+    'update-comment': updateComment(deps),
+    'delete-comment': deleteComment(deps),
+  };
+  return {
+    permissions: defineCommentPermissions(deps),
+    operations,
+    presenter: commentPresenter(deps),
+    checks: commentChecks,
+    embeds: commentEmbeds(deps),
+  };
+}

@@ -1,0 +1,51 @@
+// Notifies authors of entries of new comments, and moderators of comments awaiting moderation. E-mails are queued in the
+// transaction that stores the comment. Imported comments send no notifications.
+import { type Actor, makeActor } from '../../access/actor.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import { queueMailToUsers, type Recipients } from '../../mail/queue.ts';
+import { now } from '../../time/zone.ts';
+import { mayEditEntry, mayReadEntry } from './conditions.ts';
+import type { CommentDeps } from './deps.ts';
+import type { EntryToNotify } from './entries-store.ts';
+import { approvedMail, moderationMail, type NotifiedComment, noteMail } from './mails.ts';
+
+/**
+ * Queues the e-mails about a new or newly approved comment. Recipients never include the commenter or the actor, nor users who
+ * may not read the comment. Takes at most one statement.
+ */
+export async function notifyOfComment(
+  deps: CommentDeps,
+  tx: WriteHandle,
+  actor: Actor,
+  entry: EntryToNotify,
+  comment: NotifiedComment,
+): Promise<void> {
+  const recipients = resolveRecipients(deps, entry, comment);
+  if (recipients.ids.length + recipients.roles.length === 0) return;
+  const mail = comment.type === 'note' ? noteMail : comment.status === 'hold' ? moderationMail : approvedMail;
+  const content = mail(deps, entry, comment);
+  await queueMailToUsers(tx, { ...recipients, excludedIds: [comment.author, actor.id] }, content, now(deps.clock));
+}
+
+/** Returns the recipients according to the site's settings, before the commenter is excluded. */
+function resolveRecipients(
+  { contract, roles, settings: { values } }: CommentDeps,
+  entry: EntryToNotify,
+  { type, status }: NotifiedComment,
+): Omit<Recipients, 'excludedIds'> {
+  const { author, author_roles } = entry;
+  const entryAuthor = makeActor({ id: author, login: '', roles: author_roles }, roles.capabilitiesOf(author_roles), {
+    kind: 'none',
+  });
+  const authorIf = (isAllowed: boolean) => (isAllowed && author !== 0 ? [author] : []);
+  if (status !== 'approved' && status !== 'hold') return { ids: [], roles: [] };
+  if (type === 'note')
+    return { ids: authorIf(values.notes_notify && mayEditEntry(contract, entryAuthor, entry)), roles: [] };
+  if (status === 'approved')
+    return {
+      ids: authorIf(values.comments_notify && mayReadEntry(contract, entryAuthor, entry, undefined)),
+      roles: [],
+    };
+  if (!values.moderation_notify) return { ids: [], roles: [] };
+  return { ids: authorIf(mayEditEntry(contract, entryAuthor, entry)), roles: roles.having('moderate_comments') };
+}

@@ -1,0 +1,39 @@
+// Endpoints of the external pattern and block catalogues (protocol.md §20).
+import {
+  blockDirectory,
+  type directoryOperations,
+  type directoryPermissions,
+  patternDirectory,
+} from '../../../contract/cms-v2/directories.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import type { Module, Operation, Permission } from '../../http/module.ts';
+import { plainPresenter } from '../../http/plain-presenter.ts';
+import { isWriter } from '../users/conditions.ts';
+import { listDirectoryBlocks } from './list-directory-blocks.ts';
+import { listDirectoryPatterns } from './list-directory-patterns.ts';
+
+const forbiddenErrors = {
+  patterns: {
+    code: 'rest_pattern_directory_cannot_view',
+    message: 'You are not allowed to browse the pattern directory.',
+  },
+  blocks: { code: 'rest_block_directory_cannot_view', message: 'You are not allowed to browse the block directory.' },
+};
+
+/** Binds the permissions, operations and presenter. */
+export function directoriesEndpoints(contract: Contract): Module {
+  const permissions: Record<(typeof directoryPermissions)[number], Permission> = {
+    'read-pattern-directory': {
+      permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenErrors.patterns),
+    },
+    'read-block-directory': {
+      permit: ({ actor }) =>
+        actor.can('install_plugins') && actor.can('activate_plugins') ? undefined : forbiddenErrors.blocks,
+    },
+  };
+  const operations: Record<(typeof directoryOperations)[number], Operation> = {
+    'list-directory-patterns': listDirectoryPatterns(),
+    'list-directory-blocks': listDirectoryBlocks(),
+  };
+  return { permissions, operations, presenter: plainPresenter(patternDirectory.fields, blockDirectory.fields) };
+}

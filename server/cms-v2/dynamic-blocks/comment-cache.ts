@@ -1,0 +1,65 @@
+// Loads and caches the comments that dynamic blocks render.
+import type { ReadHandle } from '../../database/handle.ts';
+import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
+import { type LoadedData, maxCommentsOfEntry, type NeedOf } from '../../rendering/dynamic/needs.ts';
+import type { CommentsView, CommentView } from '../../rendering/dynamic/views.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
+import { findCommentsOfEntries, findNewestComments, type PublicComment } from './comments-store.ts';
+import { presentComment } from './to-views.ts';
+
+const none: CommentsView = { comments: [], total: 0 };
+
+/** Comments loaded for one response. `read` runs statements that may scan many comments. */
+export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'> {
+  readonly #parts: EntryDeps;
+  readonly #reading: RenderBudget;
+  readonly #read: ReadHandle;
+  #newest: readonly CommentView[] = [];
+  #newestLimit = 0;
+  readonly #ofEntries = new Map<number, CommentsView>();
+
+  constructor(deps: EntryDeps, reading: RenderBudget, read: ReadHandle) {
+    this.#parts = deps;
+    this.#reading = reading;
+    this.#read = read;
+  }
+
+  comments = (limit: number) => this.#newest.slice(0, limit);
+  commentsOf = (entry: number) => this.#ofEntries.get(entry) ?? none;
+
+  /** Loads the newest comments in at most one statement, for the largest limit. Returns the IDs of their entries. */
+  async loadNewest(needs: readonly NeedOf<'comments'>[], onError: (error: unknown) => []): Promise<number[]> {
+    const limit = Math.max(0, ...needs.map((need) => need.limit));
+    if (limit <= this.#newestLimit) return [];
+    this.#newestLimit = limit;
+    this.#newest = await this.#shown(await findNewestComments(this.#read, limit).catch(onError));
+    return this.#newest.map(({ post }) => post);
+  }
+
+  /** Loads the comments of entries in at most one statement. */
+  async loadOfEntries(needs: readonly NeedOf<'comments of entry'>[], onError: (error: unknown) => []): Promise<void> {
+    const ids = [...new Set(needs.map(({ id }) => id))].filter((id) => !this.#ofEntries.has(id));
+    if (ids.length === 0) return;
+    const rows = await findCommentsOfEntries(this.#read, ids, maxCommentsOfEntry).catch(onError);
+    const grouped = Map.groupBy(rows, ({ post }) => post);
+    for (const id of ids) {
+      const commentsOfEntry = grouped.get(id) ?? [];
+      this.#ofEntries.set(id, { comments: await this.#shown(commentsOfEntry), total: commentsOfEntry[0]?.total ?? 0 });
+    }
+  }
+
+  /** Re-renders comments of an outdated renderer; one that takes too long keeps its stored HTML. */
+  async #shown(rows: readonly PublicComment[]): Promise<CommentView[]> {
+    const presented: CommentView[] = [];
+    for (const row of rows) {
+      const { content, content_rendered, renderer } = row;
+      const html =
+        renderer === COMMENT_RENDERER_VERSION
+          ? content_rendered
+          : await runOrElse(this.#parts, this.#reading, 'renderComment', { content }, () => content_rendered);
+      presented.push(presentComment(this.#parts, row, html));
+    }
+    return presented;
+  }
+}

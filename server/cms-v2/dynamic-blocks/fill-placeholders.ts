@@ -1,0 +1,37 @@
+// Renders the dynamic blocks of entries.
+
+import { fillContents } from '../../rendering/dynamic/fill.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { findHiddenPaths } from '../entries/hidden-paths.ts';
+import type { RenderBudget } from '../entries/rendered-texts.ts';
+import type { EntryRow } from '../entries/rows.ts';
+import { createLoader } from './loader.ts';
+import { createRenderBlocks } from './render-blocks.ts';
+import { presentEntry } from './to-views.ts';
+
+/** Content rendered by `renderContent`, with placeholders for dynamic blocks, and the entry that it is rendered in. */
+export interface RowWithPlaceholders {
+  /** The key of the content in the result; by default the ID of the entry. */
+  readonly id?: number;
+  readonly row: EntryRow;
+  readonly stored: string;
+}
+
+/** Returns the contents as HTML by key or entry ID. The number of statements does not depend on the number of rows. */
+export async function fillPlaceholders(
+  deps: EntryDeps,
+  reading: RenderBudget,
+  rows: readonly RowWithPlaceholders[],
+): Promise<ReadonlyMap<number, string>> {
+  const hiddenPaths = await findHiddenPaths(
+    deps.database.read,
+    rows.map(({ row }) => row),
+  );
+  const contents = rows.flatMap(({ id, row, stored }) => {
+    const entry = presentEntry(deps, row, hiddenPaths);
+    return entry ? [{ id: id ?? row.id, stored, entry }] : [];
+  });
+  if (contents.length === 0) return new Map();
+  const filled = await fillContents(contents, createLoader(deps, reading.work), createRenderBlocks(deps, reading));
+  return new Map(contents.map(({ id }, at) => [id, filled[at] ?? '']));
+}

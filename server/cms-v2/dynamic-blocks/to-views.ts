@@ -1,0 +1,190 @@
+// Converts rows to the values that dynamic blocks render.
+
+import { anonymous } from '../../access/actor.ts';
+import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import type {
+  CommentView,
+  EntryView,
+  FileView,
+  FrameView,
+  ImageView,
+  PeriodView,
+  TermView,
+  TrackView,
+  UserView,
+} from '../../rendering/dynamic/views.ts';
+import { generateExcerpt } from '../../rendering/excerpt.ts';
+import { fold } from '../../rendering/fold.ts';
+import type { CommentColumns } from '../comments/rows.ts';
+import { mayRead, passes } from '../entries/conditions.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import type { HiddenPaths } from '../entries/hidden-paths.ts';
+import type { EntryRow } from '../entries/rows.ts';
+import { entryUrl } from '../entries/urls.ts';
+import { embedFrameUrl, embedTitle } from '../entry-urls/embed-frame.ts';
+import type { ResolvedEntrySummary } from '../entry-urls/resolve-url.ts';
+import { encodePath, fileUrl, folderUrl } from '../media/details.ts';
+import { fileOfSize, imageElement } from '../media/image-element.ts';
+import type { MediaRow } from '../media/rows.ts';
+import { mediaType } from '../media/store.ts';
+import { mediaUrl } from '../media/urls.ts';
+import { avatarUrl } from '../users/avatars.ts';
+
+type Row = Pick<
+  EntryRow,
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'slug'
+  | 'path'
+  | 'password'
+  | 'title_rendered'
+  | 'excerpt_rendered'
+  | 'date'
+  | 'modified'
+  | 'author'
+  | 'parent'
+  | 'menu_order'
+  | 'meta'
+  | 'featured_media'
+> & { readonly title_key?: string };
+
+/** Returns the renderable values of an entry; undefined if its type is no longer registered. */
+export function presentEntry(
+  { contract, site, settings }: EntryDeps,
+  row: Row,
+  hiddenPaths: HiddenPaths,
+): EntryView | undefined {
+  const type = contract.types.get(row.type);
+  if (!type) return undefined;
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title_rendered,
+    excerpt: row.password === '' ? row.excerpt_rendered : '',
+    url: escapeLiteral(entryUrl(row, type, site, settings.values, hiddenPaths)),
+    date: row.date,
+    modified: row.modified,
+    author: row.author,
+    parent: row.parent,
+    menuOrder: row.menu_order,
+    meta: row.meta,
+    titleKey: row.title_key ?? '',
+    featuredMedia: row.featured_media,
+  };
+}
+
+/** Maximum number of words of a file's description in a playlist. */
+const maxDescriptionWords = 100;
+
+type TermRow = Omit<TermView, 'url'> & { readonly path: string };
+
+/** Returns the renderable values of a term; undefined if its taxonomy is no longer registered. */
+export function presentTerm({ contract, site }: EntryDeps, row: TermRow): TermView | undefined {
+  const taxonomy = contract.taxonomies.get(row.taxonomy);
+  if (!taxonomy) return undefined;
+  const { id, name, description, parent, count } = row;
+  const url = escapeLiteral(site.front + taxonomy.address.replace('{path}', row.path));
+  return { id, taxonomy: row.taxonomy, name, description, url, parent, count };
+}
+
+/** Returns the renderable values of a user. */
+export const presentUser = (
+  { site, settings }: EntryDeps,
+  row: { id: number; name: string; slug: string; email: string; description: string },
+): UserView => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  url: escapeLiteral(`${site.front}/author/${row.slug}/`),
+  avatarUrl: escapeLiteral(avatarUrl(row.email, settings.values) ?? ''),
+});
+
+/** Returns the renderable values of a comment, with its text as HTML. */
+export const presentComment = (
+  { settings }: EntryDeps,
+  row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
+    id: number;
+  },
+  content: string,
+): CommentView => ({
+  id: row.id,
+  post: row.post,
+  parent: row.parent,
+  authorName: row.author_name,
+  authorUrl: row.author_url,
+  avatarUrl: escapeLiteral(avatarUrl(row.author_email, settings.values) ?? ''),
+  content,
+  date: row.date,
+});
+
+/** Returns the renderable values of a media file; undefined for private files. */
+function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): FileView | undefined {
+  const type = deps.contract.types.get(mediaType);
+  if (!type || row.status !== 'inherit') return undefined;
+  return {
+    id: row.id,
+    parent: row.parent,
+    isPublic: passes(mayRead, anonymous, type, row),
+    url: escapeLiteral(mediaUrl(deps, row, hiddenPaths)),
+    fileUrl: escapeLiteral(fileUrl(deps.site.uploads, row.media.file)),
+    caption: row.excerpt.trim() === '' ? '' : row.excerpt_rendered,
+    titleKey: fold(row.title),
+    date: row.date,
+    menuOrder: row.menu_order,
+  };
+}
+
+/** Returns the renderable values of an image; undefined for other and for private files. */
+export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
+  const file = row.format.startsWith('image/') ? presentFile(deps, row, hiddenPaths) : undefined;
+  if (!file) return undefined;
+  const { uploads } = deps.site;
+  const { media } = row;
+  return {
+    ...file,
+    isPortrait: (media.details.height ?? 0) > (media.details.width ?? 0),
+    fileOfSize: (size) => {
+      const { file: name, width, height } = fileOfSize(media, size);
+      return { src: folderUrl(uploads, media.file) + encodePath(name), width, height };
+    },
+    imgOfSize: (size, describedBy) => imageElement(media, uploads, size, describedBy),
+  };
+}
+
+/** Returns the renderable values of an audio or video file; undefined for other and for private files. */
+export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
+  const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
+  const file = medium && presentFile(deps, row, hiddenPaths);
+  if (!file) return undefined;
+  const { artist, album, length_formatted: length, width = 0, height = 0 } = row.media.details;
+  const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    ...file,
+    medium,
+    rawFileUrl: fileUrl(deps.site.uploads, row.media.file),
+    title: row.title_rendered,
+    description: generateExcerpt(row.content, maxDescriptionWords),
+    type: row.format,
+    artist: stringOrEmpty(artist),
+    album: stringOrEmpty(album),
+    length: stringOrEmpty(length),
+    width,
+    height,
+    cover: row.featured_media,
+  };
+}
+
+/** Returns the renderable values of an entry that another entry embeds. */
+export const presentFrame = (deps: EntryDeps, resolved: ResolvedEntrySummary): FrameView => ({
+  link: escapeLiteral(resolved.link),
+  frameUrl: escapeLiteral(embedFrameUrl(deps, resolved.link)),
+  title: embedTitle(resolved.row),
+});
+
+/** Returns a period with the URL of its archive. */
+export const presentPeriod = ({ site }: EntryDeps, { period, count }: Omit<PeriodView, 'url'>): PeriodView => ({
+  period,
+  count,
+  url: escapeLiteral(`${site.front}/${period.replaceAll('-', '/')}/`),
+});

@@ -1,0 +1,84 @@
+// Checks of the passwords of entries. All of them are throttled, so that passwords cannot be guessed.
+import { timingSafeEqual } from 'node:crypto';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Attempt } from '../../access/login-throttle.ts';
+import { keyedHash } from '../../access/secrets.ts';
+import type { Call } from '../../http/module.ts';
+import { type CheckedEntry, mayEdit, passes } from './conditions.ts';
+import type { EntryDeps } from './deps.ts';
+
+type PasswordCheckDeps = Pick<EntryDeps, 'loginThrottle' | 'key'>;
+
+/** An entry with its password. */
+interface ProtectedEntry extends CheckedEntry {
+  readonly password: string;
+}
+
+/** Returns all passwords in a request, wherever they are. Permissions and presenters use only these. */
+export const passwordsIn = ({ args, query, submitted }: Call): string[] => {
+  const all = new Set([args.password, query.password, submitted('password')]);
+  return [...all].filter((each): each is string => typeof each === 'string' && each !== '');
+};
+
+/** Whether two texts are equal. The time does not depend on where they differ. */
+const isSame = (key: string, submitted: string, expected: string): boolean =>
+  timingSafeEqual(Buffer.from(keyedHash(key, submitted)), Buffer.from(keyedHash(key, expected)));
+
+/** Returns the attempt of a client at the password of an entry. */
+export const attemptFor = (from: string, entry: number): Attempt => ({
+  from,
+  account: String(entry),
+  secret: 'entry-password',
+});
+
+/** Whether a password is that of an entry. Throws 429 `rest_too_many_failed_attempts`. */
+export async function checkPassword(
+  { loginThrottle, key }: PasswordCheckDeps,
+  from: string,
+  entry: Pick<ProtectedEntry, 'id' | 'password'>,
+  password: string,
+): Promise<boolean> {
+  const check = async () => isSame(key, password, entry.password) || undefined;
+  return (await loginThrottle.guard(attemptFor(from, entry.id), check)) ?? false;
+}
+
+/**
+ * Checks the passwords in a request against an entry. A wrong one counts as a failure, whether the entry has a password or not.
+ * Callers who may edit the entry know its password, and are not throttled.
+ *
+ * Throws 429 `rest_too_many_failed_attempts` after ten failures per minute of one client at one entry, whether the next password
+ * is correct or not.
+ */
+export async function checkPasswords(
+  deps: PasswordCheckDeps,
+  call: Call,
+  type: ContentType | undefined,
+  entry: ProtectedEntry,
+): Promise<void> {
+  const passwords = passwordsIn(call);
+  if (passwords.length === 0 || (type && passes(mayEdit, call.actor, type, entry))) return;
+  for (const password of passwords) await checkPassword(deps, call.from, entry, password);
+}
+
+/**
+ * Checks the passwords in a request against all entries of a list. This counts as one attempt for all lists, and as a failure if
+ * no entry has the password.
+ *
+ * Throws 429 `rest_too_many_failed_attempts`.
+ */
+export async function checkPasswordsInList(
+  { loginThrottle, key }: PasswordCheckDeps,
+  call: Call,
+  type: ContentType,
+  entries: readonly ProtectedEntry[],
+): Promise<void> {
+  const protectedEntries = entries.filter((each) => each.password !== '' && !passes(mayEdit, call.actor, type, each));
+  if (protectedEntries.length === 0) return;
+  for (const password of passwordsIn(call)) {
+    const attempt = { from: call.from, account: 'list', secret: 'entry-password', isForMany: true } as const;
+    await loginThrottle.guard(
+      attempt,
+      async () => protectedEntries.some((each) => isSame(key, password, each.password)) || undefined,
+    );
+  }
+}

@@ -1,0 +1,158 @@
+// Conditions of permissions on entries (posts-and-pages.md §3). A rule about rows is a condition, so that lists filter by the
+// same rule that single entries are checked by.
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { type Actor, isSignedIn } from '../../access/actor.ts';
+import {
+  all,
+  among,
+  any,
+  type Condition,
+  constant,
+  freeOrAbove,
+  holds,
+  isOwner,
+  not,
+} from '../../access/conditions.ts';
+import type { Facts, PermissionError } from '../../http/module.ts';
+import type { SettingValues } from '../../settings/declared.ts';
+
+const isAuthor = isOwner('author');
+const isPublic = among('rights_status', ['publish', 'future']);
+const isPrivate = among('rights_status', ['private']);
+
+/**
+ * Returns the condition for editing an entry: by its author, or with the right to edit those of others. Published and private
+ * entries require further rights.
+ */
+export function mayEdit(actor: Actor, { rights }: ContentType): Condition {
+  const published = any(not(isPublic), constant(actor.can(rights.editPublished)));
+  const ofOthers = all(
+    constant(actor.can(rights.editOthers)),
+    published,
+    any(not(isPrivate), constant(actor.can(rights.editPrivate))),
+  );
+  return any(all(isAuthor, constant(actor.can(rights.edit)), published), all(not(isAuthor), ofOthers));
+}
+
+/** Returns the condition for moving an entry to the trash or deleting it. */
+export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
+  const published = any(not(isPublic), constant(actor.can(rights.deletePublished)));
+  const ofOthers = all(
+    constant(actor.can(rights.deleteOthers)),
+    published,
+    any(not(isPrivate), constant(actor.can(rights.deletePrivate))),
+  );
+  return any(all(isAuthor, constant(actor.can(rights.delete)), published), all(not(isAuthor), ofOthers));
+}
+
+/** Whether the actor may read at least the published entries of a type that is not public. */
+export const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
+  actor.can(rights.edit) || (rights.read !== undefined && actor.can(rights.read));
+
+/** Returns the type under the settings of the site, one of which can make published entries public. */
+export const applySettings = (type: ContentType, settings: SettingValues): ContentType =>
+  type.publicSetting !== undefined && settings[type.publicSetting] ? { ...type, viewable: true } : type;
+
+/**
+ * Returns the condition for reading an entry: published ones are public, others visible to the author and to editors of the
+ * entry.
+ */
+export function mayRead(actor: Actor, type: ContentType): Condition {
+  if (type.holders) return mayReadFile(actor, type, type.holders);
+  const published = among('status', ['publish']);
+  const byAuthor = all(isAuthor, constant(actor.can(type.rights.edit)));
+  const privateEntries = all(among('status', ['private']), constant(actor.can(type.rights.readPrivate)));
+  return any(
+    type.viewable ? published : all(published, constant(mayReadSome(actor, type))),
+    byAuthor,
+    privateEntries,
+    mayEdit(actor, type),
+  );
+}
+
+/**
+ * Returns the condition for reading files (media-fonts-and-oembed.md, A5): by the author, by those who may read the parent entry,
+ * and by all if there is none. For signed-in callers, a parent in the trash counts as what it was before.
+ */
+function mayReadFile(actor: Actor, type: ContentType, parentTypes: readonly ContentType[]): Condition {
+  const published = among(isSignedIn(actor) ? 'rights_status' : 'status', ['publish']);
+  const parentCondition = any(
+    ...parentTypes.map((parentType) =>
+      all(among('type', [parentType.name]), any(published, mayRead(actor, parentType))),
+    ),
+  );
+  return any(
+    isAuthor,
+    mayEdit(actor, type),
+    all(among('status', ['private']), constant(actor.can(type.rights.readPrivate))),
+    all(among('status', ['inherit']), freeOrAbove(parentCondition)),
+  );
+}
+
+/** The columns of an entry that conditions read. */
+export interface CheckedEntry {
+  readonly id: number;
+  readonly author: number;
+  readonly status: string;
+  readonly rights_status: string;
+}
+
+/** Whether an entry meets a condition of this module for the actor. */
+export const passes = (
+  rule: (actor: Actor, type: ContentType) => Condition,
+  actor: Actor,
+  type: ContentType,
+  entry: CheckedEntry,
+): boolean => holds(rule(actor, type), entry, actor.id);
+
+/** Errors of forbidden operations (posts-and-pages.md §4). */
+export const forbiddenErrors = {
+  read: { code: 'rest_forbidden', message: 'You are not allowed to view this item.' },
+  editContext: {
+    code: 'rest_forbidden_context',
+    message: 'You are not allowed to use the edit context for this item.',
+  },
+  exists: { code: 'rest_post_exists', message: 'The ID of a new entry cannot be set.', status: 400 },
+  create: { code: 'rest_cannot_create', message: 'You are not allowed to create entries of this type.' },
+  edit: { code: 'rest_cannot_edit', message: 'You are not allowed to edit this item.' },
+  delete: { code: 'rest_cannot_delete', message: 'You are not allowed to delete this item.' },
+  otherAuthor: { code: 'rest_cannot_edit_others', message: 'You are not allowed to assign another author.' },
+  stick: { code: 'rest_cannot_assign_sticky', message: 'You are not allowed to make entries sticky.' },
+  assignTerm: { code: 'rest_cannot_assign_term', message: 'You are not allowed to assign these terms.' },
+  publish: { code: 'rest_cannot_publish', message: 'You are not allowed to publish entries of this type.' },
+} as const satisfies Record<string, PermissionError>;
+
+/** Whether the actor may give entries of the type a status that makes them visible to others. */
+export const mayPublish = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.publish);
+
+/** Whether the actor may make posts sticky. */
+export const mayStick = (actor: Actor, type: ContentType): boolean =>
+  actor.can(type.rights.editOthers) || actor.can(type.rights.publish);
+
+/** Whether the actor may assign another user as the author. */
+export const mayNameAuthor = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.editOthers);
+
+/** Whether the actor may list entries with this status (posts-and-pages.md §14, `status`). */
+export const mayListState = (actor: Actor, type: ContentType, state: string): boolean =>
+  state === 'publish' || actor.can(type.rights.edit) || (state === 'private' && actor.can(type.rights.readPrivate));
+
+/** Returns the condition for listing an entry: the actor may edit it in the edit context, else read it. */
+export const mayList = (actor: Actor, type: ContentType, context: unknown): Condition => {
+  if (context === 'edit') return mayEdit(actor, type);
+  return isSignedIn(actor) || !type.viewable || type.holders ? mayRead(actor, type) : among('status', ['publish']);
+};
+
+/** Returns the rights of the actor on entries of a type, as facts for links (posts-and-pages.md §2, Links). */
+export function rightsFacts(type: ContentType, taxonomies: readonly Taxonomy[], actor: Actor): Facts {
+  const terms = taxonomies.flatMap(({ restBase, hierarchical, rights }) => [
+    [`may_assign_${restBase}`, actor.can(rights.assign)],
+    [`may_create_${restBase}`, actor.can(hierarchical ? rights.edit : rights.assign)],
+  ]);
+  return {
+    may_publish: mayPublish(actor, type),
+    may_post_any_html: actor.can('unfiltered_html'),
+    may_stick: mayNameAuthor(actor, type) && mayPublish(actor, type),
+    may_assign_author: mayNameAuthor(actor, type),
+    ...Object.fromEntries(terms),
+  };
+}

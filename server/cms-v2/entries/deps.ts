@@ -1,0 +1,45 @@
+// Dependencies of the operations on entries.
+import type { Contract } from '../../../contract/contract.ts';
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { LoginThrottle } from '../../access/login-throttle.ts';
+import type { Database } from '../../database/handle.ts';
+import type { DependencyCache } from '../../http/dependency-cache.ts';
+import type { Call } from '../../http/module.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Site } from '../../site.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { Clock } from '../../time/zone.ts';
+import type { CursorCache } from './entry-list-pages.ts';
+
+export interface EntryDeps {
+  readonly contract: Contract;
+  readonly database: Database;
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly theme: Theme;
+  readonly clock: Clock;
+  /** The secret key of the site's keyed hashes. */
+  readonly key: string;
+  /** Throttles guesses at the passwords of entries. */
+  readonly loginThrottle: LoginThrottle;
+  /** Filters and renders texts; long ones in a worker process. */
+  readonly texts: TextProcessor;
+  /** Cached totals, by what was counted. */
+  readonly totals: DependencyCache<number>;
+  /** Cached positions at which pages of lists start. */
+  readonly cursors: CursorCache;
+  /** Returns the templates that the active theme offers for entries of a type. */
+  readonly templatesOf: (type: ContentType) => readonly string[];
+}
+
+/** Returns the content type of the matched route; for routes of what belongs to an entry, such as revisions, that of the entry. */
+export function typeOf(contract: Contract, call: Pick<Call, 'resource'>): ContentType {
+  const type = contract.types.get(call.resource.type ?? '');
+  if (!type) throw new Error(`${call.resource.title} serves no content type`);
+  return type;
+}
+
+/** Returns the taxonomies of a content type, in the order of their fields. */
+export const taxonomiesOf = (contract: Contract, type: ContentType): Taxonomy[] =>
+  type.taxonomies.flatMap((name) => contract.taxonomies.get(name) ?? []);

@@ -1,0 +1,33 @@
+// Endpoints of entries: posts, pages, a site's own types.
+import type { entryOperations } from '../../../contract/shared/entries.ts';
+import type { Module, Operation } from '../../http/module.ts';
+import { entryChecks } from './checks.ts';
+import { createEntry } from './create-entry.ts';
+import { deleteEntry } from './delete-entry.ts';
+import type { EntryDeps } from './deps.ts';
+import { entryEmbeds } from './embeds.ts';
+import { getEntry } from './get-entry.ts';
+import { listEntries } from './list-entries.ts';
+import { defineEntryPermissions } from './permissions.ts';
+import { entryPresenter } from './present.ts';
+import { updateEntry } from './update-entry.ts';
+
+type Operations = Record<(typeof entryOperations)[number], Operation>;
+
+/** Returns the permissions, operations, checks, presenter and embed readers of entries. */
+export function entriesEndpoints(deps: EntryDeps): Module & { readonly operations: Operations } {
+  const operations: Operations = {
+    'list-entries': listEntries(deps),
+    'get-entry': getEntry(deps),
+    'create-entry': createEntry(deps),
+    'update-entry': updateEntry(deps),
+    'delete-entry': deleteEntry(deps),
+  };
+  return {
+    permissions: defineEntryPermissions(deps),
+    operations,
+    checks: entryChecks(deps),
+    presenter: entryPresenter(deps),
+    embeds: entryEmbeds(deps),
+  };
+}

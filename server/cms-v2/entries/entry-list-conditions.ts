@@ -1,0 +1,163 @@
+// SQL conditions of lists of entries.
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Condition, predicate } from '../../access/conditions.ts';
+import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
+import type { Tables } from '../../database/tables/index.ts';
+import type { FilterName, ListShape, TermClause } from './entry-list-shape.ts';
+import { searchConditions } from './search-in-texts.ts';
+
+export type Entries = ExpressionBuilder<Tables, 'entries'>;
+
+type Filter = (q: Builder, eb: Entries, p: NamedSlots, at: Columns) => Expression<SqlBool>;
+
+/** The columns that both entries and term links have. */
+export interface Columns {
+  readonly id: Expression<number>;
+  readonly date: Expression<string>;
+}
+
+const entryColumns: Columns = { id: sql.ref<number>('entries.id'), date: sql.ref<string>('entries.date') };
+const linkColumns: Columns = { id: sql.ref<number>('along.entry_id'), date: sql.ref<string>('along.date') };
+
+/** Returns the columns of the table that a list walks. */
+export const columnsOf = ({ along }: Pick<ListShape, 'along'>): Columns =>
+  along === 'entries' ? entryColumns : linkColumns;
+
+/** SQL of the simple filters. A single value is compared with `=`, so that an index serves it; several are looked up. */
+const filters: Readonly<Record<FilterName, Filter>> = {
+  include: (q, _eb, p, { id }) => q.dialect.inList(id, slot(p, 'include')),
+  exclude: (q, eb, p, { id }) => eb.not(q.dialect.isAmong(id, slot(p, 'exclude'))),
+  slug: (_q, eb, p) => eb('entries.slug', '=', slot(p, 'slug')),
+  slugs: (q, _eb, p) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
+  author: (_q, eb, p) => eb('entries.author', '=', slot(p, 'author')),
+  authors: (q, _eb, p) => q.dialect.isAmong('entries.author', slot(p, 'authors')),
+  otherAuthors: (q, eb, p) => eb.not(q.dialect.isAmong('entries.author', slot(p, 'otherAuthors'))),
+  after: (_q, eb, p, { date }) => eb(date, '>', slot(p, 'after')),
+  before: (_q, eb, p, { date }) => eb(date, '<', slot(p, 'before')),
+  modifiedAfter: (_q, eb, p) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
+  modifiedBefore: (_q, eb, p) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
+  parent: (_q, eb, p) => eb('entries.parent', '=', slot(p, 'parent')),
+  parents: (q, _eb, p) => q.dialect.isAmong('entries.parent', slot(p, 'parents')),
+  otherParents: (q, eb, p) => eb.not(q.dialect.isAmong('entries.parent', slot(p, 'otherParents'))),
+  menuOrder: (_q, eb, p) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
+  sticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(1)),
+  unsticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(0)),
+};
+
+/** Filters that term links alone can answer. */
+const linkFilters: readonly FilterName[] = ['include', 'exclude', 'after', 'before'];
+
+/** Whether a walk along term links must also read the entries. */
+export const needsEntries = ({ visible, filters, format, unlocked, search }: ListShape): boolean =>
+  visible.kind !== 'always' ||
+  filters.some((name) => !linkFilters.includes(name)) ||
+  format !== 'any' ||
+  unlocked !== undefined ||
+  search?.hasUnindexed === true;
+
+/** Returns the condition on the entries of a list. Their type is in the parameter `type`, or in the one named here. */
+export function listCondition(
+  q: Builder,
+  eb: Entries,
+  shape: ListShape,
+  p: NamedSlots,
+  type = 'type',
+): Expression<SqlBool> {
+  const columns = columnsOf(shape);
+  const isVisible = shape.visible.kind === 'always' ? [] : [predicate(eb, 'entries', shape.visible, slot(p, 'actor'))];
+  return eb.and([
+    ...(shape.along === 'entries' || needsEntries(shape) ? typeAndStatus(q, eb, shape, p, type) : []),
+    ...isVisible,
+    ...(shape.target ? [targetCondition(eb, shape.target, columns.id, slot(p, 'actor'))] : []),
+    ...shape.filters.map((name) => filters[name](q, eb, p, columns)),
+    ...termConditions(q, eb, shape, p, type),
+    ...(shape.search ? searchConditions(q, eb, shape.search, p, columns.id) : []),
+    ...(shape.unlocked
+      ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])]
+      : []),
+  ]);
+}
+
+/** Returns the condition that a menu item has no target entry, or one that meets `condition`. */
+function targetCondition(
+  eb: Entries,
+  condition: Condition,
+  id: Expression<number>,
+  actor: Expression<number>,
+): Expression<SqlBool> {
+  const unmet = eb
+    .selectFrom('menu_items as leading')
+    .innerJoin('entries as target', 'target.id', 'leading.object_id')
+    .select('target.id')
+    .where('leading.entry_id', '=', id)
+    .where('leading.type', '=', 'post_type')
+    .where((inner) => inner.not(predicate(inner, 'target', condition, actor)));
+  return eb.not(eb.exists(unmet));
+}
+
+/** Returns the conditions on type and status, which are columns of the index for the requested order. */
+const typeAndStatus = (
+  q: Builder,
+  eb: Entries,
+  { states }: ListShape,
+  p: NamedSlots,
+  type: string,
+): Expression<SqlBool>[] => [
+  eb('entries.type', '=', slot(p, type)),
+  states === 'one'
+    ? eb('entries.status', '=', slot(p, 'state'))
+    : q.dialect.inTextList('entries.status', slot(p, 'states')),
+];
+
+function termConditions(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots, type: string): Expression<SqlBool>[] {
+  const { id } = columnsOf(shape);
+  const clauses = shape.terms.flatMap((clause, at) => {
+    if (shape.along !== 'entries' && at === 0) return [];
+    const hasTerm = eb(id, 'in', links(q, shape, clause, at, p, type).select('link.entry_id') as never);
+    return [clause.match === 'none' ? eb.not(hasTerm) : hasTerm];
+  });
+  const all = [...clauses, ...formatCondition(q, eb, shape, p)];
+  if (all.length === 0) return [];
+  return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
+}
+
+/** Returns the condition on the format. A single one is compared with `=`, so that an index serves it; several are looked up. */
+function formatCondition(q: Builder, eb: Entries, { format }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
+  if (format === 'any') return [];
+  return [
+    format === 'one'
+      ? eb('entries.format', '=', slot(p, 'format'))
+      : q.dialect.inTextList('entries.format', slot(p, 'formats')),
+  ];
+}
+
+/**
+ * Selects the links of the terms in a clause, restricted to the type and statuses of the list, so that the index covers the
+ * query. The ID of a term in another taxonomy matches nothing. The links are grouped by entry if each entry must have all terms.
+ */
+export function links(
+  q: Builder,
+  { states, along }: ListShape,
+  { taxonomy, match }: TermClause,
+  at: number,
+  p: NamedSlots,
+  type: string,
+) {
+  const terms = q.selectFrom('terms').select('terms.id').where('terms.taxonomy', '=', taxonomy);
+  const only = along === 'term' && at === 0;
+  const query = q
+    .selectFrom('entry_terms as link')
+    .where((eb) =>
+      only
+        ? eb('link.term_id', '=', terms.where('terms.id', '=', slot(p, 'term')) as never)
+        : eb('link.term_id', 'in', terms.where(q.dialect.inList('terms.id', slot(p, `t${at}`))) as never),
+    )
+    .where('link.type', '=', slot(p, type))
+    .where((eb) =>
+      states === 'one'
+        ? eb('link.status', '=', slot(p, 'state'))
+        : q.dialect.inTextList('link.status', slot(p, 'states')),
+    );
+  if (match !== 'all') return query;
+  return query.groupBy(['link.entry_id', 'link.date']).having((eb) => eb.fn.countAll(), '=', slot(p, `n${at}`));
+}

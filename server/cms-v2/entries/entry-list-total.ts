@@ -1,0 +1,181 @@
+// Totals of lists of entries: from counters if they count exactly the list, else by counting.
+
+import type { Contract } from '../../../contract/contract.ts';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
+import { getCount, sumCounts } from './counts-store.ts';
+import type { EntryDeps } from './deps.ts';
+import type { FilterName, ListShape, ListValues, SearchShape } from './entry-list-shape.ts';
+import { countEntries } from './list-store.ts';
+import type { ListPlan } from './plan-list.ts';
+import { countPublishedOfTerm } from './terms-store.ts';
+
+/**
+ * Returns the number of entries on all pages. `found` is the number on the current page. Counters are used if the caller sees
+ * everything that they count. For a list that excludes some of it, the excluded entries are counted.
+ */
+export async function totalOfList(
+  { contract, database: { read }, totals }: EntryDeps,
+  counting: Counting,
+  type: ContentType,
+  { total: shape, values }: ListPlan,
+  found: number,
+): Promise<number> {
+  if (values.offset === 0 && found < values.limit) return found;
+  return new Count({ contract, read, totals, ...counting }, type, shape, values).total();
+}
+
+/** The context of a request for counting. */
+export interface Counting {
+  readonly version: number;
+  /** Handle for counting entries that have no counter, which may read many entries. */
+  readonly scanning: ReadHandle;
+}
+
+interface CountDeps extends Counting {
+  readonly contract: Contract;
+  readonly read: ReadHandle;
+  readonly totals: DependencyCache<number>;
+}
+
+/** The counting of one list. */
+class Count {
+  readonly #deps: CountDeps;
+  readonly #type: ContentType;
+  readonly #shape: ListShape;
+  readonly #values: ListValues;
+
+  constructor(deps: CountDeps, type: ContentType, shape: ListShape, values: ListValues) {
+    this.#deps = deps;
+    this.#type = type;
+    this.#shape = shape;
+    this.#values = values;
+  }
+
+  async total(): Promise<number> {
+    return (await this.#fromCounters()) ?? (await this.#bySubtraction()) ?? this.#counted();
+  }
+
+  /** Returns the total from the counters of entries or terms; undefined if they do not count exactly this list. */
+  async #fromCounters(): Promise<number | undefined> {
+    const { read, totals, version } = this.#deps;
+    const { filters, terms, states } = this.#shape;
+    if (!isWhole(this.#shape)) return undefined;
+    if (terms.length > 0) return this.#ofTerm();
+    const [{ author, authors, state = '', states: several = [] }, type] = [this.#values, this.#type.name];
+    const of = filters.includes('author')
+      ? [Number(author)]
+      : filters.includes('authors')
+        ? (authors as number[])
+        : undefined;
+    if (states === 'several' || (of && of.length !== 1))
+      return sumCounts(read, type, states === 'one' ? [state] : several, of);
+    return getOrCompute(totals, version, `${type} ${state} ${of?.[0] ?? 'all'}`, () =>
+      getCount(read, type, state, of?.[0]),
+    );
+  }
+
+  /**
+   * Returns the count of a term. Terms count the published entries of all types, so this applies only to taxonomies of a single
+   * type.
+   */
+  async #ofTerm(): Promise<number | undefined> {
+    const { terms, along, filters } = this.#shape;
+    const [term] = terms;
+    const { state, term: id } = this.#values;
+    const isOne = along === 'term' && terms.length === 1 && filters.length === 0 && state === 'publish';
+    if (!term || !isOne) return undefined;
+    const types = [...this.#deps.contract.types.values()].filter((type) => type.taxonomies.includes(term.taxonomy));
+    return types.length === 1 ? countPublishedOfTerm(this.#deps.read, term.taxonomy, Number(id)) : undefined;
+  }
+
+  /** Returns the total without an exclusion, less the excluded entries, if that is counted faster; else undefined. */
+  async #bySubtraction(): Promise<number | undefined> {
+    const split = withoutExclusion(this.#shape, this.#values);
+    if (!split) return undefined;
+    const countOf = (shape: ListShape) =>
+      new Count(this.#deps, this.#type, shape, { ...this.#values, ...split.values });
+    const all = split.isSearch ? await countOf(split.all).total() : await countOf(split.all).#fromCounters();
+    if (all === undefined) return undefined;
+    return all - (await countOf(split.excluded).total());
+  }
+
+  #counted(): Promise<number> {
+    const { scanning, totals, version } = this.#deps;
+    return getOrCompute(totals, version, totalKey(this.#shape, this.#values), () =>
+      countEntries(scanning, this.#shape, this.#values),
+    );
+  }
+}
+
+/** Returns the cache key of a total: all properties of the list but the page and the order. */
+function totalKey({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {
+  return JSON.stringify([shape, values]);
+}
+
+/** Whether permissions, search and filters leave all entries with the requested statuses, or all of those of authors or terms. */
+const isWhole = ({ visible, target, filters, search, format, unlocked }: ListShape): boolean =>
+  visible.kind === 'always' &&
+  !target &&
+  filters.every((name) => name === 'author' || name === 'authors') &&
+  !search &&
+  format === 'any' &&
+  !unlocked;
+
+/** A list with one exclusion, split into the list without it and the excluded entries. */
+interface Split {
+  readonly all: ListShape;
+  readonly excluded: ListShape;
+  /** Values of the excluded entries, if their parameters have other names. */
+  readonly values?: Partial<ListValues>;
+  /** Whether both counts are faster than counting the rest, even without counters. */
+  readonly isSearch: boolean;
+}
+
+/** Filters that exclude entries, with the filters that match just these. */
+const opposites: Readonly<Partial<Record<FilterName, FilterName>>> = {
+  exclude: 'include',
+  otherAuthors: 'authors',
+  otherParents: 'parents',
+  unsticky: 'sticky',
+};
+
+function withoutExclusion(shape: ListShape, values: ListValues): Split | undefined {
+  const { filters, terms, format, search } = shape;
+  if (search) return search.through === 'rows' ? undefined : withoutExcludedWord(shape, search);
+  const excluding = filters.filter((name) => opposites[name]);
+  const clauses = terms.filter(({ match }) => match === 'none');
+  if (excluding.length + clauses.length !== 1) return undefined;
+  const [name] = excluding;
+  const opposite = name && opposites[name];
+  if (opposite) {
+    const rest = filters.filter((each) => each !== name);
+    const all = { ...shape, filters: rest };
+    return {
+      all,
+      excluded: { ...shape, filters: [...rest, opposite] },
+      values: { [opposite]: values[name] },
+      isSearch: false,
+    };
+  }
+  // The terms of a clause are found by its position, so it must be the only one.
+  const [clause] = clauses;
+  if (!clause || terms.length > 1 || format !== 'any') return undefined;
+  const excluded: ListShape = {
+    ...shape,
+    terms: [{ ...clause, match: 'any' }],
+    along: shape.states === 'one' ? 'terms' : 'entries',
+  };
+  return { all: { ...shape, terms: [] }, excluded, isSearch: false };
+}
+
+/** Splits a search with an excluded word, because the index finds entries with a word, not those without it. */
+function withoutExcludedWord(shape: ListShape, search: SearchShape): Split | undefined {
+  const { required, indexed, excluded, indexedExcluded, inFiles } = search;
+  if (excluded !== 1 || indexedExcluded !== 1 || required !== indexed || inFiles) return undefined;
+  const { search: _search, ...plain } = shape;
+  const all: ListShape = required === 0 ? plain : { ...shape, search: { ...search, excluded: 0, indexedExcluded: 0 } };
+  const both = { ...search, required: required + 1, indexed: indexed + 1, excluded: 0, indexedExcluded: 0 };
+  return { all, excluded: { ...shape, search: both }, isSearch: true };
+}

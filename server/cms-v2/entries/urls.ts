@@ -1,0 +1,39 @@
+// Public URLs of entries (posts-and-pages.md §2, link).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { SettingValues } from '../../settings/declared.ts';
+import { isReservedPath, type Site } from '../../site.ts';
+import type { HiddenPaths } from './hidden-paths.ts';
+
+interface LinkedEntry {
+  readonly id: number;
+  readonly status: string;
+  readonly path: string;
+  readonly slug: string;
+}
+
+/**
+ * Returns the public URL of an entry: by path if the entry is public or private, otherwise by ID. The URL is also by ID if the
+ * path is hidden or reserved by the service itself. The front page has the root URL.
+ */
+export function entryUrl(
+  entry: LinkedEntry,
+  type: ContentType,
+  site: Pick<Site, 'home' | 'front'>,
+  settings: SettingValues,
+  hidden: HiddenPaths,
+): string {
+  if (settings.show_on_front === 'page' && settings.page_on_front === entry.id) return `${site.front}/`;
+  const { published, other } = type.address;
+  const isNamed = (entry.status === 'publish' || entry.status === 'private') && !hidden.has(entry.id);
+  const path = published.replace('{path}', entry.path).replace('{id}', String(entry.id));
+  return site.front + (isNamed && !isReservedPath(site, path) ? path : other.replace('{id}', String(entry.id)));
+}
+
+/** Returns the URL pattern of an entry, with a placeholder for its slug, and without its ancestors if its path is hidden. */
+export function permalinkTemplate(entry: LinkedEntry, type: ContentType, front: string, hidden: HiddenPaths): string {
+  if (hidden.has(entry.id)) return front + type.address.published.replace('{path}', type.address.slugMark);
+  const parent =
+    entry.slug === '' ? entry.path : entry.path.slice(0, Math.max(0, entry.path.length - entry.slug.length - 1));
+  const path = parent === '' ? type.address.slugMark : `${parent}/${type.address.slugMark}`;
+  return front + type.address.published.replace('{path}', path);
+}

@@ -1,0 +1,18 @@
+// The title and frame URL of an entry that other pages embed (media-fonts-and-oembed.md, C1).
+import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryRow } from '../entries/rows.ts';
+import { titleOf } from '../entries/texts.ts';
+
+/** Returns the title as HTML. Titles of password-protected entries get the prefix `Protected: `. */
+export function embedTitle(
+  row: Pick<EntryRow, 'renderer' | 'title_rendered' | 'password'> & { title: string },
+): string {
+  const rendered = titleOf(row);
+  return row.password === '' ? rendered : `Protected: ${rendered}`;
+}
+
+/** Returns the URL of the embed frame. The service renders that page itself, even when a front end renders the entry. */
+export function embedFrameUrl({ site }: Pick<EntryDeps, 'site'>, link: string): string {
+  const url = site.home + link.slice(site.front.length);
+  return url.includes('?') ? `${url}&embed=true` : `${url}embed/`;
+}

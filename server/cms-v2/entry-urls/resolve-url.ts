@@ -1,0 +1,136 @@
+// Resolves public URLs of the site to entries (media-fonts-and-oembed.md, C1, Finding the post).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { anonymous } from '../../access/actor.ts';
+import { mayRead, passes } from '../entries/conditions.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
+import type { EntryRow } from '../entries/rows.ts';
+import { entryUrl } from '../entries/urls.ts';
+import type { MediaRow } from '../media/rows.ts';
+import { findMedia, mediaType } from '../media/store.ts';
+import { mediaUrl } from '../media/urls.ts';
+import { type EntrySummaryRow, type Extent, findEntriesByIds, findPublicEntriesBySlugs } from './store.ts';
+
+/** An entry that a URL resolves to, without its texts. */
+export interface ResolvedEntrySummary {
+  readonly row: EntrySummaryRow;
+  readonly type: ContentType;
+  /** The media row if the entry is a media item. */
+  readonly media: MediaRow | undefined;
+  /** The entry's public URL. */
+  readonly link: string;
+}
+
+/** An entry that a URL resolves to. */
+export interface ResolvedEntry extends ResolvedEntrySummary {
+  readonly row: EntryRow & Required<Pick<EntryRow, 'title' | 'content' | 'excerpt'>>;
+}
+
+/** Maximum length of a URL that is looked up, in characters. */
+const maxUrlLength = 2000;
+
+/** Parses an absolute or relative URL of this site; returns undefined for URLs of other sites. */
+export function parseOwnUrl({ site }: Pick<EntryDeps, 'site'>, text: string): URL | undefined {
+  if (text === '' || text.length > maxUrlLength || !URL.canParse(text, `${site.front}/`)) return undefined;
+  const url = new URL(text, `${site.front}/`);
+  const isOwn = [site.front, site.home].some((siteUrl) => sameHost(url, new URL(siteUrl)));
+  return isOwn ? url : undefined;
+}
+
+const sameHost = (one: URL, other: URL): boolean =>
+  /^https?:$/.test(one.protocol) && withoutWww(one.host) === withoutWww(other.host);
+
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
+/**
+ * Finds the entry that a URL of the site resolves to: by an ID in its query, else by its path, without suffixes such as
+ * `embed/` or `page/2/`. The caller must check whether the entry is public.
+ */
+export async function resolveUrl(deps: EntryDeps, url: URL): Promise<ResolvedEntry | undefined> {
+  const [found] = await resolveAll(deps, [url], 'whole');
+  return found as ResolvedEntry | undefined;
+}
+
+/** Resolves many URLs in order, without texts and in at most four statements. Unresolved URLs give undefined. */
+export const resolveUrls = (
+  deps: EntryDeps,
+  urls: readonly (URL | undefined)[],
+): Promise<(ResolvedEntrySummary | undefined)[]> => resolveAll(deps, urls, 'short');
+
+async function resolveAll(
+  deps: EntryDeps,
+  urls: readonly (URL | undefined)[],
+  extent: Extent,
+): Promise<(ResolvedEntrySummary | undefined)[]> {
+  const { database, contract } = deps;
+  const targets = urls.map((url) => url && targetOf(deps, url));
+  const ids = targets.flatMap((target) => (target?.id === undefined ? [] : [target.id]));
+  const paths = targets.flatMap((target) => (target?.path === undefined ? [] : [target.path]));
+  const types = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
+  const rowsById = await findEntriesByIds(database.read, extent, ids);
+  const rowsBySlug = await findPublicEntriesBySlugs(database.read, extent, types, [...new Set(paths.map(slugOf))]);
+  const mediaIds = [...rowsById, ...rowsBySlug].filter(({ type }) => type === mediaType).map(({ id }) => id);
+  const media = new Map((await findMedia(database.read, [...new Set(mediaIds)])).map((row) => [row.id, row]));
+  const hidden = await findHiddenPaths(database.read, [...rowsById, ...rowsBySlug]);
+  const toResolved = (row: EntrySummaryRow) => withUrl(deps, row, media.get(row.id), hidden);
+  const rowById = new Map(rowsById.map((row) => [row.id, row]));
+  const rowsOfSlug = Map.groupBy(rowsBySlug, ({ slug }) => slug);
+  return targets.map((target) => {
+    if (target?.id !== undefined) {
+      const row = rowById.get(target.id);
+      return row && toResolved(row);
+    }
+    if (target?.path === undefined) return undefined;
+    const link = deps.site.front + target.path;
+    for (const row of rowsOfSlug.get(slugOf(target.path)) ?? []) {
+      const found = toResolved(row);
+      if (found?.link === link) return found;
+    }
+    return undefined;
+  });
+}
+
+/** Returns the ID or path that a URL refers to; neither if it cannot refer to an entry. */
+function targetOf({ site, settings }: EntryDeps, url: URL): { id?: number; path?: string } {
+  const id = parseId(url.searchParams);
+  if (id !== undefined) return { id };
+  const base = new URL(site.front).pathname.replace(/\/$/, '');
+  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return {};
+  const path = pathOf(url.pathname.slice(base.length));
+  const { show_on_front, page_on_front } = settings.values;
+  if (path !== '/') return { path };
+  return show_on_front === 'page' ? { id: page_on_front } : {};
+}
+
+const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
+
+/** Whether the resolved entry is readable by everyone. */
+export const isPubliclyReadable = ({ row, type, media }: ResolvedEntrySummary): boolean =>
+  type.hasPages && type.viewable && row.status !== 'private' && passes(mayRead, anonymous, type, media ?? row);
+
+function parseId(query: URLSearchParams): number | undefined {
+  for (const name of ['p', 'page_id', 'attachment_id']) {
+    const id = /^\d{1,15}/.exec(query.get(name) ?? '')?.[0];
+    if (id !== undefined && Number(id) > 0) return Number(id);
+  }
+  return undefined;
+}
+
+/** Normalises a path to the stored form of slugs: lower case, with exactly one trailing slash. */
+function pathOf(path: string): string {
+  const normalized = path.toLowerCase().replace(/\/+/g, '/');
+  return `${normalized.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;
+}
+
+function withUrl(
+  deps: EntryDeps,
+  row: EntrySummaryRow,
+  mediaRow: MediaRow | undefined,
+  hidden: HiddenPaths,
+): ResolvedEntrySummary | undefined {
+  const type = deps.contract.types.get(row.type);
+  if (!type?.hasPages) return undefined;
+  const media = row.type === mediaType ? mediaRow : undefined;
+  const link = media ? mediaUrl(deps, media, hidden) : entryUrl(row, type, deps.site, deps.settings.values, hidden);
+  return { row, type, media, link };
+}

@@ -1,0 +1,78 @@
+// Finds entries by the parts of their public URLs.
+import { sql } from 'kysely';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import { type EntryRow, presentedColumns, rawColumns } from '../entries/rows.ts';
+
+const summaryColumns = [
+  ...(['id', 'type', 'status', 'rights_status', 'author', 'parent', 'slug', 'path', 'password'] as const),
+  ...(['title', 'title_rendered', 'renderer', 'date'] as const),
+];
+
+/** An entry without its texts. */
+export type EntrySummaryRow = Pick<EntryRow, Exclude<(typeof summaryColumns)[number], 'title'>> & {
+  readonly title: string;
+};
+
+/** Whether rows are read with their texts. */
+export type Extent = 'short' | 'whole';
+
+/** Returns the columns for `extent`. Whole rows have all columns of short rows, so the type of short rows fits both. */
+const columnsOf = (extent: Extent) =>
+  (extent === 'whole' ? [...presentedColumns, ...rawColumns] : summaryColumns) as typeof summaryColumns;
+
+/** Maximum number of entries read per slug: pages below different parents may share one. */
+const maxRowsPerSlug = 200;
+
+interface BySlugsParameters {
+  types: string[];
+  statuses: string[];
+  slugs: string[];
+  most: number;
+}
+
+const bySlugsStatement = statementFamily((q: Builder, extent: Extent, p: Slots<BySlugsParameters>) =>
+  q
+    .selectFrom('entries')
+    .select(columnsOf(extent))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom((inner) =>
+          inner
+            .selectFrom('entries')
+            .select(['id', sql<number>`row_number() over (partition by slug order by id)`.as('place')])
+            .where(q.dialect.inTextList('type', p.types))
+            .where(q.dialect.inTextList('slug', p.slugs))
+            .where(q.dialect.inTextList('status', p.statuses))
+            .as('shown'),
+        )
+        .select('shown.id')
+        .where('shown.place', '<=', p.most),
+    )
+    .orderBy('id'),
+);
+
+/** Returns the public entries of these types with one of these slugs, by ascending ID. */
+export async function findPublicEntriesBySlugs(
+  read: ReadHandle,
+  extent: Extent,
+  types: readonly string[],
+  slugs: readonly string[],
+): Promise<EntrySummaryRow[]> {
+  if (slugs.length === 0) return [];
+  const statuses = ['publish', 'inherit'];
+  return read.all(bySlugsStatement(extent), { types: [...types], statuses, slugs: [...slugs], most: maxRowsPerSlug });
+}
+
+const byIdsStatement = statementFamily((q: Builder, extent: Extent, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('entries').select(columnsOf(extent)).where(q.dialect.inList('id', p.ids)),
+);
+
+/** Returns the entries with these IDs, of any type, in no particular order. */
+export async function findEntriesByIds(
+  read: ReadHandle,
+  extent: Extent,
+  ids: readonly number[],
+): Promise<EntrySummaryRow[]> {
+  return ids.length === 0 ? [] : read.all(byIdsStatement(extent), { ids: [...new Set(ids)] });
+}

@@ -1,0 +1,23 @@
+// Endpoints of font collections, which are read-only and require the permission to edit the theme.
+import type {
+  FontCollection,
+  fontCollectionOperations,
+  fontCollectionPermissions,
+} from '../../../contract/cms-v2/font-collections.ts';
+import type { Module, Operation, Permission } from '../../http/module.ts';
+import { errorUnlessManager, forbiddenErrors } from '../font-families/conditions.ts';
+import { getFontCollection } from './get-font-collection.ts';
+import { listFontCollections } from './list-font-collections.ts';
+import { fontCollectionPresenter } from './present.ts';
+
+/** Binds the permission, operations and presenter. */
+export function fontCollectionsEndpoints(collections: readonly FontCollection[]): Module {
+  const permissions: Record<(typeof fontCollectionPermissions)[number], Permission> = {
+    'read-font-collections': { permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
+  };
+  const operations: Record<(typeof fontCollectionOperations)[number], Operation> = {
+    'list-font-collections': listFontCollections(collections),
+    'get-font-collection': getFontCollection(collections),
+  };
+  return { permissions, operations, presenter: fontCollectionPresenter };
+}

@@ -1,0 +1,20 @@
+// Creates the global styles record of the active theme (templates-and-styles.md §8, Finding the record). This happens when the
+// site starts, since GET requests never write (contract/README.md, decision 18).
+import type { WriteHandle } from '../../database/handle.ts';
+import { newDataEntry } from '../entries/data-entry.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { saveNewEntry } from '../entries/save-entry.ts';
+import { findGlobalStylesId } from './store.ts';
+
+/** Creates the record of the active theme unless it exists. */
+export async function ensureGlobalStyles(deps: EntryDeps, tx: WriteHandle): Promise<void> {
+  const { theme, contract, site } = deps;
+  await tx.lock(`global styles ${theme.name}`);
+  if ((await findGlobalStylesId(tx, theme.name)) !== undefined) return;
+  const type = contract.types.get('cms_global_styles');
+  if (!type) throw new Error('content type cms_global_styles is not registered');
+  const entry = newDataEntry(deps, type, { title: 'Custom Styles', data: {}, author: 0, theme: theme.name });
+  const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
+  const slug = `global-styles-${theme.name}`;
+  await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(), guid);
+}

@@ -1,0 +1,54 @@
+// Adapts the revisions module to global styles (templates-and-styles.md §8, Revisions). There are no autosaves.
+
+import { ApiError } from '../../api-error.ts';
+import { type FieldMaker, type Presenter, parseId } from '../../http/module.ts';
+import { forbiddenErrors } from '../entries/conditions.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import { findEntry } from '../entries/store.ts';
+import type { EntryRevision, RevisionAdapter } from '../revisions/revision-adapter.ts';
+import { normalizeConfiguration, parseStoredStyles } from './stored-styles.ts';
+
+/** Returns the adapter of the revisions module for global styles. */
+export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter {
+  return {
+    async find(read, call) {
+      const entry = await findEntry(read, typeOf(contract, call).name, parseId(call.path.parent));
+      if (!entry) throw new ApiError('rest_post_invalid_parent', 404, 'No global styles with this ID.');
+      return entry;
+    },
+    // No route uses this permission.
+    autosavePermission: { permit: () => forbiddenErrors.edit },
+    textInput: () => ({}),
+    updatesOwnDrafts: false,
+    includesAutosaves: false,
+    deletedContext: 'view',
+    presenter,
+  };
+}
+
+const sourceOf = ({ entry, revision }: EntryRevision) => revision ?? entry;
+
+/** Returns the configuration of a revision with both properties; undefined if both are empty. */
+function configurationOf(presented: EntryRevision) {
+  const stored = parseStoredStyles(sourceOf(presented).content);
+  const isEmpty = (properties: object | undefined) => properties === undefined || Object.keys(properties).length === 0;
+  return isEmpty(stored.styles) && isEmpty(stored.settings) ? undefined : normalizeConfiguration(stored);
+}
+
+const fields: Record<string, (presented: EntryRevision) => unknown> = {
+  settings: (presented) => configurationOf(presented)?.settings,
+  styles: (presented) => configurationOf(presented)?.styles,
+  author: (presented) => sourceOf(presented).author,
+  date: (presented) => sourceOf(presented).date,
+  date_gmt: (presented) => sourceOf(presented).date_gmt,
+  id: ({ id }) => id,
+  modified: (presented) => sourceOf(presented).date,
+  modified_gmt: (presented) => sourceOf(presented).date_gmt,
+  parent: ({ entry }) => entry.id,
+};
+
+const presenter: Presenter = {
+  prepare: async () => undefined,
+  fields: fields as Record<string, FieldMaker>,
+  facts: ({ id }: EntryRevision) => ({ id }),
+};

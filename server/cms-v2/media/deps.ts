@@ -1,0 +1,22 @@
+// Dependencies of the operations on media.
+
+import type { Actor } from '../../access/actor.ts';
+import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { MediaWorkers } from '../../media-processing/media-worker-pool.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+
+export interface MediaDeps extends EntryDeps {
+  readonly files: FileStore;
+  readonly mediaWorkers: MediaWorkers;
+  /** Maximum size of an uploaded file, in bytes. */
+  readonly maxUploadBytes: number;
+  /** Limits for fetching URLs that users submit. */
+  readonly fetchLimits: FetchLimits;
+}
+
+/** Returns the dependencies for a request, in which the image and audio jobs of different users take turns. */
+export const forActor = <Deps extends MediaDeps>(deps: Deps, { id }: Actor): Deps => ({
+  ...deps,
+  mediaWorkers: deps.mediaWorkers.forClient(`user ${id}`),
+});

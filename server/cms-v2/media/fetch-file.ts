@@ -1,0 +1,128 @@
+// Images fetched from a URL (media-fonts-and-oembed.md, A3, Fetching from `url`).
+import { copyFile, stat } from 'node:fs/promises';
+import { ApiError } from '../../api-error.ts';
+import { canFetch, FetchError, type FetchLimits, guardedFetch } from '../../fetch/guarded-fetch.ts';
+import { fetchableUrl } from '../../fetch/public-addresses.ts';
+import { contentTypeOfName, resolveFileType } from '../../files/file-types.ts';
+import { cleanName, splitName } from '../../files/names.ts';
+import { FileTooLarge, spool, UploadInterrupted, workFilePath } from '../../files/spool.ts';
+import { isStorePath } from '../../files/store.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
+import { validationError } from '../../http/parameters/validation-error.ts';
+import { Unreadable } from '../../media-processing/jobs.ts';
+import type { Site } from '../../site.ts';
+import type { MediaDeps } from './deps.ts';
+import { deleteWorkFiles } from './store-files.ts';
+import type { ValidatedFile } from './uploaded-file.ts';
+
+/** Returns the check of a URL: those of the site itself are always valid, others if they may be fetched. */
+export const fetchableCheck =
+  ({ site, fetchLimits }: Pick<MediaDeps, 'site' | 'fetchLimits'>): ParameterCheckFactory =>
+  () =>
+  async (value, name) => {
+    if (typeof value !== 'string')
+      return validationError('rest_invalid_type', `${name} must be of type string.`, { param: name });
+    return (await isReachable(value, site, fetchLimits))
+      ? { value }
+      : validationError('rest_invalid_url', `${name} must be a public http or https URL.`, { status: 400 });
+  };
+
+/** Whether a URL is on the host of the site, or may be fetched. */
+export const isReachable = async (url: string, { home }: Pick<Site, 'home'>, limits: FetchLimits): Promise<boolean> =>
+  isOnSiteHost(url, new URL(home)) || canFetch(url, limits);
+
+/** Whether a URL is valid, apart from the network of its host, and on the host of the site. The port of the site is allowed too. */
+function isOnSiteHost(text: string, { hostname, port }: URL): boolean {
+  const anywhere = () => true;
+  const url = fetchableUrl(text, anywhere) ?? fetchableUrl(text, anywhere, new Set([port]));
+  return url?.hostname === hostname;
+}
+
+const isSiteUrl = (text: string, home: string): boolean =>
+  URL.canParse(text) && new URL(text).origin === new URL(home).origin;
+
+/**
+ * Fetches the image at a URL to the working directory; the caller deletes it.
+ *
+ * Throws 400 `rest_invalid_url`, `http_404`, `http_request_failed`, `rest_upload_file_too_big`, `upload_error`.
+ */
+export async function fetchImage(deps: MediaDeps, url: string): Promise<ValidatedFile> {
+  const name = fileNameOf(url);
+  if (!contentTypeOfName(name)?.startsWith('image/') || !name.includes('.'))
+    throw new ApiError('rest_invalid_url', 400, 'The URL must end in the file name of an image.');
+  const path = isSiteUrl(url, deps.site.home) ? await copyFromStore(deps, url) : await downloadFile(deps, url);
+  return validateFile(deps, path, name);
+}
+
+/** Limits for fetching files of any type. */
+const anyFileType: FetchLimits = { accept: '*/*', timeoutMs: 300_000 };
+
+/** Fetches a file as `fetchImage` does, but of any accepted type, and from another site. */
+export const fetchRemoteFile = async (deps: MediaDeps, url: string, limits: FetchLimits = {}): Promise<ValidatedFile> =>
+  validateFile(deps, await downloadFile(deps, url, { ...anyFileType, ...limits }), fileNameOf(url));
+
+/** Returns the file name at the end of a URL. */
+const fileNameOf = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+
+/** Validates a file in the working directory by its bytes. A file that is not accepted is deleted. */
+async function validateFile({ mediaWorkers }: MediaDeps, path: string, name: string): Promise<ValidatedFile> {
+  try {
+    const look = await mediaWorkers.inspect(path);
+    const { stem, extension } = splitName(cleanName(name, false));
+    const kind = stem === '' ? undefined : resolveFileType(extension, look.type, false);
+    if (!kind) throw notAccepted();
+    return { path, size: (await stat(path)).size, kind, look, stem, titleFromName: undefined };
+  } catch (error) {
+    await deleteWorkFiles([path]);
+    throw error instanceof Unreadable ? notAccepted() : error;
+  }
+}
+
+const notAccepted = () =>
+  new ApiError(
+    'upload_error',
+    400,
+    'The URL has no file of an accepted type, or the content of the file does not match its name.',
+  );
+const notFound = (cause?: unknown) =>
+  Object.assign(new ApiError('http_404', 400, 'The URL did not return a file.'), { cause });
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Copies a file of the site itself from the store, without an HTTP request. */
+async function copyFromStore({ files, site }: MediaDeps, url: string): Promise<string> {
+  const uploadsPath = `${new URL(site.uploads).pathname}/`;
+  const { pathname } = new URL(url);
+  const name = decoded(pathname.slice(uploadsPath.length));
+  const local = pathname.startsWith(uploadsPath) && isStorePath(name) ? await files.openLocal(name) : undefined;
+  if (!local) throw notFound();
+  const to = workFilePath(files.workFolder);
+  await copyFile(local.path, to);
+  await local.release();
+  return to;
+}
+
+async function downloadFile(
+  { files, maxUploadBytes, fetchLimits }: MediaDeps,
+  url: string,
+  limits: FetchLimits = {},
+): Promise<string> {
+  try {
+    return (
+      await guardedFetch(url, (body) => spool(body, files.workFolder, maxUploadBytes), { ...fetchLimits, ...limits })
+    ).path;
+  } catch (error) {
+    if (error instanceof FileTooLarge)
+      throw new ApiError('rest_upload_file_too_big', 400, 'The file exceeds the maximum upload size.');
+    if (error instanceof UploadInterrupted || (error instanceof FetchError && error.code === 'failed'))
+      throw new ApiError('http_request_failed', 400, 'The URL could not be reached, or the response was interrupted.');
+    if (error instanceof FetchError) throw notFound(error);
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+// Fetches the file of an imported item from its old site, and stores it as an upload would.
+import type { Actor } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
+import { recordEvent } from '../../events/record.ts';
+import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
+import type { MediaDeps } from './deps.ts';
+import { folderOf, isRemote } from './details.ts';
+import { fetchRemoteFile } from './fetch-file.ts';
+import { lockMedia } from './lock-media.ts';
+import type { MediaRow } from './rows.ts';
+import { withStored } from './save-upload.ts';
+import { assignPath, findMediaItem, mediaType, writeFormat, writeMedia } from './store.ts';
+import { deleteWorkFiles } from './store-files.ts';
+
+/**
+ * Fetches the remote file of an item, derives its sizes and stores all of it, or nothing. The texts and dates of the item stay.
+ * Does nothing for an item that was deleted, or whose file is stored here.
+ *
+ * Throws an ApiError for a file that cannot be fetched or is not accepted; StoreFull, StoreUnavailable.
+ */
+export async function fetchImportedFile(
+  deps: MediaDeps,
+  actor: Actor,
+  id: number,
+  limits: FetchLimits = {},
+): Promise<void> {
+  const type = deps.contract.types.get(mediaType);
+  if (!type) throw new Error('the media type is not declared');
+  const row = await findMediaItem(deps.database.read, id);
+  if (!row || !isRemote(row.media.original)) return;
+  const file = await fetchRemoteFile(deps, row.media.original, limits);
+  try {
+    // The old site has added these suffixes to derived images; here the file is an original like any other.
+    const renamed = { ...file, stem: file.stem.replace(/-(?:scaled|rotated)$/, '') };
+    const options = { folder: folderFor(row), derives: true, code: 'upload_error' };
+    await withStored(deps, renamed, options, (stored, media) =>
+      deps.database.transaction(async (tx) => {
+        const { media: before } = await lockMedia(tx, type, id, actor);
+        if (!isRemote(before.original))
+          throw new ApiError('upload_error', 409, 'Another import has already fetched this file.');
+        await writeMedia(tx, { ...media, entry_id: id, alt_text: before.alt_text });
+        await writeFormat(tx, id, file.kind.type);
+        for (const path of stored.paths.values())
+          if (!(await assignPath(tx, path, id))) throw new Error(`the reservation of ${path} is gone`);
+        const states = { statusBefore: row.status, status: row.status };
+        await recordEvent(tx, { kind: 'entry.updated', type: type.name, subject: id, ...states });
+      }),
+    );
+  } finally {
+    await deleteWorkFiles([file.path]);
+  }
+}
+
+/** Returns the folder of the year and month among the uploads of the old site, else of the date of the item. */
+function folderFor({ media, date }: MediaRow): string {
+  const folder = folderOf(media.details.file ?? '');
+  return /^\d{4}\/\d{2}\/$/.test(folder) ? folder : `${date.slice(0, 4)}/${date.slice(5, 7)}/`;
+}

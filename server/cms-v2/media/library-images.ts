@@ -1,0 +1,84 @@
+// Images of the media library in texts: adds their dimensions, and the other sizes that a browser may choose from (rendering.md
+// §6). They are looked up when a text is read, because images change independently of texts.
+import type { ReadHandle } from '../../database/handle.ts';
+import { haveSameRatio } from '../../media-processing/sizes.ts';
+import { addLoadingHints } from '../../rendering/loading-hints.ts';
+import { tokenizeMarkup } from '../../rendering/markup.ts';
+import { encodePath, folderUrl } from './details.ts';
+import { escapeAttributeValue, filesOf, type ImageFile, sizesAttribute, sourceSet } from './image-element.ts';
+import type { MediaFile } from './rows.ts';
+import { findMedia } from './store.ts';
+
+const imageClass = /\bwp-image-(\d{1,15})\b/g;
+
+type Edges = Pick<ImageFile, 'width' | 'height'>;
+
+/** File data of images, by the IDs of their items. */
+export type LibraryImages = ReadonlyMap<number, MediaFile>;
+
+/** Returns the images that texts refer to. Runs no statement if there are none. */
+export async function findLibraryImages(read: ReadHandle, texts: readonly string[]): Promise<LibraryImages> {
+  const ids = texts.flatMap((text) =>
+    text.includes('wp-image-') ? [...text.matchAll(imageClass)].map(([, id]) => Number(id)) : [],
+  );
+  const rows = await findMedia(read, [...new Set(ids)]);
+  return new Map(rows.filter(({ format }) => format.startsWith('image/')).map(({ id, media }) => [id, media]));
+}
+
+/** Returns a text with the dimensions and other sizes of its images from the media library. */
+export function withLibraryImages(html: string, images: LibraryImages, uploads: string): string {
+  if (images.size === 0 || !html.includes('wp-image-')) return html;
+  return tokenizeMarkup(html)
+    .map(({ kind, name, isClosing, text }) =>
+      kind === 'tag' && name === 'img' && !isClosing ? withImageData(text, images, uploads) : text,
+    )
+    .join('');
+}
+
+const source = /\ssrc="([^"]*)"/;
+const sized = /\s(?:width|height)=/;
+
+/**
+ * Returns the tag of an image with its sources. The renderer has added the attributes after the tag name, which are added again.
+ */
+function withImageData(tag: string, images: LibraryImages, uploads: string): string {
+  const classNames = /\sclass="([^"]*)"/.exec(tag)?.[1] ?? '';
+  const media = images.get(Number([...classNames.matchAll(imageClass)][0]?.[1] ?? 0));
+  const used = media && usedFile(media, source.exec(tag)?.[1] ?? '', uploads);
+  if (!media || !used) return tag;
+  const plain = tag.replace(/^<img(?: loading="lazy")? decoding="async"/, '<img');
+  const dimensions = sized.test(plain) ? '' : ` width="${used.width}" height="${used.height}"`;
+  return withSources(addLoadingHints(`<img${dimensions}${plain.slice('<img'.length)}`), media, used, uploads);
+}
+
+/** Returns the file of an image that a URL refers to, whatever its host and query. */
+function usedFile(media: MediaFile, url: string, uploads: string): ImageFile | undefined {
+  const [path = ''] = url.split(/[?#]/, 1);
+  const folder = new URL(folderUrl(uploads, media.file)).pathname;
+  return filesOf(media).find(({ file }) => path.endsWith(folder + encodePath(file)));
+}
+
+function withSources(tag: string, media: MediaFile, used: ImageFile, uploads: string): string {
+  if (/\ssrcset=/.test(tag)) return tag;
+  const displayed = displaySize(tag) ?? used;
+  const set = haveSameRatio(used, displayed) ? sourceSet(media, used, uploads) : undefined;
+  if (!set) return tag;
+  const isLazy = /\sloading="lazy"/.test(tag);
+  const sizesMatch = /\ssizes="([^"]*)"/.exec(tag);
+  const after = ` srcset="${escapeAttributeValue(set)}"${sizesMatch ? '' : ` sizes="${sizesOf(displayed, isLazy)}"`}`;
+  const tagWithSizes =
+    sizesMatch && isLazy && !sizesMatch[1]?.startsWith('auto')
+      ? tag.replace(sizesMatch[0], ` sizes="auto, ${sizesMatch[1]}"`)
+      : tag;
+  return `${tagWithSizes.replace(/\s*\/?>$/, '')}${after} />`;
+}
+
+/** Returns the display size in a tag; undefined unless it has both dimensions. */
+function displaySize(tag: string): Edges | undefined {
+  const width = Number(/\swidth="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
+  const height = Number(/\sheight="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+const sizesOf = ({ width }: Edges, isLazy: boolean): string =>
+  isLazy ? sizesAttribute(width) : sizesAttribute(width).replace(/^auto, /, '');

@@ -1,0 +1,39 @@
+// Loads a media item to be changed, and locks it until the transaction ends.
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import { now, toSiteTime } from '../../time/zone.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
+import { saveEntry } from '../entries/save-entry.ts';
+import type { MediaDeps } from './deps.ts';
+import type { MediaDetails } from './details.ts';
+import type { MediaRow } from './rows.ts';
+import { findMediaItem, writeMedia } from './store.ts';
+
+/** Locks a media item until the transaction ends, and returns it. Throws as `lockEntry` does. */
+export async function lockMedia(tx: WriteHandle, type: ContentType, id: number, actor: Actor): Promise<MediaRow> {
+  await lockEntry(tx, type, id, actor, 'edit');
+  const row = await findMediaItem(tx, id);
+  if (!row) throw new Error(`entry ${id} has no media row`);
+  return row;
+}
+
+/** Writes changed file data, sets the modification date, and returns the item. */
+export async function updateMediaFile(
+  { clock, settings }: MediaDeps,
+  tx: WriteHandle,
+  type: ContentType,
+  actor: Actor,
+  { id, media }: MediaRow,
+  changed: { readonly details?: MediaDetails; readonly file?: string; readonly filesize?: number },
+): Promise<MediaRow> {
+  const before = await lockEntry(tx, type, id, actor, 'edit');
+  const timestamp = now(clock);
+  const modified = { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
+  const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
+  await saveEntry(tx, type, before, { ...before, ...modified }, choice, new Map(), undefined);
+  await writeMedia(tx, { ...media, ...changed });
+  const row = await findMediaItem(tx, id);
+  if (!row) throw new Error('the updated media item was not found');
+  return row;
+}

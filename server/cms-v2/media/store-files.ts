@@ -1,0 +1,143 @@
+// Stores files so that none is left without an entry: their paths are reserved in the database first, and assigned to the entry
+// in its transaction. Files of unassigned reservations are deleted, here or by pruning.
+import { rm } from 'node:fs/promises';
+import type { Database } from '../../database/handle.ts';
+import { candidateNames, type FileName, isNameTaken, splitName } from '../../files/names.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { MediaDeps } from './deps.ts';
+import { nameOf } from './details.ts';
+import { deletePath, findPathsFrom, reservePath } from './store.ts';
+
+/** Dependencies of storing files. */
+export type StoreFilesDeps = Pick<MediaDeps, 'database' | 'files' | 'clock'>;
+
+/** A file in the working directory that is to be stored. */
+export interface FileToStore {
+  readonly path: string;
+  /** Suffix after the name that is chosen for all files: empty, `-300x225`, `-scaled`. */
+  readonly ending: string;
+  readonly type: string;
+}
+
+/** The result of storing files. */
+export interface StoredFiles {
+  /** The chosen name, as stem and extension. */
+  readonly name: FileName;
+  /** Paths in the store, by suffix. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+/** The requested name, and the number at which its suffixes start. */
+export interface NameRequest {
+  readonly folder: string;
+  readonly name: FileName;
+  readonly first?: number;
+}
+
+/** Stores files with a common name in a folder, under the first name that is free for all of them. */
+export async function storeFiles(
+  deps: StoreFilesDeps,
+  request: NameRequest,
+  filesToStore: readonly FileToStore[],
+): Promise<StoredFiles> {
+  let first = request.first;
+  for (;;) {
+    const { name, n } = await reserveName(deps, { ...request, ...(first !== undefined && { first }) }, filesToStore);
+    const paths = new Map(filesToStore.map(({ ending }) => [ending, pathOf(request.folder, name, ending)]));
+    if (await putAll(deps, filesToStore, paths)) return { name, paths };
+    // The store has a file that the database does not know. The next name is tried.
+    first = n + 1;
+  }
+}
+
+const pathOf = (folder: string, { stem, extension }: FileName, ending: string) =>
+  `${folder}${stem}${ending}.${extension}`;
+
+async function reserveName(
+  { database, clock }: StoreFilesDeps,
+  { folder, name, first }: NameRequest,
+  filesToStore: readonly FileToStore[],
+) {
+  return database.transaction(async (tx) => {
+    await tx.lock(`uploads ${folder}`);
+    const existing = new Set((await findPathsFrom(tx, folder + name.stem)).map(nameOf));
+    const reserved = Math.floor(clock() / 1000);
+    for (const candidate of candidateNames(name, first)) {
+      if (isNameTaken(candidate, existing)) continue;
+      const chosenName = splitName(candidate);
+      const paths = filesToStore.map(({ ending }) => pathOf(folder, chosenName, ending));
+      if (paths.some((path) => existing.has(nameOf(path)))) continue;
+      for (const path of paths) await reservePath(tx, path, reserved);
+      const suffix = chosenName.stem === name.stem ? 0 : Number(/\d+$/.exec(chosenName.stem)?.[0] ?? 0);
+      return { name: chosenName, n: suffix };
+    }
+    throw new Error('no free file name was found');
+  });
+}
+
+/** Stores all files or none. Returns false if a path was taken. */
+async function putAll(
+  { database, files }: StoreFilesDeps,
+  filesToStore: readonly FileToStore[],
+  paths: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const storedPaths: string[] = [];
+  try {
+    for (const { path, ending, type } of filesToStore) {
+      const to = paths.get(ending) ?? '';
+      if (await files.put(to, path, type)) storedPaths.push(to);
+      else break;
+    }
+    if (storedPaths.length === filesToStore.length) return true;
+  } catch (error) {
+    // It is unknown whether the file that failed is stored. A file that cannot be deleted now stays reserved, and is pruned
+    // later.
+    const attempted = [...paths.values()].slice(0, storedPaths.length + 1);
+    await deleteFilesAndReservations(database, files, [...paths.values()], attempted).catch(() => undefined);
+    throw error;
+  }
+  // Files that were moved are copied back, to be stored under another name.
+  for (const { path, ending } of filesToStore) {
+    const to = paths.get(ending) ?? '';
+    if (storedPaths.includes(to)) await copyBack(files, to, path);
+  }
+  await deleteFilesAndReservations(database, files, [...paths.values()], storedPaths);
+  return false;
+}
+
+async function copyBack(files: FileStore, from: string, to: string): Promise<void> {
+  const { copyFile } = await import('node:fs/promises');
+  const local = await files.openLocal(from);
+  if (!local) throw new Error(`the stored file ${from} was not found`);
+  await copyFile(local.path, to);
+  await local.release();
+}
+
+/** Deletes stored files and their reservations. Files that cannot be deleted now are pruned later. */
+export const discardFiles = (
+  { database, files }: StoreFilesDeps,
+  { paths }: Pick<StoredFiles, 'paths'>,
+): Promise<void> =>
+  deleteFilesAndReservations(database, files, [...paths.values()], [...paths.values()]).catch(() => undefined);
+
+/** Deletes files before their reservations: pruning finds a reservation without a file, but not a file without a reservation. */
+async function deleteFilesAndReservations(
+  database: Database,
+  files: FileStore,
+  reserved: readonly string[],
+  stored: readonly string[],
+): Promise<void> {
+  for (const path of stored) await files.delete(path);
+  await database.transaction(async (tx) => {
+    for (const path of reserved) await deletePath(tx, path);
+  });
+}
+
+/** Deletes the files of a deleted entry. */
+export const deleteFiles = ({ database, files }: StoreFilesDeps, paths: readonly string[]): Promise<void> =>
+  deleteFilesAndReservations(database, files, paths, paths);
+
+/** Deletes files from the working directory. */
+export async function deleteWorkFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true });
+}

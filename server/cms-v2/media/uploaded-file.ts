@@ -1,0 +1,136 @@
+// Validates the file in a request: its type, and the name to store it under (media-fonts-and-oembed.md, A3, A4).
+
+import { ApiError } from '../../api-error.ts';
+import { type FileType, resolveFileType } from '../../files/file-types.ts';
+import { cleanName, lastPathSegment, nameInDisposition, splitName } from '../../files/names.ts';
+import { StoreUnavailable } from '../../files/store.ts';
+import type { Call, PermissionError } from '../../http/module.ts';
+import type { ReceivedFile, Upload } from '../../http/upload.ts';
+import { type FileInspection, processableTypes, Unreadable } from '../../media-processing/jobs.ts';
+import type { MediaWorkers } from '../../media-processing/media-worker-pool.ts';
+
+/** A file that may be stored. */
+export interface ValidatedFile {
+  /** Local path of the file. */
+  readonly path: string;
+  /** Size in bytes. */
+  readonly size: number;
+  readonly kind: FileType;
+  readonly look: FileInspection;
+  /** The name to store it under if it is free, without its extension. */
+  readonly stem: string;
+  /** The submitted file name, if it can be used as a title. */
+  readonly titleFromName: string | undefined;
+}
+
+/** A received file with its submitted name. */
+interface NamedFile extends ReceivedFile {
+  readonly name: string;
+  readonly titleFromName: string | undefined;
+  /** Error code if it is rejected. */
+  readonly code: string;
+}
+
+/**
+ * Returns the file in a request.
+ *
+ * Throws 400 `rest_upload_no_data`, `rest_upload_no_content_type`, `rest_upload_no_content_disposition`,
+ * `rest_upload_invalid_disposition`, `rest_upload_sideload_error` and `rest_upload_unknown_error` (a file that is not accepted),
+ * 412 `rest_upload_hash_mismatch`, 413 `rest_upload_file_too_big`.
+ */
+export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: Call): Promise<ValidatedFile> {
+  const file = await namedFile(upload);
+  const hash = upload?.headers['content-md5'];
+  if (hash !== undefined && hash.trim() !== file.md5)
+    throw new ApiError('rest_upload_hash_mismatch', 412, 'The file does not match its Content-MD5 header.');
+  return validateFile(workers, file, actor.can('unfiltered_html'));
+}
+
+async function namedFile(upload: Upload | undefined): Promise<NamedFile> {
+  // If file storage is configured, every request to this endpoint has an upload.
+  if (!upload) throw new StoreUnavailable('no file storage is configured');
+  return upload.fields === undefined ? rawFile(upload) : formFile(upload);
+}
+
+const noDataError = () => new ApiError('rest_upload_no_data', 400, 'The request has no file, or an empty one.');
+
+async function rawFile(upload: Upload): Promise<NamedFile> {
+  const { headers } = upload;
+  // A body that is empty according to its headers is reported before anything else.
+  if (headers['content-length'] === '0' || (headers['content-length'] ?? headers['transfer-encoding']) === undefined)
+    throw noDataError();
+  const disposition = headers['content-disposition'];
+  if ((headers['content-type'] ?? '') === '')
+    throw new ApiError(
+      'rest_upload_no_content_type',
+      400,
+      'A file in the request body requires a Content-Type header.',
+    );
+  if (disposition === undefined)
+    throw new ApiError(
+      'rest_upload_no_content_disposition',
+      400,
+      'A file in the request body requires a Content-Disposition header.',
+    );
+  const name = nameInDisposition(disposition);
+  if (name === undefined)
+    throw new ApiError(
+      'rest_upload_invalid_disposition',
+      400,
+      'The Content-Disposition header must name the file: attachment; filename="image.jpg".',
+    );
+  const file = await upload.body();
+  if (!file) throw noDataError();
+  return { ...file, name: decoded(name), titleFromName: undefined, code: 'rest_upload_sideload_error' };
+}
+
+/** Returns the text of a header. Clients send UTF-8, which arrives as characters of Latin-1. */
+function decoded(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
+}
+
+async function formFile({ files }: Upload): Promise<NamedFile> {
+  const code = 'rest_upload_unknown_error';
+  if (files.length === 0) throw noDataError();
+  const file = files.findLast(({ field }) => field === 'file');
+  if (!file) throw new ApiError(code, 400, 'The file must be in the form field named file.');
+  if (file.isTooLarge) throw new ApiError(code, 400, 'The file exceeds the maximum upload size.');
+  if (file.size === 0) throw new ApiError(code, 400, 'The file is empty.');
+  const name = lastPathSegment(file.name);
+  return { ...file, name, titleFromName: splitName(name).stem, code };
+}
+
+/** Validates a file by its name and its bytes. Throws 400 with the code of the file. */
+async function validateFile(workers: MediaWorkers, file: NamedFile, allowsAnyHtml: boolean): Promise<ValidatedFile> {
+  const { path, size, name, titleFromName, code } = file;
+  const { stem, extension } = splitName(cleanName(name, allowsAnyHtml));
+  const notAccepted = () =>
+    new ApiError(code, 400, 'This file type is not accepted, or the content of the file does not match its name.');
+  const look = await workers.inspect(path).catch((error: unknown) => {
+    throw error instanceof Unreadable ? new ApiError(code, 400, 'The image cannot be read.') : error;
+  });
+  const kind = extension === '' || stem === '' ? undefined : resolveFileType(extension, look.type, allowsAnyHtml);
+  if (!kind) throw notAccepted();
+  return { path, size, kind, look, stem, titleFromName };
+}
+
+/**
+ * Returns the error for an image in a form, by its submitted type, if sizes are requested but cannot be derived from it; else
+ * undefined. HEIC and HEIF images, as phones take them, are accepted.
+ */
+export function unsupportedImageError({ upload, args }: Call): PermissionError | undefined {
+  const type = upload?.files.findLast(({ field }) => field === 'file')?.type.toLowerCase() ?? '';
+  const isSupported =
+    !type.startsWith('image/') ||
+    type === 'image/svg+xml' ||
+    processableTypes.has(type) ||
+    /^image\/hei[cf]$/.test(type);
+  if (isSupported || args.generate_sub_sizes === false) return undefined;
+  const message =
+    'No sizes can be derived from images of this type; send generate_sub_sizes=false to store the file unchanged.';
+  return { code: 'rest_upload_image_type_not_supported', message, status: 400 };
+}

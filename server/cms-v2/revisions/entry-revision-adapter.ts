@@ -1,0 +1,37 @@
+// Revisions and autosaves of posts, pages, blocks and a site's own types (posts-and-pages.md §15, §16).
+
+import { ApiError } from '../../api-error.ts';
+import { type Call, parseId } from '../../http/module.ts';
+import { forbiddenErrors, mayEdit, passes } from '../entries/conditions.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import type { EntryArgs } from '../entries/entry-args.ts';
+import type { EntryHead } from '../entries/rows.ts';
+import { findEntry, findEntryHead } from '../entries/store.ts';
+import { revisionPresenter } from './present.ts';
+import type { RevisionAdapter } from './revision-adapter.ts';
+
+/** Returns the behavior of revisions that is specific to entries. */
+export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter {
+  const { contract, database } = deps;
+  return {
+    async find(read, call) {
+      const entry = await findEntry(read, typeOf(contract, call).name, parseId(call.path.parent ?? call.path.id));
+      if (!entry) throw new ApiError('rest_post_invalid_parent', 404, 'No entry with this ID.');
+      return entry;
+    },
+    autosavePermission: {
+      load: async (call) => {
+        const entry = await findEntryHead(database.read, typeOf(contract, call).name, parseId(call.path.id));
+        if (!entry) throw new ApiError('rest_post_invalid_id', 404, 'No entry with this ID.');
+        return entry;
+      },
+      permit: (call, entry: EntryHead) =>
+        passes(mayEdit, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.edit,
+    },
+    textInput: (call: Call<EntryArgs>) => call.args,
+    updatesOwnDrafts: true,
+    includesAutosaves: true,
+    deletedContext: 'edit',
+    presenter: revisionPresenter(deps),
+  };
+}

@@ -1,0 +1,18 @@
+// Endpoints of the site search (protocol.md §18).
+import type { searchOperations } from '../../../contract/cms-v2/search.ts';
+import { type Module, type Operation, publicAccess } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { searchChecks } from './checks.ts';
+import { searchPresenter } from './present.ts';
+import { search } from './search.ts';
+
+/** Returns the operation, check, presenter and permission of search, which is public. */
+export function searchEndpoints(deps: EntryDeps): Module {
+  const operations: Record<(typeof searchOperations)[number], Operation> = { search: search(deps) };
+  return {
+    permissions: { everyone: publicAccess },
+    operations,
+    checks: searchChecks,
+    presenter: searchPresenter(deps),
+  };
+}

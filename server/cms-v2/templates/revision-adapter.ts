@@ -1,0 +1,62 @@
+// Adapts the revisions module to templates (templates-and-styles.md §7): revisions are found by template ID and presented as
+// templates.
+import type { TemplateArgs } from '../../../contract/shared/templates.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Call, FieldMaker, Presenter } from '../../http/module.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
+import type { WholeEntry } from '../entries/rows.ts';
+import type { EntryRevision, RevisionAdapter } from '../revisions/revision-adapter.ts';
+import { templateParameters, toEntryArgs } from './compose-template.ts';
+import { findTemplate } from './find-template.ts';
+import { manageError } from './forbidden-errors.ts';
+import { templatePresenter } from './present.ts';
+import { type Template, templateOfEntry, templateOfRevision } from './template.ts';
+import { templateId } from './template-id.ts';
+
+/** Returns the adapter of the revisions module for templates. */
+export function templateRevisionAdapter(deps: EntryDeps): RevisionAdapter {
+  return {
+    async find(read, call): Promise<WholeEntry> {
+      const found = await findTemplate(deps, read, typeOf(deps.contract, call), call.path.parent ?? call.path.id ?? '');
+      if (!found) throw new ApiError('rest_post_invalid_parent', 404, 'No template with this ID.');
+      if (!found.stored)
+        throw new ApiError(
+          'rest_invalid_template',
+          400,
+          'This template is an unmodified file of the theme and has no revisions.',
+        );
+      return found.stored;
+    },
+    // The permission is checked before the template is looked up (§3).
+    autosavePermission: {
+      permit: (call) => (call.actor.can(typeOf(deps.contract, call).rights.edit) ? undefined : manageError),
+    },
+    textInput: (call: Call<TemplateArgs>) => toEntryArgs(call.args),
+    parameters: templateParameters,
+    updatesOwnDrafts: false,
+    includesAutosaves: false,
+    deletedContext: 'view',
+    presenter: createRevisionPresenter(deps),
+  };
+}
+
+const templateOf = ({ entry, revision }: EntryRevision): Template =>
+  revision ? templateOfRevision(entry, revision) : templateOfEntry(entry);
+
+/** Returns a presenter that presents revisions as the templates that they were. */
+function createRevisionPresenter(deps: EntryDeps): Presenter {
+  const { prepare, fields } = templatePresenter(deps);
+  const withTemplate =
+    (present: FieldMaker): FieldMaker =>
+    (presented, prepared, view) =>
+      present(templateOf(presented as EntryRevision), prepared, view);
+  return {
+    prepare: (rows: readonly EntryRevision[], view) =>
+      prepare(
+        rows.map((row) => ({ ...templateOf(row), record: undefined })),
+        view,
+      ),
+    fields: Object.fromEntries(Object.entries(fields).map(([name, present]) => [name, withTemplate(present)])),
+    facts: ({ id, entry }: EntryRevision) => ({ id, parent: templateId(entry) }),
+  };
+}

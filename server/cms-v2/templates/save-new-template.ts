@@ -1,0 +1,23 @@
+// Inserts new templates.
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { ComposedEntry } from '../entries/compose-entry.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import type { WholeEntry } from '../entries/rows.ts';
+import { saveNewEntry } from '../entries/save-entry.ts';
+import { findEntry } from '../entries/store.ts';
+
+/** Inserts a template with a slug, or the next free one in its theme, and returns the record. */
+export async function saveNewTemplate(
+  { site }: EntryDeps,
+  tx: WriteHandle,
+  type: ContentType,
+  entry: ComposedEntry,
+  slug: string,
+): Promise<WholeEntry> {
+  const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
+  const id = await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(), guid);
+  const stored = await findEntry(tx, type.name, id);
+  if (!stored) throw new Error('saved template not found');
+  return stored;
+}

@@ -1,0 +1,27 @@
+// Permissions on terms (terms-menus-and-blocks.md §1.6).
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { PermissionError } from '../../http/module.ts';
+
+/** Whether the actor may create terms: hierarchical taxonomies require the right to edit terms, others to assign them. */
+export const mayCreate = (actor: Actor, { hierarchical, rights }: Taxonomy): boolean =>
+  actor.can(hierarchical ? rights.edit : rights.assign);
+
+/** Whether the actor may edit the terms of a taxonomy. */
+export const mayEdit = (actor: Actor, { rights }: Taxonomy): boolean => actor.can(rights.edit);
+
+/** Whether the actor may delete a term. The default category cannot be deleted. */
+export const mayDelete = (actor: Actor, { rights, name }: Taxonomy, id: number, defaultCategory: number): boolean =>
+  actor.can(rights.delete) && !(name === 'category' && id === defaultCategory);
+
+/** Errors for forbidden operations (terms-menus-and-blocks.md §1.2). */
+export const forbiddenErrors = {
+  editContext: {
+    code: 'rest_forbidden_context',
+    message: 'You are not allowed to view these terms in the edit context.',
+  },
+  create: { code: 'rest_cannot_create', message: 'You are not allowed to create terms of this taxonomy.' },
+  edit: { code: 'rest_cannot_update', message: 'You are not allowed to edit this term.' },
+  delete: { code: 'rest_cannot_delete', message: 'You are not allowed to delete this term.' },
+  hiddenEntry: { code: 'rest_forbidden_context', message: 'You are not allowed to view the terms of this entry.' },
+} as const satisfies Record<string, PermissionError>;

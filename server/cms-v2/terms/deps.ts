@@ -1,0 +1,13 @@
+// Dependencies of the term operations.
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { Call } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+
+export type TermDeps = Pick<EntryDeps, 'contract' | 'database' | 'settings' | 'site' | 'clock' | 'texts'>;
+
+/** Returns the taxonomy of the matched route. */
+export function taxonomyOf({ contract }: TermDeps, { resource }: Pick<Call, 'resource'>): Taxonomy {
+  for (const taxonomy of contract.taxonomies.values())
+    if (contract.resources.get(taxonomy.name) === resource) return taxonomy;
+  throw new Error(`resource ${resource.title} is not a taxonomy`);
+}

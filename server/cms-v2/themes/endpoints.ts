@@ -1,0 +1,17 @@
+// Endpoints of themes.
+import type { themeOperations } from '../../../contract/cms-v2/themes.ts';
+import type { Module, Operation } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { getTheme } from './get-theme.ts';
+import { listThemes } from './list-themes.ts';
+import { defineThemePermissions } from './permissions.ts';
+import { themePresenter } from './present.ts';
+
+/** Binds the operations, permissions and presenter. */
+export function themesEndpoints(deps: EntryDeps): Module {
+  const operations: Record<(typeof themeOperations)[number], Operation> = {
+    'list-themes': listThemes(deps),
+    'get-theme': getTheme(deps),
+  };
+  return { permissions: defineThemePermissions(deps), operations, presenter: themePresenter };
+}

@@ -1,0 +1,67 @@
+// Rules for the assignment of roles (users-and-comments.md §3.3, Role rules; contract/README.md, decision 15).
+import type { Actor } from '../../access/actor.ts';
+import type { Roles } from '../../access/roles.ts';
+import { ApiError } from '../../api-error.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { isSelf } from './conditions.ts';
+import { hasOtherUserWithRole } from './roles-store.ts';
+
+/** The default role of new users. */
+export const defaultRole = 'subscriber';
+
+/** The role that at least one user must have. */
+const administratorRole = 'administrator';
+
+/**
+ * Checks the roles one by one, in the submitted order. Throws 400 `rest_user_invalid_role` for an unknown role, 403 for a role
+ * that would deprive the caller of `edit_users`, or that has a capability which the caller lacks: only administrators can
+ * assign roles above their own.
+ */
+export function requireAssignableRoles(
+  roles: Roles,
+  actor: Actor,
+  user: { readonly id: number },
+  requestedRoles: readonly string[],
+): void {
+  for (const role of requestedRoles) {
+    if (!roles.has(role))
+      throw new ApiError('rest_user_invalid_role', 400, `Unknown role: ${JSON.stringify(role.slice(0, 60))}.`);
+    if (!actor.roles.includes(administratorRole) && [...roles.capabilitiesOf([role])].some((each) => !actor.can(each)))
+      throw new ApiError(
+        'rest_user_invalid_role',
+        403,
+        'You are not allowed to assign a role with capabilities that you do not have.',
+      );
+    if (isSelf(actor, user) && !roles.capabilitiesOf([role]).has('edit_users')) {
+      throw new ApiError(
+        'rest_user_invalid_role',
+        403,
+        'You are not allowed to assign yourself a role without the edit_users capability.',
+      );
+    }
+  }
+}
+
+/** Whether a user is the only administrator. The caller must hold the lock `users`, which prevents concurrent deletions. */
+export const isLastAdministrator = async (
+  read: ReadHandle,
+  currentRoles: readonly string[],
+  user: number,
+): Promise<boolean> =>
+  currentRoles.includes(administratorRole) && !(await hasOtherUserWithRole(read, administratorRole, user));
+
+/** Throws 403 `rest_user_invalid_role` if the requested roles would leave no administrator. */
+export async function requireRemainingAdministrator(
+  read: ReadHandle,
+  currentRoles: readonly string[],
+  requestedRoles: readonly string[],
+  user: number,
+): Promise<void> {
+  if (!requestedRoles.includes(administratorRole) && (await isLastAdministrator(read, currentRoles, user))) {
+    throw new ApiError(
+      'rest_user_invalid_role',
+      403,
+      'The last administrator cannot lose this role; make another user an administrator first.',
+    );
+  }
+}

@@ -1,0 +1,64 @@
+// The recurring tasks of a running service: scheduled publishing, jobs, event delivery and cleanup.
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { pruneAuditLog } from '../audit/prune.ts';
+import { publishDue } from '../cms-v2/entries/publish-due.ts';
+import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
+import { pruneFiles } from '../cms-v2/media/prune-files.ts';
+import type { Database } from '../database/handle.ts';
+import type { Service } from '../service.ts';
+import { everyInterval, everySecond, type Recurring } from '../time/recurring.ts';
+
+const minuteMs = 60 * 1000;
+
+/** Interval at which failed logins are written to the audit log, in milliseconds. */
+const failedLoginWriteIntervalMs = 10 * 1000;
+
+/** Retention of events, in milliseconds. */
+const eventRetentionMs = 7 * 24 * 60 * minuteMs;
+
+interface MaintenanceDeps {
+  readonly service: Service;
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Retention of the audit log, in days. */
+  readonly auditDays: number;
+}
+
+/** Runs the recurring tasks until they are stopped; stopping waits for running tasks. */
+export function startMaintenance({ service, database, logger, auditDays }: MaintenanceDeps): Recurring {
+  const logFailure = (event: string) => (err: unknown) => logger.warn({ err }, event);
+  // Only one of several processes on a machine cleans up at the start.
+  const firstRun = cluster.isPrimary || cluster.worker?.id === 1 ? 'at once' : 'later';
+  const tasks: readonly Recurring[] = [
+    everySecond(() => publishDue(service.entries), logFailure('scheduled publishing failed')),
+    everySecond(
+      () => service.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
+      logFailure('job polling failed'),
+    ),
+    everySecond(
+      () => service.deliverEvents((err, listener) => logger.warn({ err, listener }, 'event listener failed')),
+      logFailure('event delivery failed'),
+    ),
+    refreshRenderings(database, service.entries.texts, logFailure('rendering refresh failed')),
+    everyInterval(10 * minuteMs, () => pruneFiles(service.media), logFailure('file cleanup failed'), firstRun),
+    everyInterval(
+      60 * minuteMs,
+      () => pruneAuditLog(database, service.clock, auditDays),
+      logFailure('audit log pruning failed'),
+      firstRun,
+    ),
+    everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
+    everyInterval(
+      10 * minuteMs,
+      () => service.pruneEvents(Date.now() - eventRetentionMs),
+      logFailure('event pruning failed'),
+    ),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(tasks.map((task) => task.stop()));
+      await service.failedLogins.write().catch(logFailure('failed logins lost'));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Delivers webhooks while the service runs.
+import type { Logger } from 'pino';
+import type { Database } from '../database/handle.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import type { Service } from '../service.ts';
+import { everyInterval, everySecond, type Recurring } from '../time/recurring.ts';
+import { pruneDeliveries } from '../webhooks/deliveries-store.ts';
+import { listWebhookRows } from '../webhooks/store.ts';
+import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
+
+/** Retention of the delivery log in days, and maximum number of deliveries per webhook. */
+const retentionDays = 14;
+const maxDeliveriesPerWebhook = 5000;
+
+/** Interval of pruning, in milliseconds. */
+const pruneIntervalMs = 10 * 60_000;
+
+interface WebhookDeps {
+  readonly database: Database;
+  readonly service: Service;
+  readonly fetchLimits: FetchLimits;
+  readonly logger: Logger;
+}
+
+/** Delivers webhooks until it is stopped. Logs contain IDs, never URLs, which may contain secrets. */
+export function startWebhooks({ database, service, fetchLimits, logger }: WebhookDeps): Recurring {
+  const { clock } = service;
+  const onError = (err: unknown) => logger.warn({ err }, 'webhook queue failed');
+  const dispatcher = new WebhookDispatcher({
+    ...{ database, clock, fetchLimits, onError },
+    onProblem: ({ id, webhook_id: webhook, kind, attempts }, problem, { isGivenUp, isDisabled }) => {
+      const logFields = { webhook, delivery: id, kind, attempts, problem };
+      if (isDisabled) logger.error(logFields, 'webhook disabled');
+      else if (isGivenUp) logger.error(logFields, 'webhook delivery failed');
+      else logger.warn(logFields, 'webhook delivery delayed');
+    },
+  });
+  const delivering = everySecond(async () => {
+    await service.queueDeliveries();
+    await dispatcher.poll();
+  }, onError);
+  const prune = async () => {
+    const ids = (await listWebhookRows(database.read)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    await database.transaction((tx) =>
+      pruneDeliveries(tx, ids, clock() - retentionDays * 86_400_000, maxDeliveriesPerWebhook),
+    );
+  };
+  const pruning = everyInterval(pruneIntervalMs, prune, onError);
+  return {
+    stop: async () => {
+      await Promise.all([delivering.stop(), pruning.stop(), dispatcher.stop()]);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Validates and formats the URL of a PostgreSQL database.
+
+/** Returns an error message for an invalid URL, or undefined. The message does not repeat the URL. */
+export function validateDatabaseUrl(address: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//.test(address))
+    return 'The database must be a postgres:// URL; omit it to use the embedded database.';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  // A delimiter in the password moves its rest, and the @ after it, into the path, the query or the fragment.
+  const isTruncated = url && (url.hash !== '' || url.pathname.includes('@') || url.search.includes('@'));
+  if (url && !isTruncated && decodes(address)) return undefined;
+  return 'The URL of the database is invalid; percent-encode the characters : / ? # @ % of the password as %3A %2F %3F %23 %40 %25.';
+}
+
+function decodes(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns host, port and name of a database for messages, without user and password. */
+export function formatDatabase(address: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(address);
+  const host = searchParams.get('host') ?? (hostname || 'localhost');
+  return `${host}:${searchParams.get('port') ?? (port || '5432')}${pathname === '/' ? '' : pathname}`;
+}

@@ -1,0 +1,38 @@
+import { type Stats, stat } from 'node:fs';
+import { promisify } from 'node:util';
+
+const statFile: (path: string) => Promise<Stats> = promisify(stat);
+
+/**
+ * Files that must stay in place while they are in use. Data written to a file that was deleted, moved or replaced ends up where
+ * no later start looks for it, and no error reports that.
+ */
+export class FileIdentities {
+  readonly #opened: ReadonlyMap<string, string>;
+
+  private constructor(opened: ReadonlyMap<string, string>) {
+    this.#opened = opened;
+  }
+
+  /** Records the identity of the files that are now at these paths. */
+  static async record(paths: readonly string[]): Promise<FileIdentities> {
+    return new FileIdentities(
+      new Map(await Promise.all(paths.map(async (path) => [path, await identity(path)] as const))),
+    );
+  }
+
+  /** Rejects when a file is no longer in place. */
+  async check(): Promise<void> {
+    await Promise.all(
+      [...this.#opened].map(async ([path, opened]) => {
+        if ((await identity(path).catch(() => undefined)) !== opened)
+          throw new Error(`The file ${path} was deleted or replaced while in use.`);
+      }),
+    );
+  }
+}
+
+async function identity(path: string): Promise<string> {
+  const { dev, ino } = await statFile(path);
+  return `${dev}:${ino}`;
+}

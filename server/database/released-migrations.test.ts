@@ -1,0 +1,51 @@
+// Migrations that a release contains never change: databases of that release have run them as they were.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const folder = path.join(import.meta.dirname, 'migrations');
+
+/** SHA-256 of each migration that must stay byte-identical, in hexadecimal. */
+const released: Readonly<Record<string, string>> = {
+  '0001-foundation.ts': '5ede4f0cbe24ca5b80f601e317dc4a1c258de7cbd3ed0072a689eef603a55668',
+  '0002-autosaves.ts': '6fd9f0f38b4bb955f9c6cabc29329a3f2a090c80a7c45f0d95cf84f734a579fc',
+  '0003-menus.ts': '36668bdb4356024ab29b508ff269da501b626aad81f8e3961cce2936f0db8e02',
+  '0004-renderings.ts': '8ed121016f602162c22c4a1a90c4ff11118f09b1b6a65ed1812d7102a960a867',
+  '0005-themes.ts': '8c8cee129b99b310f3aff7dc64b2aa4545fdfb62ab895b2d7b432874070fc939',
+  '0006-comments.ts': 'd9454efd6fb956db5b0177f17b433f07d62fdaca8637c34023a17232243b110c',
+  '0007-media.ts': '0867203e5756889e8aca89afb945cfcbfaad7e2f13684e853873745271041ea3',
+  '0008-mails.ts': 'f90ca5e6941f3cebccc8f9413d5b903e1985e3bec2645f8bcc08261d05db1022',
+  '0010-previews.ts': '079cba557d74ef380c0676ff5d9c68fe80827479224cbc28350c3104e081ff22',
+  '0011-sessions.ts': '2ac0810ab46a54ac9f441cdd1974c1ec795afa6ff6e02e8d924fd16acb49f948',
+  '0012-audit.ts': '9180d77f332e9a6c62270031c87b8bbcd547eaff45d5850965a03244a1c903bc',
+  '0013-extensions.ts': '476a41248a6e83d760a11c652032519b2539ce9acc453e1d910ee0d3dbf15055',
+  '0014-events.ts': '75b5c733c0ab3c8cbae3325853eb292e7529c23bfae5332fe68ab273960a2c89',
+  '0015-webhooks.ts': 'f5e28599744200dd3c0c150537eb6c1169095801fd1a3676027da2deafaff812',
+  '0016-wide-indexes.ts': 'e8cb3a8305acf6da070e6ab88709e61e16ad0b670d4d78c7a713d8e8b3a2f52a',
+  '0017-webhook-spelling.ts': 'ce74d8102abad5ebd782c79dd5cab30b6a02dfb6ced3243378fab0c16ba8e9c5',
+  'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
+};
+
+describe('migrations', () => {
+  for (const [file, hash] of Object.entries(released)) {
+    it(`${file} is byte-identical to the released one`, () => {
+      const content = readFileSync(path.join(folder, file));
+      assert.equal(
+        createHash('sha256').update(content).digest('hex'),
+        hash,
+        'Add a migration instead of changing this one.',
+      );
+    });
+  }
+
+  it('are all listed here', () => {
+    const files = readdirSync(folder).filter((file) => /^\d{4}-.*(?<!\.test)\.ts$/.test(file));
+    assert.deepEqual(
+      files.filter((file) => !(file in released)),
+      [],
+      'Add the SHA-256 of new migrations.',
+    );
+  });
+});

@@ -1,0 +1,93 @@
+// Error responses that the edge sends by itself, in the format of all API errors (protocol.md §5).
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+import type { ApiError } from '../api-error.ts';
+import type { ApiResponse } from '../http/request.ts';
+
+const bodyOf = (status: number, code: string, message: string): string =>
+  JSON.stringify({ code, message, data: { status } });
+
+/** Sends an error response, which must not be cached. */
+export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=UTF-8')
+    .send(bodyOf(status, code, message));
+}
+
+/** Sends an ApiError with its headers. */
+export function sendApiError(reply: FastifyReply, { status, code, message, options }: ApiError): FastifyReply {
+  if (options.retryAfter !== undefined) reply.header('Retry-After', String(options.retryAfter));
+  return sendError(reply.headers({ ...options.headers }), status, code, message);
+}
+
+/** Sends the error for a request without a matching route. */
+export const sendNoRoute = (reply: FastifyReply): FastifyReply =>
+  sendError(reply, 404, 'rest_no_route', 'No route matches this URL and method.');
+
+/** The response to an unexpected error. */
+export const internalError = { status: 500, code: 'internal_server_error', message: 'Internal server error.' } as const;
+
+/** Sends an internal server error if no headers have been sent yet; otherwise closes the connection. */
+export function sendInternalError(response: ServerResponse, lines: readonly string[] = []): void {
+  if (response.headersSent) return void response.destroy();
+  sendErrorDirectly(response, internalError, lines);
+}
+
+/** Converts an ApiError of the edge into a response to a request below a REST root. */
+export const apiErrorResponse = ({ status, code, message, options }: ApiError): ApiResponse => ({
+  status,
+  route: undefined,
+  headers: {
+    'Cache-Control': 'no-store',
+    ...(options.retryAfter !== undefined && { 'Retry-After': String(options.retryAfter) }),
+  },
+  body: bodyOf(status, code, message),
+});
+
+/** Sends an error without the framework, before the body of the request is read. `lines` are further header lines. */
+export function sendErrorDirectly(
+  response: ServerResponse,
+  error: Pick<ApiError, 'status' | 'code' | 'message'>,
+  lines: readonly string[] = [],
+): void {
+  const { status, code, message } = error;
+  const body = bodyOf(status, code, message);
+  const head = ['Cache-Control', 'no-store', 'Content-Type', 'application/json; charset=UTF-8'];
+  response.writeHead(status, [...lines, ...head, 'Content-Length', String(Buffer.byteLength(body))]).end(body);
+}
+
+/** Sends an error for malformed or incomplete HTTP, and closes the connection. */
+export function rejectMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return void socket.end(
+        closingResponse(431, 'Request Header Fields Too Large', 'rest_bad_request', malformedMessage),
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return void socket.end(closingResponse(408, 'Request Timeout', 'rest_request_timeout', timeoutMessage), () =>
+        socket.destroy(),
+      );
+    default:
+      return void socket.end(closingResponse(400, 'Bad Request', 'rest_bad_request', malformedMessage));
+  }
+}
+
+/** Closes a connection whose request arrives too slowly, with an error response if no headers have been sent. */
+export function rejectSlow(response: ServerResponse, socket: Socket): void {
+  if (response.headersSent || !socket.writable) return void socket.destroy();
+  socket.end(closingResponse(408, 'Request Timeout', 'rest_request_timeout', timeoutMessage), () => socket.destroy());
+}
+
+const malformedMessage = 'The request is malformed.';
+const timeoutMessage = 'The request did not arrive in time.';
+
+/** Returns the text of a complete response that closes the connection. */
+function closingResponse(status: number, reason: string, code: string, message: string): string {
+  const body = bodyOf(status, code, message);
+  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=UTF-8\r\nContent-Length: ${body.length}`;
+  return `${head}\r\nConnection: close\r\n\r\n${body}`;
+}

@@ -1,0 +1,299 @@
+// The Model Context Protocol over HTTP, without sessions: every request is independent, and its response is JSON.
+// Tools perform abilities (protocol.md §20): a call is a request to the `run` route of an ability, with the caller's own
+// credentials.
+
+import type { Spelling } from '../../../contract/names/spelling.ts';
+import { ApiError } from '../../api-error.ts';
+import { joinProperties, toText } from '../../http/json-text.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
+import { containsLongText, DEFAULT_MAX_TEXT_BYTES } from '../../http/parameters/text-length.ts';
+import type { Dispatch } from '../../http/pipeline.ts';
+import { makeRequest } from '../../http/request.ts';
+import { TextBudget } from '../../http/text-budget.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
+import { CpuBudget } from '../../workers/work-scope.ts';
+import {
+  errorReplyOf,
+  invalidParams,
+  invalidRequest,
+  isJson,
+  JsonRpcError,
+  type Message,
+  methodNotFound,
+  oldestVersion,
+  readMessages,
+  replyOf,
+  versions,
+} from './messages.ts';
+import { type OfferedAbility, toolName, toolOf } from './tools.ts';
+
+/** The API in one spelling, for tools. */
+interface ToolApi {
+  readonly spelling: Spelling;
+  readonly dispatch: Dispatch;
+  readonly abilities: { readonly all: readonly OfferedAbility[] };
+}
+
+export interface McpDeps {
+  readonly native: ToolApi;
+  /** The API in the compatible spelling, for URLs with `spelling=compatible`. Not served without it. */
+  readonly compatible?: ToolApi | undefined;
+  /** URL of the site, whose own pages may send requests. */
+  readonly home: string;
+  /** Other origins whose pages may send requests. */
+  readonly origins: readonly string[];
+  readonly version: string;
+  readonly siteInfo: () => { readonly title: string };
+  /** Maximum total size of the texts of messages in one list, in bytes. */
+  readonly maxTextBytes?: number;
+}
+
+export interface McpRequest {
+  readonly method: string;
+  /** URL with its query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+  /** IP address of the client. */
+  readonly from: string;
+  /** Aborts when no caller waits for the response any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface McpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON body, if any. */
+  readonly body?: string;
+}
+
+/** Handles a request; never throws. */
+export type HandleMcp = (request: McpRequest) => Promise<McpResponse>;
+
+/** Returns the handler of `/mcp`. */
+export function makeMcp(deps: McpDeps): HandleMcp {
+  const origins = new Set([new URL(deps.home).origin, ...deps.origins]);
+  return async (request) => {
+    const { origin } = request.headers;
+    // With DNS rebinding, a page of another site can send requests here, but it cannot change its origin.
+    if (origin !== undefined && !origins.has(origin))
+      return errorResponse(403, invalidRequest, 'This origin is not allowed.');
+    const response = await respondTo(deps, request);
+    const crossOrigin = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin };
+    return { ...response, headers: { Vary: 'Origin', ...crossOrigin, ...response.headers } };
+  };
+}
+
+const errorResponse = (
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): McpResponse => ({ status, headers, body: errorReplyOf(null, code, message) });
+
+const preflight: McpResponse = {
+  status: 204,
+  headers: {
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version, Mcp-Session-Id',
+  },
+};
+
+async function respondTo(deps: McpDeps, request: McpRequest): Promise<McpResponse> {
+  const { method, headers, body } = request;
+  if (method === 'OPTIONS') return preflight;
+  if (method !== 'POST')
+    return errorResponse(405, invalidRequest, 'Send messages with POST; there is no event stream.', {
+      Allow: 'POST, OPTIONS',
+    });
+  const signInError = await requireSignedIn(deps, request);
+  if (signInError) return signInError;
+  if (!isJson(headers['content-type']))
+    return errorResponse(415, invalidRequest, 'The content type must be application/json.');
+  if (!acceptsJson(headers.accept))
+    return errorResponse(406, invalidRequest, 'The response is application/json; accept it.');
+  const version = headers['mcp-protocol-version'] ?? oldestVersion;
+  if (!(versions as readonly string[]).includes(version))
+    return errorResponse(400, invalidRequest, `Unsupported protocol version; use one of ${versions.join(', ')}.`);
+  try {
+    const yielder = new EventLoopYielder();
+    const { messages, isList } = readMessages(body, version);
+    const listLimits = isList ? new ListLimits(deps.maxTextBytes) : undefined;
+    const replies: string[] = [];
+    for (const message of messages) {
+      await yielder.turn();
+      const reply = await replyTo(deps, { ...request, listLimits }, message);
+      await yielder.turn();
+      if (reply) replies.push(reply);
+    }
+    const [first] = replies;
+    return first
+      ? { status: 200, headers: {}, body: isList ? `[${replies.join()}]` : first }
+      : { status: 202, headers: {} };
+  } catch (error) {
+    if (error instanceof JsonRpcError) return errorResponse(400, error.code, error.message);
+    throw error;
+  }
+}
+
+/** Maximum total length of the results of all tool calls in one list, in characters. */
+const maxResultLength = 4 * 1024 * 1024;
+
+/** CPU time for all messages of one list: less than that of one request, because each message has some overhead. */
+const maxCpuMs = 200;
+
+/** Resource limits that the messages of one list share. */
+class ListLimits {
+  readonly budget = new CpuBudget(maxCpuMs);
+  readonly #texts: TextBudget;
+  #resultLength = 0;
+
+  constructor(maxTextBytes: number | undefined) {
+    this.#texts = new TextBudget(maxTextBytes);
+  }
+
+  /** Counts the input of a tool before it is called. Throws a JsonRpcError when the total is too large. */
+  takeInput(input: object): void {
+    if (this.#resultLength > maxResultLength)
+      throw new JsonRpcError(
+        invalidRequest,
+        'The results of the previous calls are too long; send this call in a separate request.',
+      );
+    try {
+      this.#texts.add(input);
+    } catch (error) {
+      throw error instanceof ApiError ? new JsonRpcError(invalidParams, error.message) : error;
+    }
+  }
+
+  addResult(text: string): void {
+    this.#resultLength += text.length;
+  }
+}
+
+/** Throws a JsonRpcError for a text that is longer than any request may contain, before it is processed. */
+function requireShortTexts(input: object, maxTextBytes = DEFAULT_MAX_TEXT_BYTES): void {
+  if (containsLongText(input, maxTextBytes))
+    throw new JsonRpcError(
+      invalidParams,
+      `A text in the tool arguments is too long: at most ${maxTextBytes} bytes are allowed.`,
+    );
+}
+
+/** A request with the limits that its messages share, if it has several. */
+interface Messaging extends McpRequest {
+  readonly listLimits: ListLimits | undefined;
+}
+
+const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
+
+/** Returns the error response if the caller is not signed in. */
+async function requireSignedIn(deps: McpDeps, request: McpRequest): Promise<McpResponse | undefined> {
+  const probeUrl = '/cms-abilities/v1/categories?per_page=1&_fields=slug';
+  const { status, body, headers } = await deps.native.dispatch(requestOf(request, 'GET', probeUrl));
+  if (status === 200) return undefined;
+  const isAnonymous = status === 401 && request.headers.authorization === undefined;
+  const message = isAnonymous ? 'Sign in with an application password.' : messageIn(toText(body ?? '{}'));
+  return errorResponse(status, invalidRequest, message, {
+    ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Octavo", charset="UTF-8"' }),
+    ...(headers['Retry-After'] && { 'Retry-After': headers['Retry-After'] }),
+  });
+}
+
+/** Builds a request with no more than the credentials and user agent of the caller: cookies are not accepted here. */
+const requestOf = (
+  { headers, from, signal, listLimits }: McpRequest & Partial<Messaging>,
+  method: string,
+  address: string,
+  json?: object,
+) =>
+  makeRequest(method, address, {
+    headers: {
+      ...(headers.authorization !== undefined && { authorization: headers.authorization }),
+      'user-agent': headers['user-agent'] ?? '',
+    },
+    ...(json && { json }),
+    from,
+    signal,
+    budget: listLimits?.budget,
+  });
+
+function messageIn(json: string): string {
+  const { message } = JSON.parse(json) as { message?: string };
+  return message ?? 'The request failed; try again later.';
+}
+
+/** Returns the reply to a request as JSON; undefined for notifications and responses. */
+async function replyTo(deps: McpDeps, request: Messaging, message: Message): Promise<string | undefined> {
+  const { id, method, params } = message;
+  if (id === undefined || method === undefined) return undefined;
+  try {
+    return replyOf(id, await resultOf(deps, request, method, params));
+  } catch (error) {
+    if (error instanceof JsonRpcError) return errorReplyOf(id, error.code, error.message);
+    throw error;
+  }
+}
+
+/** Returns the result of a request as JSON. Throws a JsonRpcError. */
+async function resultOf(deps: McpDeps, request: Messaging, method: string, params: Message['params']): Promise<string> {
+  switch (method) {
+    case 'initialize':
+      return JSON.stringify(initialized(deps, params));
+    case 'ping':
+      return '{}';
+    case 'tools/list':
+      if (params.cursor !== undefined)
+        throw new JsonRpcError(invalidParams, 'Invalid cursor: the list of tools has a single page.');
+      return JSON.stringify({ tools: offered(deps, request).map(toolOf) });
+    case 'tools/call':
+      return call(deps, request, params);
+    default:
+      throw new JsonRpcError(methodNotFound, `Unknown method: ${method}.`);
+  }
+}
+
+function initialized({ version, siteInfo }: McpDeps, { protocolVersion }: Message['params']): object {
+  return {
+    protocolVersion: versions.find((each) => each === protocolVersion) ?? versions[0],
+    capabilities: { tools: {} },
+    serverInfo: { name: 'octavo', title: siteInfo().title, version },
+    instructions:
+      'Tools read and change the content of this site. Lists are paginated; total_pages is the number of pages. To read the ' +
+      'source of a text, use the context edit. List the properties you need in fields to keep responses short.',
+  };
+}
+
+const queryOf = ({ url }: McpRequest): URLSearchParams => new URLSearchParams(url.split('?', 2)[1] ?? '');
+
+/** Returns the API in the spelling that the URL selects. */
+const apiOf = ({ native, compatible }: McpDeps, request: McpRequest): ToolApi =>
+  (queryOf(request).get('spelling') === 'compatible' ? compatible : undefined) ?? native;
+
+/** Returns the abilities offered at a URL: all, or those of the categories in its query. */
+function offered(deps: McpDeps, request: McpRequest): readonly OfferedAbility[] {
+  const { abilities } = apiOf(deps, request);
+  const categories = queryOf(request)
+    .getAll('category')
+    .flatMap((each) => each.split(','));
+  return categories.length === 0
+    ? abilities.all
+    : abilities.all.filter(({ declared }) => categories.includes(declared.category));
+}
+
+/** Returns the result of a tool call in both forms of the protocol: as text and as structured content. */
+async function call(deps: McpDeps, request: Messaging, params: Message['params']): Promise<string> {
+  const { name, arguments: input = {} } = params;
+  const ability = offered(deps, request).find((each) => toolName(each) === name);
+  if (!ability) throw new JsonRpcError(invalidParams, `Unknown tool: ${JSON.stringify(name ?? '')}.`);
+  if (!isObject(input)) throw new JsonRpcError(invalidParams, 'The arguments of a tool must be an object.');
+  requireShortTexts(input, deps.maxTextBytes);
+  request.listLimits?.takeInput(input);
+  const { dispatch, spelling } = apiOf(deps, request);
+  const path = spelling.path(`/cms-abilities/v1/abilities/${ability.declared.name}/run`);
+  const { status, body } = await dispatch(requestOf(request, ability.method, path, { input }));
+  const text = toText(body ?? '{}');
+  request.listLimits?.addResult(text);
+  const content = JSON.stringify([{ type: 'text', text }]);
+  return joinProperties(status < 400 ? { content, structuredContent: text } : { content, isError: 'true' });
+}

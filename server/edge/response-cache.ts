@@ -1,0 +1,162 @@
+// Caches complete responses to anonymous reads as bytes (docs/architecture.md, Caching).
+
+import { type Changes, DependencyCache } from '../http/dependency-cache.ts';
+import { encodeJson } from '../http/json-text.ts';
+import type { ApiResponse, LinkFor, OpenStream, QueryReads } from '../http/request.ts';
+import { etagOf } from '../http/state.ts';
+import { Callers, type Connection, withDisconnectSignal } from './callers.ts';
+import type { CrossOrigin } from './cross-origin.ts';
+
+/** A response in the form in which it is sent. */
+export interface PreparedResponse {
+  readonly status: number;
+  /** Pattern of the requested route. */
+  readonly route: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Returns the header lines that depend on the origin of the request. */
+  readonly crossOrigin: CrossOrigin;
+  /** The header lines, names and values in turn. */
+  readonly lines: readonly string[];
+  /** The body, as consecutive chunks. */
+  readonly body: readonly Buffer[];
+  /** Length of the body, in bytes. */
+  readonly length: number;
+  /** Strong ETag of these bytes, combined with the state of the item if the client may change it. */
+  readonly etag: string;
+  /** Whether the ETag identifies the state of an item, so that responses to writes include it. */
+  readonly hasItemState?: boolean;
+  /** Produces the body as a stream. */
+  readonly stream?: OpenStream;
+  /** Names of the query parameters that the response depends on. Default: all. */
+  readonly queryReads?: QueryReads;
+  /** Returns the `Link` header for another query, if it repeats the query of the request. */
+  readonly linkFor?: LinkFor;
+  /** Whether the response depends on more than the URL that it would be cached under. */
+  readonly isPersonal?: boolean;
+}
+
+/** A response that is being produced. */
+interface PendingResponse {
+  readonly version: number;
+  readonly response: Promise<PreparedResponse>;
+  readonly callers: Callers;
+}
+
+/** An LRU cache of responses by URL, limited in bytes. */
+export class ResponseCache {
+  readonly #changes: Changes;
+  readonly #pollChanges: () => void;
+  readonly #cache: DependencyCache<PreparedResponse>;
+  readonly #isEnabled: boolean;
+  readonly #pending = new Map<string, PendingResponse>();
+  #hits = 0;
+  #misses = 0;
+
+  /** `pollChanges` detects changes of other processes. `maxBytes` is the size of the cache in bytes; 0 disables it. */
+  constructor(changes: Changes, pollChanges: () => void, maxBytes: number) {
+    this.#changes = changes;
+    this.#pollChanges = pollChanges;
+    this.#cache = new DependencyCache(changes, maxBytes);
+    this.#isEnabled = maxBytes > 0;
+  }
+
+  /** Returns the cached response for a URL, if it is still valid. */
+  find(address: string): PreparedResponse | undefined {
+    this.#pollChanges();
+    const found = this.#cache.find(address);
+    if (found) this.#hits += 1;
+    else this.#misses += 1;
+    return found;
+  }
+
+  /**
+   * Produces the response for a URL once for all concurrent callers, unless something changes meanwhile, so that an evicted
+   * response is not produced many times in parallel. `signal` aborts when the connections of all callers are closed.
+   */
+  async produce(
+    address: string,
+    connection: Connection,
+    produce: (signal: AbortSignal) => Promise<PreparedResponse>,
+  ): Promise<PreparedResponse> {
+    if (!this.#isEnabled) return withDisconnectSignal(connection, produce);
+    this.#pollChanges();
+    const pending = this.#pending.get(address);
+    if (pending && !pending.callers.signal.aborted && !this.#changes.hasChangedSince(pending.version)) {
+      const shared = await pending.callers.wait(connection, pending.response);
+      // A response for one client alone must not be shared.
+      if (isShareable(shared) || connection.destroyed) return shared;
+    }
+    const version = this.#changes.version();
+    const callers = new Callers();
+    const response = produce(callers.signal).then((prepared) => {
+      if (prepared.status === 200 && isShareable(prepared)) this.store(address, prepared, version);
+      return prepared;
+    });
+    this.#pending.set(address, { version, response, callers });
+    try {
+      return await callers.wait(connection, response);
+    } finally {
+      if (this.#pending.get(address)?.response === response) this.#pending.delete(address);
+    }
+  }
+
+  /** Caches a response that was produced since a version, unless something has changed meanwhile. */
+  store(address: string, prepared: PreparedResponse, version: number): void {
+    if (!this.#cache.isCacheable(prepared.length)) return;
+    const joinedResponse = { ...prepared, body: [joinChunks(prepared)] };
+    const size = prepared.length + overheadBytes + prepared.lines.reduce((sum, line) => sum + line.length, 0);
+    this.#cache.store(address, joinedResponse, size, version, this.#cache.tablesSince(version));
+  }
+
+  /** Returns counters since the start. */
+  statistics(): { readonly responses: number; readonly bytes: number; readonly hits: number; readonly misses: number } {
+    const { items, bytes } = this.#cache.size;
+    return { responses: items, bytes, hits: this.#hits, misses: this.#misses };
+  }
+}
+
+const isShareable = ({ headers, isPersonal }: PreparedResponse): boolean =>
+  !('Cache-Control' in headers) && isPersonal !== true;
+
+/** Approximate size of a cached response besides its body and headers, in bytes: objects, hashes, bookkeeping. */
+const overheadBytes = 1000;
+
+/** Joins the chunks of a body in a separate allocation: `Buffer.concat` would retain a whole slab for a short one. */
+function joinChunks({ body, length }: PreparedResponse): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const part of body) at += part.copy(bytes, at);
+  return bytes;
+}
+
+/** Prepares a response for sending; the default content type is JSON. Its ETag is a hash of its bytes. */
+export function prepareResponse(response: ApiResponse, crossOrigin: CrossOrigin): PreparedResponse {
+  const { status, route, headers, body = '', stream, queryReads, linkFor, state } = response;
+  const { body: parts, digest } = encodeJson(body);
+  const length = parts.reduce((sum, each) => sum + each.length, 0);
+  return {
+    ...{ status, route, headers, crossOrigin, lines: headerLinesOf(headers), body: parts, length },
+    etag: etagOf(digest, state),
+    ...(state !== undefined && { hasItemState: true }),
+    ...(stream && { stream }),
+    ...(queryReads && { queryReads }),
+    ...(linkFor && { linkFor }),
+  };
+}
+
+function headerLinesOf(headers: PreparedResponse['headers']): string[] {
+  const lines = Object.entries(headers).flat();
+  if (!('Content-Type' in headers)) lines.push('Content-Type', 'application/json; charset=UTF-8');
+  return lines;
+}
+
+/** Returns the same response for a request with another query, which is repeated in its `Link` header. */
+export function withQuery(prepared: PreparedResponse, query: string): PreparedResponse {
+  if (!prepared.linkFor) return prepared;
+  const headers = { ...prepared.headers, Link: prepared.linkFor(query) };
+  return { ...prepared, headers, lines: headerLinesOf(headers) };
+}
+
+/** Whether an `If-None-Match` value matches an ETag (RFC 9110 §13.1.2: weak comparison, `*` matches any). */
+export const matchesEtag = (etag: string, header: string): boolean =>
+  header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);

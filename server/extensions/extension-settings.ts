@@ -1,0 +1,68 @@
+// Settings of extensions, stored in the table of all settings under prefixed names.
+import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
+import type { TSchema } from '../../contract/grammar/schema.ts';
+import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import { readStored } from '../database/stored-json.ts';
+import { check } from '../http/parameters/check.ts';
+
+/** Returns optional parameters for updating settings: settings whose parameters are absent are left unchanged. */
+export const settingParameters = (settings: Readonly<Record<string, TSchema>>): Parameters =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, schema]) => {
+      const { default: _start, ...rest } = schema as TSchema & { default?: unknown };
+      return [name, optional(rest as TSchema)];
+    }),
+  );
+
+export interface ExtensionSettings {
+  /** Returns all settings. A setting that was never stored, or whose stored value no longer fits its schema, has its default. */
+  read(handle?: ReadHandle): Promise<Readonly<Record<string, unknown>>>;
+  /** Stores the given settings in the transaction. Throws an Error if one is not declared or does not fit its schema. */
+  write(tx: WriteHandle, changes: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+const selectByPrefix = statement((q, p: Slots<{ from: string; to: string }>) =>
+  q.selectFrom('settings').select(['name', 'value']).where('name', '>=', p.from).where('name', '<', p.to),
+);
+
+const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>) =>
+  q
+    .insertInto('settings')
+    .values({ name: p.name, value: p.value } as never)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value } as never)),
+);
+
+/** Returns access to the settings that an extension declares. */
+export function makeExtensionSettings(
+  database: Database,
+  name: string,
+  declared: Readonly<Record<string, TSchema>>,
+): ExtensionSettings {
+  const prefix = `extension:${name}:`;
+  const validate = (key: string, value: unknown): { readonly value: unknown } | undefined => {
+    const schema = declared[key];
+    const result = schema && check(schema, value, key);
+    return result && 'value' in result ? result : undefined;
+  };
+  return {
+    async read(handle = database.read) {
+      // `;` is the character after `:`, so the range contains exactly the names with the prefix.
+      const rows = await handle.all(selectByPrefix, { from: prefix, to: `extension:${name};` });
+      const stored = new Map(rows.map((row) => [row.name.slice(prefix.length), readStored<unknown>(row.value, null)]));
+      return Object.fromEntries(
+        Object.entries(declared).map(([key, schema]) => {
+          const found = stored.has(key) ? validate(key, stored.get(key)) : undefined;
+          return [key, found ? found.value : structuredClone((schema as { default?: unknown }).default)];
+        }),
+      );
+    },
+    async write(tx, changes) {
+      for (const [key, input] of Object.entries(changes)) {
+        const valid = validate(key, input);
+        if (!valid) throw new Error(`the extension ${name} has no setting ${key} that accepts this ${typeof input}`);
+        await tx.run(upsertStatement, { name: prefix + key, value: JSON.stringify(valid.value) });
+      }
+    },
+  };
+}

@@ -1,0 +1,280 @@
+// The interface between modules and the pipeline: permissions, operations and presenters of a module, and the call that they receive.
+import type { Resource } from '../../contract/grammar/resource.ts';
+import type { Context } from '../../contract/grammar/schema.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
+import type { Actor } from '../access/actor.ts';
+import type { WorkScope } from '../workers/work-scope.ts';
+import type { ParameterCheck } from './parameters/read-parameters.ts';
+import type { Projection } from './projection.ts';
+import type { OpenStream, ReserveBytes } from './request.ts';
+import type { Upload } from './upload.ts';
+
+/** A request, as permissions, operations and presenters receive it. */
+export interface Call<A = Readonly<Record<string, unknown>>> {
+  readonly actor: Actor;
+  /** The resource whose route was matched. */
+  readonly resource: Resource;
+  /** The spelling of names at the mount of the request. */
+  readonly spelling: Spelling;
+  /** The URL of the mount's REST root, without a trailing slash. */
+  readonly rest: string;
+  /** The effective method, with overrides; GET for HEAD. */
+  readonly method: string;
+  /** Validated and converted parameters, with defaults. */
+  readonly args: A;
+  /** Parameters that were only submitted as null (protocol.md §3.1). */
+  readonly nulls: ReadonlySet<string>;
+  /** Path parameters, as strings. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The IP address of the client. */
+  readonly from: string;
+  /** The client that long reads are accounted to, and their limits; for `Database.scanning`. */
+  readonly work: WorkScope;
+  /** The `User-Agent` header. */
+  readonly userAgent: string;
+  /** The raw body, for verifying signatures; empty if files were received. */
+  readonly raw: Uint8Array;
+  /** Returns a request header; `name` is in lower case. Reading a header makes the response private to the caller. */
+  header(name: string): string | undefined;
+  /** The version of the tracked tables before anything was read for the request; needed for caching. */
+  readonly version: number;
+  /**
+   * Reserves memory for this many more bytes of the response, waiting until it is free. Throws ApiError 503 `rest_too_busy` after a
+   * timeout. Absent if memory is not limited.
+   */
+  readonly reserve?: ReserveBytes;
+  /** Whether caches are bypassed. */
+  readonly bypassesCache?: boolean;
+  /** The parsed query, not validated. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The files of the request, if the endpoint accepts files and the body may contain any. */
+  readonly upload?: Upload;
+  /** Returns the submitted value of a parameter, declared or not, without validation. */
+  submitted(name: string): unknown;
+  /**
+   * Throws ApiError 412 if `If-Match` names another state of the item than the current one. Every operation that changes an item
+   * calls this within its transaction, after it has locked the rows to change.
+   */
+  requireMatch(): Promise<void>;
+  /**
+   * Returns the actor with its current capabilities; undefined if the credentials are no longer valid or the permission is now
+   * denied. For responses that are sent over a long time.
+   */
+  renew(): Promise<Actor | undefined>;
+}
+
+/** The error of a failed permission check: 401 for anonymous callers, else 403, unless it has a status. */
+export interface PermissionError {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number;
+}
+
+/**
+ * A permission: decides who may use an endpoint.
+ *
+ * `load` finds the target of the request, or throws the ApiError for a missing one. It runs once per request for all permissions
+ * that share it. `permit` decides synchronously by the target, since it is called for every row of a list to determine the target
+ * hints of links (protocol.md §7.2).
+ */
+export interface Permission {
+  load?(call: Call): Promise<unknown>;
+  permit(call: Call, target: unknown): PermissionError | undefined;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly total: number;
+  readonly perPage: number;
+  /** The page that the links to the next and the previous page refer to. */
+  readonly page: number;
+  /** Whether the link to the previous page is always `page - 1`, even beyond the last page. */
+  readonly usesPreviousPageNumber?: boolean;
+}
+
+/**
+ * The items of a list, in order: rows, or IDs whose rows are loaded if their records are not cached. `load` returns rows in any order
+ * and leaves out those that no longer exist.
+ */
+export type Items =
+  | { readonly rows: readonly unknown[] }
+  | {
+      readonly ids: readonly number[];
+      readonly load: LoadRows;
+      /** Loads the rows that `load` omits because of their long texts; absent if it omits none. */
+      readonly loadLong?: LoadRows;
+    };
+
+type LoadRows = (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>;
+
+/** The item of a record: a row, or an ID whose row is loaded if its record is not cached. */
+export type SingleItem = { readonly row: unknown } | Extract<Items, { load: unknown }>;
+
+/** The outcome of an operation. Only the presenter converts rows to JSON. */
+export type Outcome =
+  | (SingleItem & {
+      readonly kind: 'record';
+      readonly status?: number;
+      readonly context?: Context;
+      readonly extraProperties?: object;
+      readonly alternate?: string;
+      /** Additional response headers. */
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Whether links are included regardless of `_fields`. */
+      readonly alwaysLinked?: boolean;
+      /** Whether `Location` is only sent if links are included. */
+      readonly locatedByLinks?: boolean;
+      /** Whether the response is private to the caller and must not be cached. */
+      readonly uncached?: boolean;
+    })
+  | ({
+      readonly kind: 'list';
+      readonly page?: Page;
+      /** Whether the response is private to the caller and must not be cached. */
+      readonly uncached?: boolean;
+    } & Items)
+  | {
+      /** An object of records instead of a list. */
+      readonly kind: 'keyed';
+      readonly rows: ReadonlyMap<string, unknown>;
+      /** Whether the keys are names of the contract. */
+      readonly keysAreNames?: boolean;
+      /** Whether links are included regardless of `_fields`, in records that are selected whole. */
+      readonly alwaysLinked?: boolean;
+    }
+  | {
+      readonly kind: 'deleted';
+      readonly previous: unknown;
+      readonly context: Context;
+      /** Deletes the item after it was presented, if its record depends on data that is deleted with it; absent if it is deleted. */
+      readonly deleteStored?: () => Promise<unknown>;
+    }
+  | {
+      /** A file instead of JSON, private to the caller. */
+      readonly kind: 'file';
+      readonly bytes: Uint8Array;
+      /** The media type. */
+      readonly type: string;
+      /** The suggested file name of the download. */
+      readonly name: string;
+    }
+  | {
+      /** A continuous stream of text, private to the caller. */
+      readonly kind: 'stream';
+      /** The media type. */
+      readonly type: string;
+      readonly open: OpenStream;
+    }
+  | {
+      readonly kind: 'value';
+      readonly value: object;
+      readonly status?: number;
+      /** Additional response headers. */
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly links?: object;
+      /** The value that the state is computed from, if the caller may change it (state.ts). */
+      readonly stateOf?: object;
+      /** Whether the response is private to the caller and must not be cached. */
+      readonly uncached?: boolean;
+      /** Whether links are included regardless of `_fields`. */
+      readonly alwaysLinked?: boolean;
+    };
+
+export interface Operation {
+  run(call: Call, target: unknown): Promise<Outcome>;
+}
+
+/** The context, fields and actor that rows are presented for. */
+export interface View {
+  readonly actor: Actor;
+  readonly context: Context;
+  readonly projection: Projection;
+  /** Number of items in the response, of which the rows may be only a part. */
+  readonly itemCount: number;
+  /** The call, for fields that depend on its parameters (password, excerpt_length). */
+  readonly call: Call;
+}
+
+/** Values of a record that the templates of its links refer to. */
+export type Facts = Readonly<Record<string, string | number | boolean | readonly (number | string)[]>>;
+
+/** Computes one field of a record. Declared as a method, so that each module can use the type of its own rows. */
+export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
+
+/**
+ * Presents rows as records; the only place where a row becomes JSON.
+ *
+ * `prepare` loads the data for the requested fields of all rows at once: the number of statements does not depend on the number of
+ * rows. `fields` has a function for every declared field.
+ */
+export interface Presenter {
+  prepare(rows: readonly unknown[], view: View): Promise<unknown>;
+  readonly fields: Readonly<Record<string, FieldMaker>>;
+  /**
+   * Whether the record of a row depends only on stored data and the caller, not on other parameters of the call. Such records are
+   * cached by the `id` of the row. If absent, records are never cached.
+   */
+  dependsOnRowAlone?(call: Call): boolean;
+  facts(row: unknown, prepared: unknown, view: View): Facts;
+  /** Returns the rows with the columns that only the edit context needs; absent if rows always have all columns. */
+  complete?(rows: readonly unknown[]): Promise<readonly unknown[]>;
+  /** Returns the row and resource that the self link of a row leads to, if it is not the row itself. */
+  selfOf?(row: unknown): { readonly resource: Resource; readonly row: unknown } | undefined;
+}
+
+/** The target of an embedded link: a row, rows, or the error of the permission check. */
+export type Embedded =
+  | { readonly row: unknown }
+  | { readonly rows: readonly unknown[] }
+  | { readonly forbidden: PermissionError };
+
+/**
+ * Reads many targets of one type of link at once, with the permissions of the caller: the same that a GET of each URL would return.
+ * The keys of the result are the values; the number of statements does not depend on their number.
+ */
+export interface EmbedReader {
+  /** The path of the targets, where `<id>` stands for an ID and `<name>` for a name: `/cms/v2/users/<id>`. */
+  readonly target: string;
+  readonly resource: Resource;
+  read(values: readonly string[], call: Call): Promise<ReadonlyMap<string, Embedded>>;
+}
+
+/** Creates a custom check or cleaner, which a declaration refers to by name, for one request. */
+export type ParameterCheckFactory = (call: {
+  readonly actor: Actor;
+  /** The spelling of names in messages. Values that are names use the native spelling. */
+  readonly spelling: Spelling;
+  readonly resource: Resource;
+  readonly path: Readonly<Record<string, string>>;
+  /** The files of the request, as in the call. */
+  readonly upload?: Upload;
+}) => ParameterCheck;
+
+/** A group of resources: their permissions, operations and presenter. */
+export interface Module {
+  readonly permissions: Readonly<Record<string, Permission>>;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly checks?: Readonly<Record<string, ParameterCheckFactory>>;
+  /** The presenter; absent for modules that return plain values. */
+  readonly presenter?: Presenter;
+  readonly embeds?: readonly EmbedReader[];
+}
+
+/** Returns the ID in a path; 0, which no row has, if it exceeds the safe integer range. */
+export const parseId = (text: string | undefined): number => {
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : 0;
+};
+
+/**
+ * Whether a request to create an item submits an ID, which the service assigns (posts-and-pages.md §4, `rest_post_exists`: a truthy
+ * `id`). Empty values count as not submitted: "", "0", 0, false, an empty array or object.
+ */
+export function submitsId({ submitted }: Pick<Call, 'submitted'>): boolean {
+  const id = submitted('id');
+  if (typeof id === 'object' && id !== null) return Object.keys(id).length > 0;
+  return Boolean(id) && id !== '0';
+}
+
+/** The permission of public endpoints. */
+export const publicAccess: Permission = { permit: () => undefined };

@@ -1,0 +1,34 @@
+// Validation errors of parameters, each with the code that clients know and a message for users.
+
+/** The reason why a value is invalid: `details.<name>` of the error response (protocol.md §4.6). */
+export interface ValidationError {
+  readonly code: string;
+  readonly message: string;
+  readonly data: unknown;
+  /** Further data of the same error (protocol.md §5). */
+  readonly additional_data?: readonly unknown[];
+}
+
+/** The result of validating an invalid value. */
+export interface Invalid {
+  readonly error: ValidationError;
+}
+
+/** The result of validating a value: the converted value, or the error. */
+export type ValidationResult = { readonly value: unknown } | Invalid;
+
+/** Creates a validation error, by default without data (protocol.md §4.4). */
+export const validationError = (code: string, message: string, data: unknown = null): Invalid => ({
+  error: { code, message, data },
+});
+
+/** Creates the error for a value, item or property at `param` of the wrong type; its data names the location (protocol.md §4.4). */
+export function wrongType(param: string, type: string | readonly string[]): Invalid {
+  const expected = typeof type === 'string' ? type : type.join(' or ');
+  return validationError('rest_invalid_type', `${param} must be of type ${expected}.`, { param });
+}
+
+/** Whether the error is that the value at `param` itself, not something inside it, has the wrong type (protocol.md §4.4). */
+export function isWrongTypeAt(param: string, { code, data }: ValidationError): boolean {
+  return code === 'rest_invalid_type' && (data as { param?: unknown } | null)?.param === param;
+}

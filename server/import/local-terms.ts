@@ -1,0 +1,37 @@
+// Maps the terms of the file to local terms.
+import type { Taxonomy } from '../../contract/grammar/content-type.ts';
+import { findTerm, findTermIdsBySlugs } from '../cms-v2/terms/store.ts';
+import { toSlug } from '../rendering/slug.ts';
+import { findImported, upsertImported } from './imported-store.ts';
+import type { Batch } from './run.ts';
+
+/** Returns the kind of the `imported` rows of a taxonomy's terms. */
+export const termKind = ({ name }: Taxonomy): string => `term of ${name}`;
+
+/** Returns the kind of the `imported` rows that map the source IDs of a taxonomy's terms. */
+export const termIdKind = ({ name }: Taxonomy): string => `term of ${name} by its number`;
+
+/** Returns the key of a term within its taxonomy: the normalized slug, or the name of a term without a slug. */
+export const termKey = ({ slug, name }: { slug: string; name: string }): string =>
+  toSlug(slug) || toSlug(name) || name.trim();
+
+/** Returns the local ID of a term of the file: as imported before, otherwise that of the term with the same slug. */
+export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: string): Promise<number | undefined> {
+  const { tx, run, terms } = batch;
+  const cached = terms.get(`${taxonomy.name} ${key}`);
+  if (cached !== undefined) return cached;
+  const kind = termKind(taxonomy);
+  const imported = (await findImported(tx, run.source, kind, [key])).get(key);
+  if (imported !== undefined && (await findTerm(tx, taxonomy.name, imported)))
+    return cacheTermId(batch, taxonomy, key, imported);
+  const [sameSlug] = await findTermIdsBySlugs(tx, taxonomy.name, [key]);
+  if (!sameSlug) return undefined;
+  await upsertImported(tx, { source: run.source, kind, source_id: key, own_id: sameSlug.id });
+  return cacheTermId(batch, taxonomy, key, sameSlug.id);
+}
+
+/** Caches the local ID of a term for the rest of the batch. */
+export function cacheTermId({ terms }: Batch, taxonomy: Taxonomy, key: string, id: number): number {
+  terms.set(`${taxonomy.name} ${key}`, id);
+  return id;
+}

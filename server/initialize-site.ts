@@ -1,0 +1,228 @@
+// Creates the content of a new site: an administrator, a default category and a welcome post.
+
+import { makeActor } from './access/actor.ts';
+import { hashAtStartup, randomSecret } from './access/secrets.ts';
+import { commandLine, recordAuditEvent } from './audit/record-event.ts';
+import { composeEntry } from './cms-v2/entries/compose-entry.ts';
+import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
+import { ensureGlobalStyles } from './cms-v2/global-styles/ensure-global-styles.ts';
+import { findGlobalStylesId } from './cms-v2/global-styles/store.ts';
+import { saveNewTerm } from './cms-v2/terms/save-new-term.ts';
+import { cleanDescription, cleanName } from './cms-v2/terms/term-args.ts';
+import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser } from './cms-v2/users/store.ts';
+import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
+import { statement } from './database/statement.ts';
+import type { Call } from './http/module.ts';
+import { findFirstOfRole } from './import/users-store.ts';
+import { welcomePost } from './import/welcome-post.ts';
+import { TextWork } from './rendering/work/text-work.ts';
+import type { Service } from './service.ts';
+import { isSet, writeSetting } from './settings/settings.ts';
+import { now } from './time/zone.ts';
+import { WorkScope } from './workers/work-scope.ts';
+
+/** Preferred username of the first administrator. */
+const defaultUsername = 'admin';
+
+/** Outcome of the initial setup, for a message to the operator. */
+export interface InitializedSite {
+  /** Username of the administrator that was created. */
+  readonly administrator: string | undefined;
+  /** Password of that administrator, if it was generated. */
+  readonly password: string | undefined;
+  /** ID of the welcome post that was created. */
+  readonly post: number | undefined;
+}
+
+/** Credentials of the first administrator. */
+interface InitialSecret {
+  readonly password: string;
+  readonly hash: string;
+}
+
+async function createSecret(chosenPassword: string | undefined): Promise<InitialSecret> {
+  const password = chosenPassword ?? randomSecret(20);
+  return { password, hash: await hashAtStartup(password) };
+}
+
+/**
+ * Starts the slowest part of the initial setup, hashing the password, so that the caller can do other work meanwhile. Resolves to
+ * undefined when the site has an administrator. A password is generated unless `chosenPassword` is one.
+ */
+export const hashInitialPassword = async (
+  database: Database,
+  chosenPassword: string | undefined,
+): Promise<InitialSecret | undefined> =>
+  (await findAdministrator(database.read)) ? undefined : createSecret(chosenPassword);
+
+export interface InitializeSiteOptions {
+  /** The result of `hashInitialPassword`. */
+  readonly initialSecret?: Promise<InitialSecret | undefined>;
+  readonly signal?: AbortSignal;
+  /** Whether a new site gets an example post; an import brings posts of its own. */
+  readonly withWelcomePost?: boolean;
+}
+
+const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1));
+
+/**
+ * Creates what the site lacks of the initial content, in one transaction; returns undefined when nothing was missing. No
+ * administrator is created when there is one already, for instance from the command line. The welcome post is created together
+ * with the default category, and not again after it was deleted. Several processes may start at once: one of them does the
+ * setup. Throws the reason of `signal` when it aborts before the transaction commits.
+ */
+export async function initializeSite(
+  service: Service,
+  database: Database,
+  chosenPassword: string | undefined,
+  { initialSecret, signal, withWelcomePost = true }: InitializeSiteOptions = {},
+): Promise<InitializedSite | undefined> {
+  const hasStyles = (await findGlobalStylesId(database.read, service.entries.theme.name)) !== undefined;
+  if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
+    return undefined;
+  }
+  const { password, hash } = (await initialSecret) ?? (await createSecret(chosenPassword));
+  const result = await database.transaction(async (tx): Promise<InitializedSite> => {
+    await tx.lock('first start');
+    const existing = await findAdministrator(tx);
+    const administrator = existing ?? (await createAdministrator(tx, service, hash));
+    const isNew = !(await hasDefaultCategory(tx));
+    const post = isNew ? await createInitialContent(tx, service, administrator, withWelcomePost) : undefined;
+    await ensureGlobalStyles(service.entries, tx);
+    signal?.throwIfAborted();
+    return {
+      administrator: existing ? undefined : administrator.login,
+      password: existing || chosenPassword !== undefined ? undefined : password,
+      post,
+    };
+  });
+  await service.settings.refresh();
+  return result.administrator === undefined && result.post === undefined ? undefined : result;
+}
+
+interface Administrator {
+  readonly id: number;
+  readonly login: string;
+}
+
+const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined> =>
+  findFirstOfRole(read, 'administrator');
+
+/** Returns whether the setting exists. Administrators of an existing site may have chosen another category, or none. */
+const hasDefaultCategory = (read: ReadHandle): Promise<boolean> => isSet(read, 'default_category');
+
+async function createAdministrator(tx: WriteHandle, { clock }: Service, passwordHash: string): Promise<Administrator> {
+  await tx.lock('users');
+  const { login, email } = await findUnusedNames(tx);
+  const user = {
+    login,
+    email,
+    name: login,
+    first_name: '',
+    last_name: '',
+    nickname: login,
+    url: '',
+    description: '',
+    slug: await findFreeUserSlug(tx, login),
+    locale: '',
+    password_hash: passwordHash,
+    registered: now(clock),
+    meta: '{}',
+  };
+  await writeSetting(tx, 'email', email);
+  const id = await insertUser(tx, user, ['administrator']);
+  const auditEvent = {
+    action: 'user-created',
+    kind: 'user',
+    id,
+    name: login,
+    details: { roles: ['administrator'] },
+  } as const;
+  await recordAuditEvent(tx, clock, commandLine, auditEvent);
+  return { id, login };
+}
+
+/** Returns a username and an e-mail address that are not taken, with a numeric suffix if necessary. */
+async function findUnusedNames(tx: WriteHandle): Promise<{ login: string; email: string }> {
+  for (let n = 1; ; n += 1) {
+    const login = n === 1 ? defaultUsername : `${defaultUsername}-${n}`;
+    const email = `${login}@example.com`;
+    if (!(await findUserByLogin(tx, login)) && !(await findUserByEmail(tx, email))) return { login, email };
+  }
+}
+
+/** Creates the default category and, if the site has no entries, a navigation and the welcome post; returns the ID of the post. */
+async function createInitialContent(
+  tx: WriteHandle,
+  service: Service,
+  author: Administrator,
+  withWelcomePost: boolean,
+): Promise<number | undefined> {
+  const category = await createDefaultCategory(tx, service);
+  if (await tx.first(anyEntry, {})) return undefined;
+  const post = withWelcomePost ? await createEntry(tx, service, author, 'post', welcomePost, category) : undefined;
+  await createEntry(tx, service, author, 'cms_navigation', { title: 'Navigation', content: pageListBlock });
+  return post;
+}
+
+async function createDefaultCategory(tx: WriteHandle, { contract }: Service): Promise<number> {
+  const taxonomy = requireDeclared(contract.taxonomies.get('category'));
+  const term = await saveNewTerm(
+    tx,
+    taxonomy,
+    { ...cleanName('Uncategorized'), ...cleanDescription(''), parent: 0 },
+    '',
+  );
+  await writeSetting(tx, 'default_category', term.id);
+  return term.id;
+}
+
+function requireDeclared<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('the contract does not declare the types of the first content');
+  return found;
+}
+
+/** Content of the default navigation, which lists the pages (contract/README.md, decision 18). */
+const pageListBlock = '<!-- wp:page-list /-->';
+
+/** Creates a published entry, with a category if one is given. */
+async function createEntry(
+  tx: WriteHandle,
+  service: Service,
+  author: Administrator,
+  name: string,
+  fields: { readonly title: string; readonly content: string },
+  category?: number,
+): Promise<number> {
+  const { contract, entries, roles } = service;
+  const type = requireDeclared(contract.types.get(name));
+  const resource = requireDeclared(contract.resources.get(name));
+  const actor = makeActor({ ...author, roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
+    kind: 'internal',
+  });
+  const call: Call = {
+    actor,
+    resource,
+    ...{ spelling: service.native.spelling, rest: service.native.rest },
+    method: 'POST',
+    args: { ...fields, status: 'publish' },
+    nulls: new Set(),
+    path: {},
+    from: '',
+    work: new WorkScope({ client: 'service' }),
+    userAgent: '',
+    raw: new Uint8Array(),
+    header: () => undefined,
+    version: 0,
+    query: {},
+    submitted: () => undefined,
+    requireMatch: async () => {},
+    renew: async () => actor,
+  };
+  const textWork = new TextWork(entries.texts, call.work);
+  const entry = await composeEntry({ deps: entries, read: tx, call, type, before: undefined, textWork });
+  const terms =
+    category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
+  const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
+  return saveNewEntry(tx, type, entry, { slug: '', mustBeFree: true }, new Map(terms), guid);
+}

@@ -1,0 +1,31 @@
+// The routes of the service in the order in which the site index lists them.
+import type { Contract } from '../contract/contract.ts';
+import type { Resource } from '../contract/grammar/resource.ts';
+import { batch } from '../contract/namespaces/batch.ts';
+import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
+import type { AnnouncedRoute } from './http/routes.ts';
+
+const indexResource: Resource = {
+  title: 'index',
+  namespace: '',
+  module: 'site-index',
+  fields: {},
+  links: [],
+  routes: [],
+};
+
+/** Returns every route in the order of the site index: the root, then each namespace, its index first. */
+export function listRoutes({ resources }: Contract): AnnouncedRoute[] {
+  const all = [...resources.values()];
+  const namespaces = [...new Set(all.map((resource) => resource.namespace))];
+  return [
+    { route: siteIndex, namespace: '', resource: indexResource },
+    ...batch.routes.map((route): AnnouncedRoute => ({ route, namespace: '', resource: batch })),
+    ...namespaces.flatMap((namespace): AnnouncedRoute[] => [
+      { route: namespaceIndex(namespace), namespace, resource: indexResource },
+      ...all
+        .filter((resource) => resource.namespace === namespace)
+        .flatMap((resource) => resource.routes.map((route): AnnouncedRoute => ({ route, namespace, resource }))),
+    ]),
+  ];
+}

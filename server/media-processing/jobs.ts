@@ -1,0 +1,92 @@
+// Jobs of the worker processes for images and audio (media-worker-pool.ts), and their results.
+import type { ImageMeta } from './image-meta.ts';
+import type { Dimensions } from './sizes.ts';
+
+/** Type and image properties of a file, detected by its content. */
+export interface FileInspection {
+  readonly type: string;
+  /** Properties of an image; absent for other files. */
+  readonly image?: InspectedImage;
+}
+
+/** Properties of an image file as it is stored, before it is rotated by its EXIF orientation. */
+export interface InspectedImage extends Dimensions {
+  /** Whether the image can be resized. */
+  readonly isResizable: boolean;
+  readonly meta: ImageMeta;
+}
+
+/** A derived image to be created. */
+export interface DerivedImage extends Dimensions {
+  /** Path of the output file. */
+  readonly to: string;
+  readonly crop: boolean;
+}
+
+export interface CreatedImage extends Dimensions {
+  /** Size in bytes. */
+  readonly size: number;
+}
+
+/** An edit of an image; values of `crop` are percentages, the angle of `rotate` is in degrees clockwise. */
+export type ImageModifier =
+  | {
+      readonly type: 'flip';
+      readonly args: { readonly flip: { readonly horizontal: boolean; readonly vertical: boolean } };
+    }
+  | { readonly type: 'rotate'; readonly args: { readonly angle: number } }
+  | {
+      readonly type: 'crop';
+      readonly args: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+    };
+
+export type MediaJob =
+  | { readonly kind: 'inspect'; readonly path: string }
+  | {
+      readonly kind: 'derive';
+      readonly path: string;
+      readonly type: string;
+      readonly shouldAutoOrient: boolean;
+      readonly derivedImages: readonly DerivedImage[];
+    }
+  | {
+      readonly kind: 'edit';
+      readonly path: string;
+      readonly type: string;
+      readonly modifiers: readonly ImageModifier[];
+      readonly to: string;
+      /** Paths of the intermediate files between two modifiers. */
+      readonly intermediatePaths: readonly string[];
+    }
+  | { readonly kind: 'probe-audio'; readonly path: string; readonly type: string };
+
+/** Types of images that can be read and written. */
+export const processableTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+]);
+
+/** The media file cannot be read: it is malformed, truncated or too large, or processing it timed out. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** Too many jobs are queued, or the machine is overloaded. A retry may succeed. */
+export class MediaWorkersBusy extends Error {
+  override readonly name = 'MediaWorkersBusy';
+}
+
+/** An edit that failed at the given step. */
+export class EditFailed extends Error {
+  override readonly name = 'EditFailed';
+  readonly step: ImageModifier['type'];
+
+  constructor(step: ImageModifier['type']) {
+    super(`the ${step} of an image failed`);
+    this.step = step;
+  }
+}

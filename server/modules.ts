@@ -1,0 +1,172 @@
+// All modules of the service, by the names that declarations refer to them by.
+
+import type { RateLimiter } from './access/rate-limiter.ts';
+import type { Roles } from './access/roles.ts';
+import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
+import { blockPatternsEndpoints } from './cms-v2/block-patterns/endpoints.ts';
+import { blockRendererEndpoints } from './cms-v2/block-renderer/endpoints.ts';
+import { blockTypesEndpoints } from './cms-v2/block-types/endpoints.ts';
+import { commentsEndpoints } from './cms-v2/comments/endpoints.ts';
+import { directoriesEndpoints } from './cms-v2/directories/endpoints.ts';
+import type { EntryDeps } from './cms-v2/entries/deps.ts';
+import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
+import { listEntries as makeListEntries } from './cms-v2/entries/list-entries.ts';
+import { fontCollectionsEndpoints } from './cms-v2/font-collections/endpoints.ts';
+import { fontFacesEndpoints } from './cms-v2/font-faces/endpoints.ts';
+import { fontFamiliesEndpoints } from './cms-v2/font-families/endpoints.ts';
+import { globalStylesEndpoints } from './cms-v2/global-styles/endpoints.ts';
+import { stylesRevisionAdapter } from './cms-v2/global-styles/revision-adapter.ts';
+import { iconsEndpoints } from './cms-v2/icons/endpoints.ts';
+import type { MediaDeps } from './cms-v2/media/deps.ts';
+import { mediaEndpoints } from './cms-v2/media/endpoints.ts';
+import { iconUrl } from './cms-v2/media/site-icon.ts';
+import { listedTargets } from './cms-v2/menu-items/conditions.ts';
+import { menuItemsEndpoints } from './cms-v2/menu-items/endpoints.ts';
+import { menuLocationsEndpoints } from './cms-v2/menu-locations/endpoints.ts';
+import type { MenuDeps } from './cms-v2/menus/deps.ts';
+import { menusEndpoints } from './cms-v2/menus/endpoints.ts';
+import { pluginsEndpoints } from './cms-v2/plugins/endpoints.ts';
+import { previewsEndpoints } from './cms-v2/previews/endpoints.ts';
+import { revisionsEndpoints } from './cms-v2/revisions/endpoints.ts';
+import { entryRevisionAdapter } from './cms-v2/revisions/entry-revision-adapter.ts';
+import { searchEndpoints } from './cms-v2/search/endpoints.ts';
+import { settingsEndpoints } from './cms-v2/settings/endpoints.ts';
+import { statusesEndpoints } from './cms-v2/statuses/endpoints.ts';
+import { taxonomiesEndpoints } from './cms-v2/taxonomies/endpoints.ts';
+import { templatesEndpoints } from './cms-v2/templates/endpoints.ts';
+import { templateRevisionAdapter } from './cms-v2/templates/revision-adapter.ts';
+import { termsEndpoints } from './cms-v2/terms/endpoints.ts';
+import { themeStylesEndpoints } from './cms-v2/theme-styles/endpoints.ts';
+import { themesEndpoints } from './cms-v2/themes/endpoints.ts';
+import { typesEndpoints } from './cms-v2/types/endpoints.ts';
+import { isWriter } from './cms-v2/users/conditions.ts';
+import { usersEndpoints } from './cms-v2/users/endpoints.ts';
+import { viewConfigEndpoints } from './cms-v2/view-config/endpoints.ts';
+import { widgetsEndpoints } from './cms-v2/widgets/endpoints.ts';
+import type { SiteConfig } from './config/site-config.ts';
+import type { MessageOf } from './events/message.ts';
+import type { Extension } from './extensions/extension.ts';
+import type { OpenExtensions } from './extensions/open-extensions.ts';
+import type { FetchLimits } from './fetch/guarded-fetch.ts';
+import type { FileStore } from './files/store.ts';
+import { type Call, type Module, publicAccess } from './http/module.ts';
+import type { RouteTable } from './http/routes.ts';
+import type { FindServeDeps } from './http/serve.ts';
+import { liveFeedEndpoints } from './live-feed/endpoints.ts';
+import type { OutgoingMail } from './mail/make-mail.ts';
+import { uploadSettings } from './media-processing/sizes.ts';
+import type { BoundAbilities } from './namespaces/abilities/bound-abilities.ts';
+import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
+import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
+import { batchEndpoints } from './namespaces/batch/endpoints.ts';
+import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
+import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
+import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
+import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
+import { screenPaths } from './screens/paths.ts';
+import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
+
+/** Dependencies of all modules. The functions that depend on a call's mount may be called only once the service is complete. */
+export interface ModuleDeps {
+  readonly entries: EntryDeps;
+  readonly media: MediaDeps;
+  readonly roles: Roles;
+  readonly notificationLimiter: RateLimiter;
+  readonly config: SiteConfig;
+  readonly extensions: readonly Extension[];
+  readonly opened: OpenExtensions;
+  readonly messageOf: MessageOf;
+  readonly fetchLimits: FetchLimits;
+  readonly files: FileStore | undefined;
+  readonly dataFolder: string | undefined;
+  readonly testMail: OutgoingMail['testConnection'];
+  readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;
+  readonly abilitiesOf: (call: Pick<Call, 'spelling'>) => BoundAbilities;
+  readonly serveDepsOf: FindServeDeps;
+}
+
+/** Returns all modules, including those of extensions. */
+export function createModules(deps: ModuleDeps): Record<string, Module> {
+  const { entries, media, config, extensions, opened, messageOf, fetchLimits, files } = deps;
+  const { contract, database, settings, site, theme, clock } = entries;
+  const { roles, notificationLimiter, dataFolder, testMail, tableOf, abilitiesOf, serveDepsOf } = deps;
+  const all = { ...entries, roles, entries, notificationLimiter };
+  const [entriesModule, termsModule] = [entriesEndpoints(entries), termsEndpoints(entries)];
+  const listEntries = entriesModule.operations['list-entries'];
+  const menus: MenuDeps = {
+    ...entries,
+    menuLocations: config.menuLocations ?? {},
+    listTermsPermission: termsModule.permissions['list-terms'] ?? publicAccess,
+  };
+  const requiredCapabilities = new Map(
+    [...contract.events.values()].map(({ kind, needs: capability }) => [kind, capability]),
+  );
+  const webhooks = { database, site, clock, fetchLimits, requiredCapabilities };
+  const abilitiesDeps = { abilitiesOf, serveDepsOf };
+  return {
+    ...opened.modules,
+    entries: entriesModule,
+    revisions: revisionsEndpoints(entries, entryRevisionAdapter(entries)),
+    templates: templatesEndpoints(entries),
+    'revisions:templates': revisionsEndpoints(entries, templateRevisionAdapter(entries)),
+    'global-styles': globalStylesEndpoints(entries),
+    'revisions:global-styles': revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
+    'theme-styles': themeStylesEndpoints(entries),
+    themes: themesEndpoints(entries),
+    terms: termsModule,
+    media: mediaEndpoints(media, listEntries),
+    'font-families': fontFamiliesEndpoints(media, listEntries),
+    'font-faces': fontFacesEndpoints(media, listEntries),
+    'font-collections': fontCollectionsEndpoints(config.fontCollections ?? []),
+    menus: menusEndpoints(menus, termsModule.operations['list-terms']),
+    'menu-items': menuItemsEndpoints(
+      entries,
+      makeListEntries(entries, (actor) => listedTargets(actor, entries)),
+    ),
+    'menu-locations': menuLocationsEndpoints(menus),
+    users: usersEndpoints(all),
+    comments: commentsEndpoints(opened.classifier ? { ...all, classifier: opened.classifier } : all),
+    'application-passwords': applicationPasswordsEndpoints(all),
+    types: typesEndpoints(contract),
+    statuses: statusesEndpoints(contract),
+    taxonomies: taxonomiesEndpoints(contract),
+    search: searchEndpoints(entries),
+    settings: settingsEndpoints(entries),
+    'site-index': siteIndexEndpoints({
+      site,
+      settings,
+      clock,
+      activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
+      iconUrl: (id) => iconUrl(media, id),
+      uploadSettings,
+      authorization: site.home + screenPaths.authorize,
+      tableOf,
+    }),
+    plugins: pluginsEndpoints(extensions),
+    widgets: widgetsEndpoints(),
+    directories: directoriesEndpoints(contract),
+    'block-patterns': blockPatternsEndpoints(entries),
+    'block-renderer': blockRendererEndpoints(entries),
+    'block-types': blockTypesEndpoints(contract),
+    icons: iconsEndpoints(contract),
+    'view-config': viewConfigEndpoints(contract),
+    'site-health': siteHealthEndpoints({
+      ...{ database, site, clock },
+      files,
+      dataFolder,
+      themeFolder: theme.folder,
+      jobs: () => [...opened.jobs.keys()],
+      testMail,
+    }),
+    'block-editor': blockEditorEndpoints(media),
+    'audit-log': auditLogEndpoints(database),
+    oembed: oembedEndpoints(media),
+    previews: previewsEndpoints(entries),
+    webhooks: webhooksEndpoints(webhooks),
+    'webhooks:deliveries': webhookDeliveriesEndpoints(webhooks),
+    'live-feed': liveFeedEndpoints({ database, messageOf, requiredCapabilities }),
+    batch: batchEndpoints(serveDepsOf),
+    abilities: abilitiesEndpoints(abilitiesDeps),
+    'abilities:categories': abilityCategoriesEndpoints(abilitiesDeps),
+  };
+}

@@ -1,0 +1,11 @@
+// The endpoint of batches: several requests in one.
+import type { batchOperations } from '../../../contract/namespaces/batch.ts';
+import { type Module, type Operation, publicAccess } from '../../http/module.ts';
+import type { FindServeDeps } from '../../http/serve.ts';
+import { runBatch } from './run-batch.ts';
+
+/** Returns the operation of batches; `depsOf` finds the dependencies that the requests of a batch are handled with. */
+export function batchEndpoints(depsOf: FindServeDeps): Module {
+  const operations: Record<(typeof batchOperations)[number], Operation> = { 'run-batch': runBatch(depsOf) };
+  return { permissions: { everyone: publicAccess }, operations };
+}

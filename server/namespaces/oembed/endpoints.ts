@@ -1,0 +1,35 @@
+// The endpoints of oEmbed: embeds of the site's entries, and a proxy for embeds of other sites.
+import type { oembedOperations, oembedPermissions } from '../../../contract/oembed-1.0/oembed.ts';
+import {
+  type Module,
+  type Operation,
+  type ParameterCheckFactory,
+  type Permission,
+  publicAccess,
+} from '../../http/module.ts';
+import type { OembedDeps } from './deps.ts';
+import { getEmbed } from './get-embed.ts';
+import { getProxied } from './get-proxied.ts';
+
+const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to request embeds of other sites.' };
+
+/** Returns a check that converts any value to a number: leading digits without their sign, or 0. */
+const leadingDigits: ParameterCheckFactory = () => (value) => {
+  // Lists and objects count as having no digits; they are not converted to strings.
+  const text = typeof value === 'number' ? String(Math.trunc(value)) : typeof value === 'string' ? value : '';
+  const digits = /^\s*[-+]?(\d+)/.exec(text)?.[1];
+  return { value: Math.min(Number(digits ?? 0), 100_000) };
+};
+
+/** Returns the permissions, operations and checks of oEmbed. */
+export function oembedEndpoints(deps: OembedDeps): Module {
+  const permissions: Record<(typeof oembedPermissions)[number], Permission> = {
+    'read-embed': publicAccess,
+    'use-proxy': { permit: ({ actor }) => (actor.can('edit_posts') ? undefined : forbiddenError) },
+  };
+  const operations: Record<(typeof oembedOperations)[number], Operation> = {
+    'get-embed': getEmbed(deps),
+    'get-proxied': getProxied(deps),
+  };
+  return { permissions, operations, checks: { 'leading-digits': leadingDigits } };
+}

@@ -1,0 +1,79 @@
+// Reduces markup of other sites to a quotation and a sandboxed frame (media-fonts-and-oembed.md, C2). It is read with the tokenizer
+// of parse5, never with regular expressions.
+import { type Token, html as vocabulary } from 'parse5';
+import { escapeAttributeValue } from '../../cms-v2/media/image-element.ts';
+import { HtmlTokenReader } from '../../fetch/html-reader.ts';
+import { sanitise } from '../../rendering/sanitise/sanitise.ts';
+
+/** Trust in a site: a listed provider keeps its origin in the sandbox and may open windows. */
+export type Trust = 'listed' | 'found';
+
+const sandboxes: Readonly<Record<Trust, string>> = {
+  listed: 'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox',
+  found: 'allow-scripts',
+};
+
+/** Sanitizing policy for quotations. */
+const quotationPolicy = {
+  label: 'quotations of other sites',
+  allowsDataAttributes: false,
+  elements: new Map(
+    ['blockquote', 'p', 'br', 'em', 'strong', 'b', 'i'].map((name): [string, ReadonlySet<string>] => [name, new Set()]),
+  ).set('a', new Set(['href'])),
+};
+
+/**
+ * Returns the first quotation and the first frame of some HTML, rebuilt; empty if it has neither. `isSiteUrl` returns whether a URL
+ * belongs to this site: such frames are dropped, because they could access the embedding page.
+ */
+export function reduceMarkup(html: string, trust: Trust, isSiteUrl: (url: URL) => boolean): string {
+  const reader = new QuotationReader().read(html);
+  const quotation = reader.quotation === '' ? '' : sanitise(reader.quotation, quotationPolicy);
+  return quotation + buildFrame(reader.frame, trust, isSiteUrl);
+}
+
+function buildFrame(
+  frame: ReadonlyMap<string, string> | undefined,
+  trust: Trust,
+  isSiteUrl: (url: URL) => boolean,
+): string {
+  const source = frame?.get('src')?.trim() ?? '';
+  const text = source.startsWith('//') ? `https:${source}` : source;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!frame || !url || !['http:', 'https:'].includes(url.protocol) || isSiteUrl(url)) return '';
+  const sizes = ['width', 'height'].flatMap((name) => {
+    const value = frame.get(name) ?? '';
+    return /^\d{1,5}%?$/.test(value) ? [` ${name}="${value}"`] : [];
+  });
+  const title = frame.get('title') ?? '';
+  const rest = trust === 'found' ? ' security="restricted"' : ' allowfullscreen';
+  return `<iframe sandbox="${sandboxes[trust]}"${rest} src="${escapeAttributeValue(url.href)}"${sizes.join('')} title="${escapeAttributeValue(title)}" frameborder="0" loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>`;
+}
+
+/** Reader that collects the first quotation, as tags and text only, and the first frame. */
+class QuotationReader extends HtmlTokenReader {
+  quotation = '';
+  frame: ReadonlyMap<string, string> | undefined;
+  #depth = 0;
+  #ended = false;
+
+  protected startTag({ tagName, attrs }: Token.TagToken): void {
+    if (tagName === vocabulary.TAG_NAMES.IFRAME) this.frame ??= new Map(attrs.map(({ name, value }) => [name, value]));
+    if (tagName === 'blockquote' && !this.#ended) this.#depth += 1;
+    if (this.#depth === 0 || !quotationPolicy.elements.has(tagName)) return;
+    const href = attrs.find(({ name }) => name === 'href')?.value ?? '';
+    this.quotation += tagName === 'a' ? `<a href="${escapeAttributeValue(href)}">` : `<${tagName}>`;
+  }
+
+  protected endTag(name: string): void {
+    if (this.#depth === 0) return;
+    if (quotationPolicy.elements.has(name)) this.quotation += `</${name}>`;
+    if (name === 'blockquote') this.#depth -= 1;
+    this.#ended ||= this.#depth === 0;
+  }
+
+  /** Ignores text inside `script` and similar elements. */
+  protected text(chunk: string, element: string): void {
+    if (this.#depth > 0 && element === '') this.quotation += escapeAttributeValue(chunk);
+  }
+}

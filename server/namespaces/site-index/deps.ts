@@ -1,0 +1,22 @@
+// The dependencies of the indexes.
+import type { Call } from '../../http/module.ts';
+import type { RouteTable } from '../../http/routes.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Site } from '../../site.ts';
+import type { Clock } from '../../time/zone.ts';
+
+export interface IndexDeps {
+  readonly site: Site;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** Returns the name of the active theme; undefined for callers who may not see it. */
+  readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
+  /** Returns the URL of the image with an ID as the site icon; empty if there is none. */
+  readonly iconUrl: (id: number) => Promise<string>;
+  /** Fields about image processing, for callers who may upload. */
+  readonly uploadSettings: object;
+  /** URL of the authorization screen. */
+  readonly authorization: string;
+  /** Returns the routes of the mount of a call; usable once all modules are bound. */
+  readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;
+}

@@ -1,0 +1,38 @@
+// Requests for HTML pages and their responses, independent of the HTTP server.
+
+/** The URL of an API of the service, and its link relation. */
+export interface ApiRoot {
+  readonly url: string;
+  readonly rel: string;
+}
+
+export interface PageRequest {
+  readonly method: 'GET' | 'POST';
+  /** The raw path with its query. */
+  readonly address: string;
+  readonly cookie: string | undefined;
+  /** Whether the client is a browser, which gets a page also when there is nothing to present. */
+  readonly isBrowser: boolean;
+  /** The submitted form fields; empty when there are none. */
+  readonly fields: URLSearchParams;
+  /** The IP address of the client. */
+  readonly from: string;
+  /** Roots of the service's APIs, which every page links to. */
+  readonly roots: readonly ApiRoot[];
+  /** Aborts when the client disconnects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PageResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Path of the presented resource below the REST root; absent when there is none. */
+  readonly apiPath?: string;
+  readonly html: string;
+}
+
+/** Returns the response to a request for a page; undefined when there is no such page. Never throws. */
+export type PageHandler = (request: PageRequest) => Promise<PageResponse | undefined>;
+
+/** Query parameters that pages depend on. */
+export const pageParameters: ReadonlySet<string> = new Set(['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce']);

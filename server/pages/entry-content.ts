@@ -1,0 +1,109 @@
+// The content of an entry's page. It is read through the API as an anonymous caller, so that no page reveals more than the API.
+
+import { ApiError } from '../api-error.ts';
+import { toText } from '../http/json-text.ts';
+import type { Dispatch } from '../http/pipeline.ts';
+import { makeRequest } from '../http/request.ts';
+import type { PageRequest } from '../page-layout/page.ts';
+
+export interface EntryContent {
+  /** Title, content and excerpt as HTML. */
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+  /** Date in the site's time zone. */
+  readonly date: string;
+  readonly author: string;
+  readonly terms: readonly string[];
+  readonly featuredImage:
+    | { readonly url: string; readonly altText: string; readonly sizeAttributes: string }
+    | undefined;
+  /** Whether a password is required and was not submitted. */
+  readonly isLocked: boolean;
+}
+
+/** Credentials that make more than the public content visible. */
+export interface EntryCredentials {
+  readonly password: string | undefined;
+  readonly previewNonce: string | undefined;
+  /** ID of the autosave whose title and content replace those of the entry; 0 for none. */
+  readonly autosaveId: number;
+}
+
+/** The IP address of the client, and the signal that aborts the request. */
+export type PageClient = Pick<PageRequest, 'from' | 'signal'>;
+
+/**
+ * Returns the content of the entry at a path of the API; undefined when it is not visible. Throws the API's error for statuses
+ * from 499.
+ */
+export async function loadEntryContent(
+  dispatch: Dispatch,
+  apiPath: string,
+  { password, previewNonce, autosaveId }: EntryCredentials,
+  sender: PageClient,
+): Promise<EntryContent | undefined> {
+  const credentialQuery = {
+    ...(password !== undefined && { password }),
+    ...(previewNonce !== undefined && { preview_nonce: previewNonce }),
+  };
+  const entry = await requestJson(
+    dispatch,
+    apiPath,
+    { ...credentialQuery, _embed: 'author,cms:term,cms:featuredmedia' },
+    sender,
+  );
+  if (!entry) return undefined;
+  const text =
+    autosaveId === 0 ? {} : await requestJson(dispatch, `${apiPath}/autosaves/${autosaveId}`, credentialQuery, sender);
+  return text && toEntryContent({ ...entry, ...titleAndContentOf(text) });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a response of the API, whose shape the contract declares.
+type ApiRecord = Record<string, any>;
+
+async function requestJson(
+  dispatch: Dispatch,
+  apiPath: string,
+  query: Readonly<Record<string, string>>,
+  { from, signal }: PageClient,
+): Promise<ApiRecord | undefined> {
+  const { status, headers, body } = await dispatch(
+    makeRequest('GET', `${apiPath}?${new URLSearchParams(query)}`, { from, signal }),
+  );
+  const responseJson: ApiRecord | undefined = body === undefined ? undefined : JSON.parse(toText(body));
+  // A temporary failure must not become a 404.
+  if (status >= 499) {
+    const retryAfter = headers['Retry-After'] === undefined ? {} : { retryAfter: Number(headers['Retry-After']) };
+    throw new ApiError(responseJson?.code ?? '', status, responseJson?.message ?? '', retryAfter);
+  }
+  return status === 200 ? responseJson : undefined;
+}
+
+const titleAndContentOf = ({ title, content }: ApiRecord): ApiRecord => ({
+  ...(title && { title }),
+  ...(content && { content }),
+});
+
+function toEntryContent(entry: ApiRecord): EntryContent {
+  const { title, content, description, excerpt, date = '', _embedded: embedded = {} } = entry;
+  const [author] = embedded.author ?? [];
+  const terms: ApiRecord[] = (embedded['cms:term'] ?? []).flat();
+  return {
+    title: title?.rendered ?? '',
+    content: (content ?? description)?.rendered ?? '',
+    excerpt: excerpt?.rendered ?? '',
+    date: date ?? '',
+    author: typeof author?.name === 'string' ? author.name : '',
+    terms: terms.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    featuredImage: featuredImageOf(embedded['cms:featuredmedia']?.[0]),
+    isLocked: content?.protected === true && content.rendered === '' && excerpt?.rendered === '',
+  };
+}
+
+function featuredImageOf(media: ApiRecord | undefined): EntryContent['featuredImage'] {
+  if (media?.media_type !== 'image' || typeof media.source_url !== 'string') return undefined;
+  const { width, height } = media.media_details ?? {};
+  const sizeAttributes = width > 0 && height > 0 ? ` width="${Number(width)}" height="${Number(height)}"` : '';
+  return { url: media.source_url, altText: String(media.alt_text ?? ''), sizeAttributes };
+}

@@ -1,0 +1,209 @@
+// HTML pages at the URLs of entries: the entry, its embeddable frame, a password form, or a redirect to the front end.
+
+import { ApiError } from '../api-error.ts';
+import { attemptFor, checkPassword } from '../cms-v2/entries/check-password.ts';
+import type { EntryDeps } from '../cms-v2/entries/deps.ts';
+import { verifyPreview } from '../cms-v2/entries/preview.ts';
+import { titleOf as titleOfEntry } from '../cms-v2/entries/texts.ts';
+import { isPubliclyReadable, type ResolvedEntry, resolveUrl } from '../cms-v2/entry-urls/resolve-url.ts';
+import type { Dispatch } from '../http/pipeline.ts';
+import type { PageHandler, PageRequest, PageResponse } from '../page-layout/page.ts';
+import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
+import { entryPage, messagePage, type PageContext, pageCsp, passwordPage } from './entry-page.ts';
+import { frameCsp, framePage } from './frame-page.ts';
+import { hasValidPass, passCookie } from './password-cookie.ts';
+
+export interface EntryPageDeps {
+  readonly entries: EntryDeps;
+  readonly dispatch: Dispatch;
+  /** Maps an error of the storage to an API error; undefined for an unexpected one. */
+  readonly translate: (error: unknown) => ApiError | undefined;
+  readonly report: (error: unknown, id: string) => void;
+}
+
+/** Returns the handler of requests for entry pages. */
+export function createPageHandler(deps: EntryPageDeps): PageHandler {
+  return async (request) => {
+    try {
+      await deps.entries.settings.refresh();
+      return await handlePage(deps, request);
+    } catch (error) {
+      return errorPage(deps, request, error);
+    }
+  };
+}
+
+/** A requested entry with the variant of its page. */
+interface RequestedPage extends ResolvedEntry {
+  readonly request: PageRequest;
+  readonly pageContext: PageContext;
+  readonly isFrame: boolean;
+  /** The preview nonce of the URL, if any. */
+  readonly previewNonce: string | undefined;
+}
+
+async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<PageResponse | undefined> {
+  const { entries } = deps;
+  const address = entries.site.front + request.address;
+  const url = request.address.length <= 2000 && URL.canParse(address) ? new URL(address) : undefined;
+  const resolvedEntry = url && (await resolveUrl(entries, url));
+  if (!resolvedEntry || !url) return notFoundPage(entries, request);
+  const isFrame = url.searchParams.get('embed') !== null || /\/embed\/?$/.test(url.pathname);
+  const previewNonce = url.searchParams.get('preview_nonce') ?? undefined;
+  const requested: RequestedPage = {
+    ...resolvedEntry,
+    request,
+    pageContext: pageContextOf(entries, request),
+    isFrame,
+    previewNonce,
+  };
+  if (previewNonce !== undefined && !isFrame) return handlePreview(deps, requested);
+  if (!isPubliclyReadable(resolvedEntry)) return notFoundPage(entries, request);
+  if (isFrame) return handleFrame(deps, requested);
+  const isElsewhere = entries.site.front !== entries.site.home;
+  if (request.method === 'GET' && (isElsewhere || url.origin + url.pathname !== withoutQuery(resolvedEntry.link)))
+    return redirect(302, resolvedEntry.link);
+  return handleEntry(deps, requested, { previewNonce: undefined, autosaveId: 0 });
+}
+
+/** Returns the 404 page; an entry that is not public gets the same response as one that does not exist. */
+function notFoundPage(entries: EntryDeps, request: PageRequest): PageResponse | undefined {
+  const { isBrowser, address } = request;
+  if (!isBrowser || /^\/(?:$|\?(?!(?:.*&)?(?:p|page_id|attachment_id)=))/.test(address)) return undefined;
+  const message = 'The URL may be wrong, or the page is no longer public.';
+  return htmlResponse(404, messagePage('Page not found', message, pageContextOf(entries, request)), privateHeaders);
+}
+
+const withoutQuery = (link: string): string => link.split('?', 1)[0] ?? '';
+
+async function handlePreview(deps: EntryPageDeps, requested: RequestedPage): Promise<PageResponse | undefined> {
+  const { previewNonce = '', row, pageContext } = requested;
+  const preview = row.status === 'trash' ? undefined : await verifyPreview(deps.entries, previewNonce, row.id);
+  if (preview) return handleEntry(deps, requested, { previewNonce: previewNonce, autosaveId: preview.revision });
+  const message = 'The link is incomplete, has expired or was revoked. Ask for a new link.';
+  return htmlResponse(403, messagePage('Preview not available', message, pageContext), privateHeaders);
+}
+
+async function handleFrame(deps: EntryPageDeps, requested: RequestedPage): Promise<PageResponse | undefined> {
+  const { link, pageContext, request } = requested;
+  const keys: EntryCredentials = { password: undefined, previewNonce: undefined, autosaveId: 0 };
+  const entryContent = await loadEntryContent(deps.dispatch, apiPath(requested), keys, request);
+  if (!entryContent) return undefined;
+  return htmlResponse(200, framePage(entryContent, pageContext, link), { 'Content-Security-Policy': frameCsp });
+}
+
+async function handleEntry(
+  deps: EntryPageDeps,
+  requested: RequestedPage,
+  keys: Omit<EntryCredentials, 'password'>,
+): Promise<PageResponse | undefined> {
+  const { row, request, pageContext } = requested;
+  if (request.method === 'POST') return handlePassword(deps, requested);
+  const { key, clock, loginThrottle } = deps.entries;
+  const hasPass = row.password !== '' && hasValidPass(key, row, Math.floor(clock() / 1000), request.cookie);
+  // A pass proves that the visitor knows the password, so attempts of others from the same address do not lock them out.
+  if (hasPass) loginThrottle.succeeded(attemptFor(request.from, row.id));
+  const credentials = { ...keys, password: hasPass ? row.password : undefined };
+  const entryContent = await loadEntryContent(deps.dispatch, apiPath(requested), credentials, request);
+  if (!entryContent) return undefined;
+  if (row.password !== '' && !hasPass)
+    return htmlResponse(200, passwordPage(titleOf(requested, entryContent), pageContext), privateHeaders);
+  return renderEntry(deps, requested, entryContent);
+}
+
+function renderEntry({ entries }: EntryPageDeps, requested: RequestedPage, entryContent: EntryContent): PageResponse {
+  const { link, row, pageContext, previewNonce } = requested;
+  if (previewNonce !== undefined)
+    return htmlResponse(
+      200,
+      entryPage(entryContent, pageContext, { link }, 'Preview: this version is not published.'),
+      privateHeaders,
+    );
+  const oembedUrl = `${entries.site.rest}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
+  const html = entryPage(entryContent, pageContext, {
+    link,
+    oembed: { json: oembedUrl, xml: `${oembedUrl}&format=xml` },
+  });
+  return { ...htmlResponse(200, html, row.password === '' ? {} : privateHeaders), apiPath: apiPath(requested) };
+}
+
+/** Checks a submitted password: the right one sets a pass cookie for a day, and wrong ones are throttled. */
+async function handlePassword({ entries }: EntryPageDeps, requested: RequestedPage): Promise<PageResponse | undefined> {
+  const { row, request, pageContext } = requested;
+  if (row.password === '') return undefined;
+  const passwordForm = (status: number, errorMessage: string, headers = {}) =>
+    htmlResponse(status, passwordPage(titleOf(requested), pageContext, errorMessage), {
+      ...privateHeaders,
+      ...headers,
+    });
+  const throttleDecision = entries.loginThrottle.decide(attemptFor(request.from, row.id));
+  if ('retryAfter' in throttleDecision) {
+    const { retryAfter: wait } = throttleDecision;
+    return passwordForm(429, `Too many wrong passwords; try again in ${wait} seconds.`, {
+      'Retry-After': String(wait),
+    });
+  }
+  if (!(await checkPassword(entries, request.from, row, request.fields.get('password') ?? '')))
+    return passwordForm(403, 'Incorrect password.');
+  const isSecure = entries.site.home.startsWith('https:');
+  const cookie = passCookie(entries.key, row, Math.floor(entries.clock() / 1000), isSecure);
+  const { pathname, search } = new URL(`http://own.invalid${request.address}`);
+  return redirect(303, `/${pathname.replace(/^\/+/, '')}${search}`, { 'Set-Cookie': cookie });
+}
+
+const titleOf = ({ row }: ResolvedEntry, entryContent?: EntryContent): string =>
+  entryContent?.title ?? titleOfEntry(row);
+
+const apiPath = ({ type, row }: ResolvedEntry): string => `/${type.restNamespace}/${type.restBase}/${row.id}`;
+
+function pageContextOf({ settings, site }: EntryDeps, { roots }: PageRequest): PageContext {
+  const { title, language, date_format } = settings.values;
+  return {
+    site: title,
+    home: site.front,
+    language: (language || 'en_US').replaceAll('_', '-'),
+    dateFormat: date_format,
+    roots,
+  };
+}
+
+/** Headers of pages that are not public: no caching, no referrer, no indexing. */
+const privateHeaders = {
+  'Cache-Control': 'no-store, private',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+} as const;
+
+const htmlResponse = (status: number, html: string, headers: Readonly<Record<string, string>> = {}): PageResponse => ({
+  status,
+  html,
+  headers: {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': pageCsp,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...headers,
+  },
+});
+
+const redirect = (status: 302 | 303, to: string, headers: Readonly<Record<string, string>> = {}): PageResponse => ({
+  status,
+  html: '',
+  headers: { Location: to, 'Cache-Control': 'no-store', ...headers },
+});
+
+function errorPage({ entries, translate, report }: EntryPageDeps, request: PageRequest, error: unknown): PageResponse {
+  const apiError = error instanceof ApiError ? error : translate(error);
+  const id = crypto.randomUUID();
+  if (!apiError) report(error, id);
+  const message = apiError?.message ?? `An unexpected error occurred; it was logged with the ID ${id}.`;
+  const wait = apiError?.options.retryAfter;
+  return htmlResponse(
+    apiError?.status ?? 500,
+    messagePage('This page is unavailable', message, pageContextOf(entries, request)),
+    {
+      ...privateHeaders,
+      ...(wait !== undefined && { 'Retry-After': String(wait) }),
+    },
+  );
+}

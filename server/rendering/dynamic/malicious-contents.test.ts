@@ -1,0 +1,48 @@
+// Tests that the output of blocks is safe, even when the stored content was not sanitised.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findDangers, maliciousContents, maliciousValues, nonStringValues } from './malicious-contents-for-tests.ts';
+import { commentOf, entryOf, imageOf, renderHtml, termOf, testUser } from './site-for-tests.ts';
+
+for (const value of maliciousValues) {
+  test(`${JSON.stringify(value.slice(0, 60))} is never executed`, async () => {
+    const hostile = { title: value, excerpt: value };
+    const site = {
+      site: { title: value, description: value },
+      entries: () => [entryOf(1, hostile)],
+      entry: () => entryOf(2, hostile),
+      total: () => 500,
+      terms: () => [termOf(1, { name: value })],
+      termsOf: () => [termOf(1, { name: value })],
+      user: () => ({ ...testUser, name: value, description: value }),
+      periods: () => [{ period: '2026-11', count: 1, url: '/' }],
+      days: () => [{ period: '2026-01-05', count: 1, url: '/' }],
+      comments: () => [commentOf(1, { authorName: value, authorUrl: value })],
+      commentsOf: () => ({ comments: [commentOf(1, { authorName: value, authorUrl: value })], total: 1 }),
+      image: () => imageOf(1, { fileOfSize: () => ({ src: '/', width: 1, height: 1 }) }),
+    };
+    for (const content of maliciousContents(value)) {
+      const html = await renderHtml(content, site, entryOf(9, hostile));
+      assert.ok(html.length > 500);
+      assert.deepEqual(findDangers(html), [], html);
+    }
+  });
+}
+
+for (const [at, value] of nonStringValues.entries()) {
+  test(`non-string value ${at + 1} does not break any block`, async () => {
+    const site = {
+      entries: () => [entryOf(1)],
+      entry: () => entryOf(2),
+      total: () => 500,
+      terms: () => [termOf(1)],
+      termsOf: () => [termOf(1)],
+      user: () => testUser,
+      periods: () => [{ period: '2026-11', count: 1, url: '/' }],
+      comments: () => [commentOf(1)],
+      commentsOf: () => ({ comments: [commentOf(1)], total: 1 }),
+    };
+    for (const content of maliciousContents(value))
+      assert.ok((await renderHtml(content, site, entryOf(9))).length > 500);
+  });
+}

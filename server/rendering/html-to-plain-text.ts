@@ -1,0 +1,10 @@
+import { parseFragment } from 'parse5';
+import { stripTags } from './markup.ts';
+
+/** Returns HTML as plain text: without tags, and with entities decoded. */
+export function htmlToPlainText(html: string): string {
+  const text = stripTags(html);
+  if (!text.includes('&')) return text;
+  const [node] = parseFragment(text.replaceAll('<', '&lt;')).childNodes;
+  return node && 'value' in node ? node.value : '';
+}

@@ -1,0 +1,91 @@
+import { type Token, type TokenHandler, Tokenizer } from 'parse5';
+
+/**
+ * Whether a value is as harmless as its sanitised form: both have the same tokens, so that sanitising only escaped text, quoted
+ * attributes or closed elements at the end. False when that depends on the context: the value ends inside a tag or a formula, or
+ * has a `textarea` or brackets in attributes.
+ */
+export function isEquivalentMarkup(value: string, filtered: string): boolean {
+  if (value === filtered) return true;
+  if (!value.includes('<')) return !control.test(value);
+  const [tokens, others] = [tokenize(value), tokenize(filtered)];
+  if (!tokens || !others || tokens.length > others.length) return false;
+  return others.every((token, at) => (at < tokens.length ? tokens[at] === token : ordinaryEndTag.test(token)));
+}
+
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
+const ordinaryEndTag = /^<\/(?!math$)/;
+
+/** Returns the tokens of a text as comparable strings; undefined for a text that is never safe without sanitising. */
+function tokenize(text: string): string[] | undefined {
+  const reader = new TokenCollector();
+  new Tokenizer({ sourceCodeLocationInfo: true }, reader).write(text, true);
+  return reader.isComparable && reader.readTo === text.length ? reader.tokens : undefined;
+}
+
+/** Collects tokens: tags with a bracket, text with a leading quote. Adjacent text is one token. */
+class TokenCollector implements TokenHandler {
+  readonly tokens: string[] = [];
+  isComparable = true;
+  readTo = 0;
+  #text = '';
+
+  onStartTag(token: Token.TagToken): void {
+    this.#end(token);
+    if (token.tagName === 'textarea' || token.attrs.some(({ value }) => /[<>]/.test(value))) this.isComparable = false;
+    const attributes = token.attrs.map(({ name, value }) => [name, name === 'style' ? normalizeStyle(value) : value]);
+    this.tokens.push(`<${token.tagName}${token.selfClosing ? '/' : ''}${JSON.stringify(attributes)}`);
+  }
+
+  onEndTag(token: Token.TagToken): void {
+    this.#end(token);
+    this.tokens.push(`</${token.tagName}`);
+  }
+
+  onComment(token: Token.CommentToken): void {
+    this.#end(token);
+    this.isComparable = false;
+  }
+
+  onDoctype(token: Token.DoctypeToken): void {
+    this.#end(token);
+    this.isComparable = false;
+  }
+
+  onCharacter(token: Token.CharacterToken): void {
+    this.#text += token.chars;
+    this.readTo = token.location?.endOffset ?? this.readTo;
+  }
+
+  onNullCharacter(): void {
+    this.isComparable = false;
+  }
+
+  onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.onCharacter(token);
+  }
+
+  /** A trailing bracket would begin a tag with the text after the value. */
+  onEof(): void {
+    if (this.#text.endsWith('<')) this.isComparable = false;
+    this.#endText();
+  }
+
+  #end(token: Token.Token): void {
+    this.#endText();
+    this.readTo = token.location?.endOffset ?? this.readTo;
+  }
+
+  #endText(): void {
+    if (this.#text !== '') this.tokens.push(`"${this.#text}`);
+    this.#text = '';
+  }
+}
+
+/** Returns a style in the form in which sanitising writes it when all declarations are allowed. */
+const normalizeStyle = (style: string): string =>
+  style
+    .split(';')
+    .map((declaration) => declaration.trim())
+    .filter((declaration) => declaration !== '')
+    .join(';');

@@ -1,0 +1,27 @@
+// Renders contents in a site whose media library and titles are malicious.
+import { normalizeBlocks } from '../blocks/serialize.ts';
+import { frameOf, imageOf, renderHtml, type TestSite, trackOf } from '../dynamic/site-for-tests.ts';
+
+/** Malicious value of the media library's fields and of titles. */
+const maliciousText = `</script></textarea><img src onerror=ran()>" onclick="ran()' onclick='ran()<!--<script>`;
+const track = (medium: 'audio' | 'video') => (id: number) =>
+  trackOf(id, {
+    ...{
+      medium,
+      title: maliciousText,
+      caption: id === 1 ? '' : maliciousText,
+      description: maliciousText,
+      type: `${medium}/${maliciousText}`,
+    },
+    ...{ artist: maliciousText, album: maliciousText, length: maliciousText, cover: 1, width: 1, height: 1 },
+  });
+const site: TestSite = {
+  site: { title: maliciousText },
+  image: imageOf,
+  imagesOf: () => [imageOf(1), imageOf(2)],
+  track: track('audio'),
+  tracksOf: (_entry, medium) => [1, 2].map(track(medium)),
+  entryAtUrl: (address) => (address.includes('//x.test/') ? frameOf('own', { title: maliciousText }) : undefined),
+};
+/** Renders a sanitised content in the malicious site. */
+export const renderInMaliciousSite = (stored: string): Promise<string> => renderHtml(normalizeBlocks(stored), site);

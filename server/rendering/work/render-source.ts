@@ -1,0 +1,7 @@
+import { escapeText } from '../sanitise/entities.ts';
+
+/** Maximum length of the displayed text, in characters. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** Returns HTML with the source of a text, for texts that are too expensive to render. Runs in linear time. */
+export const renderSourceAsText = (text: string): string => `<pre>${escapeText(text.slice(0, MAX_CHARACTERS))}</pre>\n`;

@@ -1,0 +1,25 @@
+// Names of browsers and operating systems, detected from the User-Agent header.
+
+const browserPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChromium\/|\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systemPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Returns the short name of a browser from its User-Agent header: `Firefox on Linux`. */
+export function browserName(agent: string): string {
+  const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  const [browser, system] = [named(browserPatterns), named(systemPatterns)];
+  if (browser === undefined) return agent === '' ? 'An unknown browser' : agent.slice(0, 60);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,62 @@
+// Callback URLs of applications (users-and-comments.md §2.4).
+
+import { maxUrlLength } from './next-url.ts';
+
+/**
+ * Schemes that do not belong to an application: a browser or the operating system opens them itself, sends them unencrypted, or
+ * passes them to an unrelated program (`intent:` names any application on a phone).
+ */
+const rejectedSchemes: ReadonlySet<string> = new Set(
+  [
+    'javascript livescript mocha vbscript data blob filesystem file about view-source jar resource wyciwyg feed pcast res mk',
+    'mhtml its hcp shell local cid mid intent android-app content market itms itms-apps itms-services prefs app-prefs',
+    'search-ms devtools edge opera brave vivaldi arc help x-apple-helpbasic ftp ftps sftp ws wss gopher dict ldap ldaps smb',
+    'nfs afp cifs dav davs ssh telnet tn3270 rlogin rdp vnc news nntp snews imap pop irc ircs xmpp mailto tel callto sms mms',
+    'sip sips facetime geo maps magnet urn acap wais',
+  ].flatMap((line) => line.split(' ').map((scheme) => `${scheme}:`)),
+);
+
+/** Prefixes of further such schemes: pages and extensions of browsers, and programs of an operating system. */
+const rejectedSchemePrefixes = /^(?:chrome|moz|ms|safari|webkit|about|view|x-javascript|x-web-search)(?:[-+.]|:)/;
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
+
+/** Whether a site runs on the visitor's own machine. */
+const isLocal = (home: string): boolean => {
+  const { hostname } = new URL(home);
+  return hostname === 'localhost' || loopbackHosts.has(hostname);
+};
+
+/**
+ * Returns why a URL is invalid as a callback URL, as a sentence; undefined when it is valid. It needs a scheme and a host; http
+ * is for the visitor's own machine only, unless the site itself runs there.
+ */
+export function validateCallbackUrl(callbackUrl: string, home: string): string | undefined {
+  if (callbackUrl.length > maxUrlLength) return `It must have at most ${maxUrlLength} characters.`;
+  // Browsers silently correct backslashes, whitespace and control characters, which could lead elsewhere than it appears.
+  const url =
+    /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(callbackUrl) &&
+    !/[\\\s\p{Cc}]/u.test(callbackUrl) &&
+    URL.canParse(callbackUrl)
+      ? new URL(callbackUrl)
+      : undefined;
+  if (!url || url.host === '') return 'It must be an absolute URL with a scheme and a host.';
+  if (rejectedSchemes.has(url.protocol) || rejectedSchemePrefixes.test(url.protocol))
+    return 'It must begin with https:// or with the scheme of an application.';
+  if (url.username !== '' || url.password !== '') return 'It must not contain a username or password.';
+  if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname) && !isLocal(home))
+    return 'It must begin with https:// or with the scheme of an application.';
+  return undefined;
+}
+
+/**
+ * Returns a URL with parameters added before its fragment. The URL is normalized as in the check, so that no browser parses it
+ * differently.
+ */
+export function addQueryParameters(callbackUrl: string, added: Readonly<Record<string, string>>): string {
+  const [, base = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(new URL(callbackUrl).href) ?? [];
+  const parameters = Object.entries(added).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (parameters.length === 0) return base + fragment;
+  const separator = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&';
+  return base + separator + parameters.join('&') + fragment;
+}

@@ -1,0 +1,19 @@
+// The URL to redirect to after signing in, which must be on this site.
+
+/** Maximum length of a redirect URL, in characters: encoded in a header, it must not exceed the limits of clients. */
+export const maxUrlLength = 2000;
+
+/**
+ * Returns the path, query and fragment of a requested URL when it is on the same site; undefined when it leads elsewhere,
+ * however it is spelled, or is longer than 2000 characters.
+ */
+export function sameSitePath(requestedUrl: string | null, home: string): string | undefined {
+  if (!requestedUrl || requestedUrl.length > maxUrlLength || !URL.canParse(requestedUrl, `${home}/`)) return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(requestedUrl, `${home}/`);
+  const siteUrl = new URL(home);
+  // The origin of a `blob:` URL is that of the URL inside it, and its path is a complete URL.
+  if (protocol !== siteUrl.protocol || origin !== siteUrl.origin || username !== '' || password !== '')
+    return undefined;
+  // Browsers read a path that begins with two slashes as the name of another host.
+  return pathname.startsWith('//') ? undefined : pathname + search + hash;
+}

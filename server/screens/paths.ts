@@ -1,0 +1,15 @@
+// Paths of the screens, below the home URL.
+
+export const screenPaths = {
+  signIn: '/account/sign-in',
+  signOut: '/account/sign-out',
+  forgotten: '/account/forgotten-password',
+  reset: '/account/reset-password',
+  authorize: '/account/authorize',
+  profile: '/account/profile',
+  password: '/account/profile/password',
+  applicationPasswords: '/account/profile/application-passwords',
+  sessions: '/account/profile/sessions',
+  nonce: '/account/nonce',
+  style: '/account/style.css',
+} as const;

@@ -1,0 +1,81 @@
+// Types of screens: HTML pages for users, independent of the HTTP server as the API is.
+import type { Actor } from '../access/actor.ts';
+import type { Markup } from './html.ts';
+
+/** A request for a screen, in the native spelling. */
+export interface ScreenRequest {
+  readonly method: string;
+  /** Path below the home URL, with a leading slash: `/account/sign-in`. */
+  readonly path: string;
+  /** The raw query, without the question mark. */
+  readonly query: string;
+  /** Headers with names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The submitted form fields. */
+  readonly fields: URLSearchParams;
+  /** Whether a client submits the form without having loaded it, so that it has no token. */
+  readonly isSubmittedDirectly?: boolean;
+  /** The IP address of the client. */
+  readonly ip: string;
+}
+
+/** A response of a screen. */
+export interface ScreenResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** The signed-in user of a screen. */
+export interface Visitor {
+  readonly actor: Actor;
+  /** ID of the session. */
+  readonly session: string;
+}
+
+/** Returns the signed-in user as the target of an audit event. */
+export const auditTargetOf = ({ actor }: Visitor) => ({ kind: 'user', id: actor.id, name: actor.login }) as const;
+
+/** A request with what screens need to answer it. */
+export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
+  readonly query: URLSearchParams;
+  /** The submitted form fields, after the form token was checked; empty in a GET. */
+  readonly fields: URLSearchParams;
+  /** The signed-in user; undefined when the visitor is anonymous. */
+  readonly visitor: Visitor | undefined;
+  /** The session token of the browser, whether it is valid or not. */
+  readonly token: string | undefined;
+  /** The hidden field with the form token, which every form of a page needs. */
+  readonly formField: Markup;
+}
+
+/** The result of a screen. */
+export type Reply =
+  | {
+      readonly kind: 'page';
+      readonly page: Page;
+      readonly status?: number;
+      readonly cookies?: readonly string[];
+      /** Value of the Retry-After header, in seconds. */
+      readonly retryAfter?: number | undefined;
+      /** Value of the Allow header of a 405 response. */
+      readonly allow?: string;
+    }
+  | { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
+  | { readonly kind: 'text'; readonly text: string; readonly status?: number };
+
+/** The content of a page, without the layout. */
+export interface Page {
+  readonly title: string;
+  readonly body: Markup;
+  /** Whether the page is wide, for lists. */
+  readonly isWide?: boolean;
+  /** URL schemes that a form of the page may redirect to, in addition to our own origin. */
+  readonly formTargets?: readonly string[];
+}
+
+/** A screen; `POST` is absent when it has no form. */
+export interface Screen {
+  readonly GET: (visit: Visit) => Reply | Promise<Reply>;
+  readonly POST?: (visit: Visit) => Reply | Promise<Reply>;
+}

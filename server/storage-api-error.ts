@@ -1,0 +1,53 @@
+// Maps storage errors to API errors.
+
+import { ApiError } from './api-error.ts';
+import {
+  DatabaseBusy,
+  DatabaseOverloaded,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  DiskFull,
+  StatementTooExpensive,
+} from './database/errors.ts';
+import { StoreFull, StoreUnavailable } from './files/store.ts';
+import { MediaWorkersBusy } from './media-processing/jobs.ts';
+
+/** Returns the API error for an error of the database or the file store (docs/architecture.md, Errors); undefined for any other error. */
+export function storageApiError(error: unknown): ApiError | undefined {
+  if (error instanceof DatabaseBusy)
+    return new ApiError('rest_storage_busy', 503, 'The database is locked by another write; try again.', {
+      retryAfter: 1,
+    });
+  if (error instanceof DatabaseOverloaded)
+    return new ApiError('rest_storage_busy', 503, 'The service is busy; try again.', { retryAfter: 2 });
+  // No `Retry-After`: the operator has to fix this.
+  if (error instanceof DatabaseUnusable)
+    return new ApiError('rest_storage_unusable', 503, 'The storage is unusable until its operator has fixed it.');
+  if (error instanceof DatabaseUnavailable) {
+    return new ApiError('rest_storage_unavailable', 503, 'The database is unreachable; try again later.', {
+      retryAfter: 5,
+    });
+  }
+  if (error instanceof StatementTooExpensive) return tooExpensiveError(error.parameter);
+  if (error instanceof MediaWorkersBusy)
+    return new ApiError('rest_media_busy', 503, 'Too many images are being processed; try again later.', {
+      retryAfter: 10,
+    });
+  if (error instanceof StoreUnavailable)
+    return new ApiError('rest_storage_unavailable', 503, 'The file store is unavailable.', { retryAfter: 5 });
+  if (error instanceof DiskFull || error instanceof StoreFull)
+    return new ApiError('rest_storage_full', 503, 'The storage is full; try again later.', { retryAfter: 60 });
+  return undefined;
+}
+
+/** Returns an error that names the parameter as other validation errors do (protocol.md §5). */
+function tooExpensiveError(parameter: string): ApiError {
+  const isSearch = parameter === 'search';
+  const reason = isSearch
+    ? 'This search takes too long; use fewer and longer words.'
+    : 'This query takes too long; request fewer items at once.';
+  const code = isSearch ? 'rest_search_too_broad' : 'rest_query_too_expensive';
+  return new ApiError(code, 400, `Invalid parameter: ${parameter}. ${reason}`, {
+    data: { params: { [parameter]: reason } },
+  });
+}

@@ -1,0 +1,14 @@
+// The dependencies of the webhook modules.
+import type { Database } from '../database/handle.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import type { Site } from '../site.ts';
+import type { Clock } from '../time/zone.ts';
+
+export interface WebhookDeps {
+  readonly database: Database;
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly fetchLimits: FetchLimits;
+  /** Additional capabilities that event kinds of extensions require, by kind. */
+  readonly requiredCapabilities: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,41 @@
+// The endpoints of webhooks and their deliveries.
+import type { deliveryOperations } from '../../contract/octavo-v1/webhook-deliveries.ts';
+import type { webhookOperations } from '../../contract/octavo-v1/webhooks.ts';
+import type { Module, Operation } from '../http/module.ts';
+import { createDelivery } from './create-delivery.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import type { WebhookDeps } from './deps.ts';
+import { getDelivery } from './get-delivery.ts';
+import { getWebhook } from './get-webhook.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { makeDeliveryPermissions, makeWebhookPermissions } from './permissions.ts';
+import { deliveryPresenter, webhookPresenter } from './present.ts';
+import { redeliver } from './redeliver.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+/** Returns the permissions, operations and presenter of webhooks. */
+export function webhooksEndpoints(deps: WebhookDeps): Module {
+  const operations: Record<(typeof webhookOperations)[number], Operation> = {
+    'list-webhooks': listWebhooks(deps),
+    'create-webhook': createWebhook(deps),
+    'get-webhook': getWebhook(),
+    'update-webhook': updateWebhook(deps),
+    'delete-webhook': deleteWebhook(deps),
+    'rotate-secret': rotateSecret(deps),
+  };
+  return { permissions: makeWebhookPermissions(deps.database), operations, presenter: webhookPresenter };
+}
+
+/** Returns the permissions, operations and presenter of deliveries. */
+export function webhookDeliveriesEndpoints(deps: WebhookDeps): Module {
+  const operations: Record<(typeof deliveryOperations)[number], Operation> = {
+    'list-deliveries': listDeliveries(deps),
+    'create-delivery': createDelivery(deps),
+    'get-delivery': getDelivery(),
+    redeliver: redeliver(deps),
+  };
+  return { permissions: makeDeliveryPermissions(deps.database), operations, presenter: deliveryPresenter };
+}

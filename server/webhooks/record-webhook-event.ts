@@ -1,0 +1,20 @@
+// Audit events of webhooks.
+import type { AuditAction } from '../../contract/octavo-v1/audit-log.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
+import type { WriteHandle } from '../database/handle.ts';
+import type { Clock } from '../time/zone.ts';
+import type { WebhookRow } from './store.ts';
+
+/** The service itself as the actor. */
+export const serviceActor: AuditActor = { actor: { id: 0, login: '', credential: { kind: 'internal' } }, from: '' };
+
+/** Records an audit event of a webhook. Only the host of its URL is included, because the rest may contain a secret. */
+export const recordWebhookEvent = (
+  tx: WriteHandle,
+  clock: Clock,
+  auditActor: AuditActor,
+  action: AuditAction & `webhook-${string}`,
+  { id, url }: WebhookRow,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> =>
+  recordAuditEvent(tx, clock, auditActor, { action, kind: 'webhook', id, name: new URL(url).host, details });

@@ -1,0 +1,414 @@
+// The OpenAPI document, OPTIONS and the behaviour agree: parameters are the same, every declared limit is enforced, and
+// every response has a declared status and body. Tests all routes, so new ones are covered automatically.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import sharp from 'sharp';
+import { openDiskStore } from '../server/files/disk-store.ts';
+import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../server/http/open-api/document.ts';
+import { unicodePattern } from '../server/http/open-api/schema.ts';
+import { type Caller, openTestSite, type TestResponse, type TestSite } from './site.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** Formats as JSON schema defines them. */
+const formats = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  email: /^[^@\s]+@[^@\s]+$/,
+  uri: (value: string) => URL.canParse(value),
+  'uri-reference': (value: string) => URL.canParse(value, 'http://site.test/'),
+  ip: (value: string) => isIP(value) > 0,
+};
+
+const fontCollections = [
+  {
+    slug: 'shelf',
+    name: 'On the shelf',
+    font_families: [{ font_family_settings: { name: 'Box', slug: 'box', fontFamily: 'Box' } }],
+  },
+];
+
+let site: TestSite;
+let folder: string;
+let document: OpenApi;
+let validator: Ajv2020;
+/** ID of the global styles. */
+let styles = 0;
+/** ID of a post that accepts comments. */
+let post = 0;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'octavo-declared-'));
+  const files = await openDiskStore(folder);
+  const config = { menuLocations: { header: 'Above everything' }, fontCollections };
+  site = await openTestSite({ files, extensions: ['sbc'], config });
+  const { body } = await site.request('administrator', 'GET', '/cms/v2/themes?context=edit');
+  styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
+  post = (await site.create('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
+  document = JSON.parse(JSON.stringify(await makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
+  validator = new Ajv2020({ strict: false, allErrors: true, formats });
+  validator.addSchema(withoutUndeclaredProperties(document), 'document');
+  validator.addSchema(withoutUndeclaredProperties(document, { isComplete: false }), 'narrowed');
+});
+after(async () => {
+  await site.database.close();
+  await rm(folder, { recursive: true });
+});
+
+/**
+ * Returns the document with schemas that reject undeclared properties; optionally without required properties, as in
+ * the embed context.
+ */
+function withoutUndeclaredProperties(whole: OpenApi, { isComplete = true } = {}): object {
+  const schemas = Object.entries(whole.components.schemas);
+  const records = schemas.map(([name, schema]) => {
+    if (name === 'error' || name === 'link') return [name, schema];
+    return [name, { ...(isComplete ? schema : incomplete(schema)), additionalProperties: false }];
+  });
+  return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(records) } };
+}
+
+/** Returns a schema of objects without `required`, at every depth. */
+const incomplete = (schema: Schema): Schema =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value) => (name === 'required' && Array.isArray(value) ? undefined : value)),
+  );
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly declared: OpenApiOperation;
+}
+
+const operations = (): Operation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, declared]) => ({ path, method: method.toUpperCase(), declared })),
+  );
+
+interface BodySchema {
+  readonly properties: Record<string, Schema>;
+  readonly required?: string[];
+}
+
+/** Returns the schema of a body, without its file. */
+function bodySchema({ declared }: Operation): BodySchema | undefined {
+  // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
+  const content = (declared.requestBody as any)?.content;
+  if (!content) return undefined;
+  if ('application/json' in content) return content['application/json'].schema;
+  const { schema } = content['multipart/form-data'];
+  const { file: _file, ...properties } = schema.properties;
+  return { ...schema, properties };
+}
+
+/** Returns the path and query parameters of an operation, without shared ones. */
+const ownParameters = ({ parameters }: OpenApiOperation): Parameter[] =>
+  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [each]));
+
+/** Returns all parameters of an operation, in the path, the query or the body. */
+function parametersOf(operation: Operation): Parameter[] {
+  const body = bodySchema(operation);
+  const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    ...{ name, in: 'body', required: body?.required?.includes(name) ?? false },
+    schema,
+  }));
+  return [...ownParameters(operation.declared), ...inBody];
+}
+
+let made = 0;
+
+/** Returns a value that matches a schema. */
+function sample(name: string, schema: Schema): unknown {
+  made += 1;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (schema.format === 'email') return `sample${made}@site.test`;
+  switch ([schema.type].flat()[0]) {
+    case 'integer':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    default:
+      return `sample${name}${made}`;
+  }
+}
+
+/** Keys of abilities, blocks, icons and missing widgets, by the ends of their collection paths. */
+const knownKeys: readonly (readonly [ending: string, name: string])[] = [
+  ['/block-renderer', 'core/archives'],
+  ['/block-types/{namespace}', 'archives'],
+  ['/icons/{collection}', 'plus'],
+  ['/icon-collections', 'core'],
+  ['/sidebars', 'none'],
+  ['/widgets', 'none'],
+  ['/widget-types', 'none'],
+  ['/abilities', 'octavo/list-posts'],
+  ['/cms-abilities/v1/categories', 'site'],
+];
+
+/** Returns values that the schema does not determine. */
+function knownValue(name: string, { path }: Operation): unknown {
+  made += 1;
+  const ofFamily = { name: 'Box', fontFamily: 'Box', ...(path.includes('{') ? {} : { slug: `box-${made}` }) };
+  const ofFace = { fontFamily: `Box ${made}`, src: 'http://site.test/box.woff2' };
+  return {
+    reassign: site.ids.administrator,
+    image_size: 'thumbnail',
+    font_family_settings: JSON.stringify(ofFamily),
+    font_face_settings: JSON.stringify(ofFace),
+  }[name];
+}
+
+/**
+ * Returns the required parameters of an operation, with a title, because an entry must not be empty, and the post of a
+ * comment.
+ */
+const requiredValues = (operation: Operation): Record<string, unknown> => ({
+  ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
+  // A menu item without other type is a link.
+  ...(bodySchema(operation)?.properties.xfn ? { url: 'https://example.com/' } : {}),
+  ...(bodySchema(operation)?.properties.author_user_agent ? { post, content: `Comment ${made++}` } : {}),
+  ...Object.fromEntries(
+    parametersOf(operation)
+      .filter((each) => each.required && each.in !== 'path')
+      .map(({ name, schema }) => [name, knownValue(name, operation) ?? sample(name, schema)]),
+  ),
+});
+
+/** Values of path parameters for which no record must be created. */
+const pathValues: Readonly<Record<string, () => string>> = {
+  user_id: () => String(site.ids.other),
+  type: () => 'post',
+  status: () => 'publish',
+  taxonomy: () => 'category',
+  location: () => 'header',
+  namespace: () => 'core',
+  plugin: () => 'sbc',
+  collection: () => 'core',
+  slug: () => 'shelf',
+  stylesheet: () => 'quarto',
+};
+
+/** Returns a URL of the path with a record that was created for it. */
+async function createUrl(path: string): Promise<string> {
+  let url = '';
+  const segments = path.split('/').slice(1);
+  for (const [at, segment] of segments.entries()) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    const template = `/${segments.slice(0, at).join('/')}`;
+    const known = knownKeys.find(([ending]) => template.endsWith(ending))?.[1];
+    const value = name === undefined ? segment : (known ?? pathValues[name]?.() ?? (await createRecord(url, template)));
+    url += `/${value}`;
+  }
+  return url;
+}
+
+/** Creates a record in a collection, or changes the entry of a history; returns its ID. */
+async function createRecord(collection: string, template: string): Promise<string> {
+  const parentPath = collection.replace(/\/\w+$/, '');
+  if (template.endsWith('/revisions')) {
+    const field = template.includes('global-styles') ? { styles: { n: made++ } } : { content: `Changed ${made++}` };
+    assert.equal((await site.request('administrator', 'POST', parentPath, field)).status, 200, parentPath);
+    return (await site.request('administrator', 'GET', `${collection}?per_page=1`)).body[0].id;
+  }
+  if (template.endsWith('/autosaves')) {
+    const saved = { title: `Saved ${made++}` };
+    const { body } = await site.request('administrator', 'POST', collection, saved);
+    return body.parent === 0 ? '1' : body.id;
+  }
+  // A site has a single record of global styles.
+  if (template.endsWith('/global-styles')) return String(styles);
+  if (template.endsWith('/media')) {
+    const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
+      .png()
+      .toBuffer();
+    const names = { 'content-type': 'image/png', 'content-disposition': `attachment; filename=${made++}.png` };
+    const { status, body } = await site.sendBody('administrator', 'POST', collection, image, names);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  }
+  const create = operations().find((each) => each.method === 'POST' && each.path === template);
+  assert.ok(create, `${template} supports POST`);
+  const status = create.path.endsWith('users') || bodySchema(create)?.properties.status === undefined;
+  const record = await site.create(collection, { ...requiredValues(create), ...(status ? {} : { status: 'publish' }) });
+  return record.uuid ?? record.id;
+}
+
+const asQuery = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
+
+async function send(operation: Operation, values: Readonly<Record<string, unknown>>, caller: Caller = 'administrator') {
+  const url = await createUrl(operation.path);
+  const response = operation.declared.requestBody
+    ? await site.request(caller, operation.method, url, values)
+    : await site.request(caller, operation.method, `${url}?${asQuery(values)}`);
+  assertDeclared(operation, response, values);
+  return response;
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Asserts that the document declares the status and the body of a response. */
+function assertDeclared(
+  { path, method, declared }: Operation,
+  { status, body, headers }: TestResponse,
+  submitted: object,
+): void {
+  const context = `${method} ${path} ${JSON.stringify(submitted).slice(0, 200)}: ${status}`;
+  assert.ok(declared.responses[status], `${context} ${JSON.stringify(body)}`);
+  const { 'Content-Type': type = 'application/json' } = headers;
+  const response = declared.responses[status] as { content?: object; headers?: object };
+  const content = response.content ?? { 'application/json': {} };
+  assert.ok(String(type.split(';', 1)[0]) in content, context);
+  if (status < 400) assertHeaders(headers, Object.keys(response.headers ?? {}), context);
+  if (type !== 'application/json') return;
+  const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+  const whole = 'context' in submitted && submitted.context === 'embed' ? 'narrowed' : 'document';
+  const success = `${whole}#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+  const location = status < 400 ? success : 'document#/components/schemas/error';
+  const validate = validators.get(location) ?? validator.compile({ $ref: location });
+  validators.set(location, validate);
+  assert.ok(validate(body), `${context} ${JSON.stringify(validate.errors)} ${JSON.stringify(body).slice(0, 2000)}`);
+}
+
+/** Asserts that a successful response has the declared headers, including the totals of lists. */
+function assertHeaders(headers: TestResponse['headers'], declared: readonly string[], context: string): void {
+  const general = ['Content-Type', 'X-Content-Type-Options', 'X-Robots-Tag', 'Cache-Control', 'Expires'];
+  const additionalHeaders = ['Content-Disposition', 'X-Accel-Buffering'];
+  const unknown = Object.keys(headers).filter(
+    (name) => ![...general, ...additionalHeaders, ...declared].includes(name),
+  );
+  assert.deepEqual(unknown, [], context);
+  for (const name of ['X-CMS-Total', 'X-CMS-TotalPages'])
+    assert.equal(name in headers, declared.includes(name), `${context} ${name}`);
+}
+
+/** Returns the limits of a schema, each with a value that violates it. */
+function invalidValues(schema: Schema): [keyword: string, value: unknown][] {
+  const {
+    enum: values,
+    minimum,
+    maximum,
+    minLength,
+    maxLength,
+    items,
+    type,
+  } = schema as {
+    readonly [keyword: string]: number | undefined;
+  } & { readonly enum?: unknown[]; readonly items?: Schema; readonly type?: string | string[] };
+  const wrong: [string, unknown][] = [];
+  if (values) wrong.push(['enum', 'never-a-word-of-ours']);
+  if (minimum !== undefined) wrong.push(['minimum', minimum - 1]);
+  if (maximum !== undefined) wrong.push(['maximum', maximum + 1]);
+  if (minLength !== undefined && minLength > 0) wrong.push(['minLength', '']);
+  if (maxLength !== undefined) wrong.push(['maxLength', 'x'.repeat(maxLength + 1)]);
+  if (type === 'integer' || type === 'number' || type === 'boolean') wrong.push(['type', 'neither']);
+  if (items)
+    wrong.push(...invalidValues(items).map(([keyword, value]): [string, unknown] => [`items.${keyword}`, [value]]));
+  return wrong;
+}
+
+const limitKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+
+/** Converts a draft 4 schema of OPTIONS, where an exclusive limit is a flag, to the current draft. */
+function toCurrentDraft(declared: Schema): Schema {
+  const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...others } = declared;
+  return {
+    ...others,
+    ...(exclusiveMinimum === true ? { exclusiveMinimum: minimum } : { minimum }),
+    ...(exclusiveMaximum === true ? { exclusiveMaximum: maximum } : { maximum }),
+  };
+}
+
+describe('the declaration of an operation', () => {
+  it('is the same in the document and in OPTIONS', async () => {
+    for (const operation of operations()) {
+      const { path, method } = operation;
+      const { endpoints } = (await site.request('administrator', 'OPTIONS', await createUrl(path))).body;
+      const endpoint = endpoints.find(({ methods }: { methods: string[] }) => methods.includes(method));
+      assert.ok(endpoint, `${method} ${path}`);
+      const inDocument = parametersOf(operation).filter((each) => each.in !== 'path' || each.name in endpoint.args);
+      assert.deepEqual(
+        inDocument.map(({ name }) => name).sort(),
+        Object.keys(endpoint.args).sort(),
+        `${method} ${path}`,
+      );
+      for (const { name, required, schema, in: location } of inDocument) {
+        const declared = endpoint.args[name];
+        // A parameter whose default is not in its enum is required in the document.
+        const { enum: values, default: fallback } = declared;
+        const isUseless = values && typeof fallback === 'string' && !values.includes(fallback);
+        assert.equal(
+          required,
+          location === 'path' || declared.required || isUseless === true,
+          `${method} ${path} ${name}`,
+        );
+        const bounds = toCurrentDraft(declared);
+        assert.deepEqual(
+          schema.pattern,
+          declared.pattern && unicodePattern(declared.pattern),
+          `${path} ${name}.pattern`,
+        );
+        // A default is normalised in the document, and omitted if it means no value.
+        if ('default' in schema)
+          assert.deepEqual([schema.default].flat(), [declared.default].flat(), `${path} ${name}.default`);
+        for (const keyword of ['enum', ...limitKeywords, 'minLength', 'maxLength'])
+          assert.deepEqual(schema[keyword], bounds[keyword], `${method} ${path} ${name}.${keyword}`);
+      }
+    }
+  });
+
+  it('is enforced: an invalid value is rejected with the name of the parameter', async () => {
+    let tried = 0;
+    for (const operation of operations()) {
+      for (const { name, schema, in: location } of parametersOf(operation)) {
+        if (location === 'path') continue;
+        for (const [keyword, value] of invalidValues(schema)) {
+          const { status, body } = await send(operation, { ...requiredValues(operation), [name]: value });
+          const context = `${operation.method} ${operation.path} ${name} ${keyword}`;
+          assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], context);
+          assert.ok(name in body.data.params, context);
+          tried += 1;
+        }
+      }
+    }
+    assert.ok(tried > 150, `${tried} limits were tested`);
+  });
+
+  it('matches responses to reads, in every context and for every caller', async () => {
+    for (const operation of operations().filter(({ method }) => method === 'GET')) {
+      const contexts = parametersOf(operation).find(({ name }) => name === 'context')?.schema.enum ?? [undefined];
+      for (const context of contexts as (string | undefined)[])
+        for (const caller of ['anonymous', 'subscriber', 'editor', 'administrator'] as const)
+          await send(
+            operation,
+            { ...requiredValues(operation), ...(context === undefined ? {} : { context }) },
+            caller,
+          );
+    }
+  });
+
+  it('matches responses to writes, successful and forbidden', async () => {
+    for (const operation of operations().filter(({ method }) => method !== 'GET')) {
+      const parameterSets = operation.method === 'DELETE' ? [{}, { force: true }] : [{}];
+      for (const caller of ['anonymous', 'subscriber', 'administrator'] as const)
+        for (const parameters of parameterSets)
+          await send(operation, { ...requiredValues(operation), ...parameters }, caller);
+    }
+    assert.deepEqual(site.errors, []);
+  });
+});

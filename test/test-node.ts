@@ -1,0 +1,78 @@
+// A complete node for tests: the service behind the HTTP edge, listening on a port.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { SiteConfig } from '../server/config/site-config.ts';
+import type { Database } from '../server/database/handle.ts';
+import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
+import { makeEdge } from '../server/edge/edge.ts';
+import { mountsOf } from '../server/edge/mounts.ts';
+import { emptyPages } from '../server/edge/pages-for-tests.ts';
+import { ResponseCache } from '../server/edge/response-cache.ts';
+import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
+import { noStore } from '../server/files/no-store.ts';
+import type { FileStore } from '../server/files/store.ts';
+import { makeSite } from '../server/site.ts';
+import { openTestSite, type TestSite } from './site.ts';
+
+/** A listening service, like one process of a deployment. */
+export interface TestNode {
+  readonly site: TestSite;
+  readonly database: Database;
+  readonly cache: ResponseCache;
+  readonly app: FastifyInstance;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Requests a path of the site's root; redirects are not followed. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+}
+
+interface Options {
+  readonly config?: SiteConfig;
+  /** Extensions to load; none if absent. */
+  readonly extensions?: readonly ExtensionChoice[];
+  /** Whether the compatible mount is served. */
+  readonly compatible?: boolean;
+  /** Maximum size of the response cache. Bytes. */
+  readonly maxCacheBytes?: number;
+  /** Store of uploaded files; without it no files are stored and no forms are parsed. */
+  readonly files?: FileStore;
+}
+
+/** Opens a node on a database and listens. */
+export async function openNode(location: DatabaseLocation, options: Options = {}): Promise<TestNode> {
+  const { config = {}, extensions = [], maxCacheBytes = 8 * 1024 * 1024, files } = options;
+  const database = await openDatabase(location);
+  const site = await openTestSite({ database, config, extensions, ...(files && { files }) });
+  const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes);
+  const { service } = site;
+  const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;
+  const edgeDeps = {
+    translate: site.service.translate,
+    cache,
+    isReady: async () => true,
+    logger: pino({ level: 'silent' }),
+    origins: ['https://listed.test'],
+    mounts: mountsOf(makeSite('http://site.test'), service.native, compatible),
+    files: files ?? noStore,
+    screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
+    servePage: site.service.servePage,
+    pages: emptyPages,
+  };
+  const app = makeEdge(edgeDeps);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    site,
+    database,
+    cache,
+    app,
+    request: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
+    get: (path, headers = {}) => fetch(`http://127.0.0.1:${port}/rest${path}`, { headers }),
+  };
+}
+
+/** Closes a node and its database. */
+export async function close(node: TestNode): Promise<void> {
+  await node.app.close();
+  await node.database.close();
+}
