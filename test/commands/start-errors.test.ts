@@ -36,7 +36,7 @@ describe('octavo serve', () => {
         ['--mail', 'smtp://me:secret@mail.example?tls=no'],
         /^The URL of the mail server may only have the parameter \?tls=required/,
       ],
-      [['--mail-from', 'nobody'], /^The sender of mail must be an address, .* not "nobody"\.\n$/],
+      [['--mail-from', 'nobody'], /^The sender of mail must be an address or .* not "nobody"\.\n$/],
       [['--database', 'mysql://x'], /must be a postgres:\/\/ URL/],
       [['--data', path.join(file, 'below')], /^The data folder .* cannot be created: not a directory \(ENOTDIR\)\.\n$/],
       [['--data', path.join(newFolder(), 'long'.repeat(100))], /^The data folder .* cannot be created: name too long /],

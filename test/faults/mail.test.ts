@@ -64,7 +64,7 @@ async function testDelivery(serviceOptions: ServiceOptions): Promise<void> {
   // The failed mail waits for its next attempt; the operator retries it now.
   await runCommand(['mail', 'retry'], serviceOptions);
   await waitUntil(() => smtp.received.length > 1, 15_000, 'the other mail is delivered');
-  const texts = smtp.received.map(({ body }) => /Said [\w ]+/.exec(body)?.[0]).sort();
+  const texts = smtp.received.map(({ body }) => /Said [\w ]+/.exec(body.replace(/=\r?\n/g, ''))?.[0]).sort();
   assert.deepEqual(texts, ['Said just before the process was killed', 'Said while the mail server was away']);
   for (const mail of smtp.received) {
     assert.deepEqual([mail.from, mail.to], ['notes@site.test', ['ed@site.test']]);

@@ -9,7 +9,7 @@ export function deletePreview(deps: EntryDeps): Operation {
   return {
     async run(_call, { preview, row, type }: PreviewTarget) {
       await deps.database.transaction((tx) => deletePreviewRow(tx, preview.id));
-      return { kind: 'deleted', previous: { preview, shown: { row, type } }, context: 'view' };
+      return { kind: 'deleted', previous: { preview, entry: { row, type } }, context: 'view' };
     },
   };
 }
