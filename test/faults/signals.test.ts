@@ -112,7 +112,7 @@ async function stopInFlight(
   });
   const run = `Run ${Math.random()}`;
   const uploads = Array.from({ length: UPLOADS }, (_, n) => upload(service, `image-${n}`));
-  const isProcessing = () => descendants(service.child, 'pictures').length > 0;
+  const isProcessing = () => descendants(service.child, 'media-processing').length > 0;
   await waitUntil(() => !hasProcessInformation || isProcessing(), 20_000, 'images are processed');
   const others = [
     ...Array.from({ length: WRITES }, () => write(service, run)),
