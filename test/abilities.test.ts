@@ -37,8 +37,8 @@ describeEachEngine('abilities', (engine) => {
     });
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.close();
+    assert.deepEqual(site.errors, []);
   });
 
   const listAbilities = async (): Promise<ListedAbility[]> => {

@@ -30,8 +30,8 @@ describeEachEngine('the audit log', (engine) => {
     for (const caller of [...roles, 'other'] as const) await site.request(caller, 'GET', '/cms/v2/users/me');
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await rm(folder, { recursive: true });
+    assert.deepEqual(site.errors, []);
   });
 
   const log = async (query = '') => {

@@ -264,8 +264,8 @@ describeEachEngine('a cached response is invalidated with its dynamic blocks', (
     records = await createRecords(node.site);
   });
   after(async () => {
-    assert.deepEqual(node.site.errors, []);
     await close(node);
+    assert.deepEqual(node.site.errors, []);
   });
 
   const rendered = async (path: string): Promise<string> => {

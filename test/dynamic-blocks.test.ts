@@ -332,8 +332,8 @@ describe('an author without unfiltered_html', () => {
     site = await openTestSite();
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.database.close();
+    assert.deepEqual(site.errors, []);
   });
 
   it('cannot inject scripts with any attribute of any block', async () => {

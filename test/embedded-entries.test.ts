@@ -11,8 +11,8 @@ describeEachEngine("URLs of the site's own entries in content", (engine) => {
     site = await openMediaSite({ database: await engine.open({ onStatement: (sql) => statements.push(sql) }) });
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.close();
+    assert.deepEqual(site.errors, []);
   });
 
   const make = (more: object = {}, type = 'posts') =>

@@ -215,8 +215,8 @@ describeEachEngine('JSON of requests and responses', (engine) => {
     site = await listen(await engine.open());
   });
   after(async () => {
-    assert.deepEqual(site.site.errors, []);
     await site.close();
+    assert.deepEqual(site.site.errors, []);
   });
 
   for (const spelling of [nativeSpelling, compatibleSpelling]) {

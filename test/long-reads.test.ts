@@ -44,8 +44,8 @@ describeEachEngine('a slow search', (engine) => {
     }
   });
   after(async () => {
-    assert.deepEqual(node.site.errors, []);
     await close(node);
+    assert.deepEqual(node.site.errors, []);
   });
 
   it('does not delay other reads', async () => {

@@ -57,8 +57,8 @@ describeEachEngine('long texts', (engine) => {
     site = await openTestSite({ database });
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.service.close();
+    assert.deepEqual(site.errors, []);
   });
 
   const workerCount = () => site.service.entries.texts.statistics?.workers ?? 0;

@@ -32,8 +32,8 @@ describe('image editing', () => {
     file = (await site.upload('author', 'quarters.png', await quarters())).body;
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.close();
+    assert.deepEqual(site.errors, []);
   });
 
   const change = (json: object, query = '') =>

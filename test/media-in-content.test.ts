@@ -19,8 +19,8 @@ describeEachEngine('media in content', (engine) => {
   });
 
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.close();
+    assert.deepEqual(site.errors, []);
   });
 
   const renderedOf = async (content: string, caller: Caller = 'administrator'): Promise<string> =>

@@ -16,8 +16,8 @@ describeEachEngine('pages of entries', (engine) => {
     origin = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
   });
   after(async () => {
-    assert.deepEqual(node.site.errors, []);
     await close(node);
+    assert.deepEqual(node.site.errors, []);
   });
 
   const get = (link: string, headers: Record<string, string> = {}, more: RequestInit = {}) =>

@@ -30,8 +30,8 @@ describeEachEngine('playlists', (engine) => {
     site = await openMediaSite({ database: await engine.open() });
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.close();
+    assert.deepEqual(site.errors, []);
   });
 
   const upload = async (name: string, query = ''): Promise<{ id: number; source_url: string }> => {

@@ -16,8 +16,8 @@ describe('footnotes of an entry with a password', () => {
     });
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.database.close();
+    assert.deepEqual(site.errors, []);
   });
 
   for (const [location, path, isPublic] of [

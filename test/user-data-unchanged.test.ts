@@ -81,10 +81,10 @@ describeEachEngine('user data that equals names of the contract', (engine) => {
     mounts = openMounts(site);
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.service.close();
     await site.close();
     await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(site.errors, []);
   });
 
   for (const subject of subjects) {

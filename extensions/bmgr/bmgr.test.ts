@@ -26,10 +26,10 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     await site.upload('administrator', 'a.png', await createImage(30, 30));
   });
   after(async () => {
-    assert.deepEqual(site.errors, []);
     await site.service.close();
     await site.close();
     await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(site.errors, []);
   });
 
   const ask = (method: string, json?: object, query = '') =>

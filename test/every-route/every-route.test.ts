@@ -161,8 +161,8 @@ describe('SQL statements', () => {
     await fill(12);
   });
   after(async () => {
-    assert.deepEqual(filled.errors, []);
     await filled.close();
+    assert.deepEqual(filled.errors, []);
   });
 
   async function fill(times: number): Promise<void> {
