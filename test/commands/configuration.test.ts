@@ -38,7 +38,10 @@ describe('octavo.config.ts', () => {
         `taxonomies: [{ ${cuisine}, types: ['pst'] }]`,
         /the taxonomy cuisine names the type pst, which is not declared/,
       ],
-      [`taxonomies: [{ ${cuisine}, types: ['post'], restBase: 'title' }]`, /the REST base title of cuisine is already a field/],
+      [
+        `taxonomies: [{ ${cuisine}, types: ['post'], restBase: 'title' }]`,
+        /the REST base title of cuisine is already a field/,
+      ],
     ] as const) {
       const folder = newFolder();
       writeFileSync(path.join(folder, 'octavo.config.ts'), `export default { ${configuration} };`);
