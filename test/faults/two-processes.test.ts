@@ -80,11 +80,12 @@ async function twoProcesses(options: ServiceOptions): Promise<number> {
   return staleMs;
 }
 
-const told = (staleMs: number) => `the last stale response was requested ${staleMs.toFixed(1)} ms after the write`;
+const describeStaleness = (staleMs: number) =>
+  `the last stale response was requested ${staleMs.toFixed(1)} ms after the write`;
 
 describe('a write through one process is visible through the other', () => {
   it('on one SQLite file', { timeout: 60_000 }, async (t) => {
-    t.diagnostic(told(await twoProcesses({ data: await newFolder() })));
+    t.diagnostic(describeStaleness(await twoProcesses({ data: await newFolder() })));
   });
 
   it('with --workers 2', { timeout: 60_000 }, async (t) => {
@@ -95,14 +96,14 @@ describe('a write through one process is visible through the other', () => {
       { service, agent: oneConnection() },
     ];
     for (const client of clients) await newest(client);
-    t.diagnostic(told(await measureStaleness(clients)));
+    t.diagnostic(describeStaleness(await measureStaleness(clients)));
     for (const { agent } of clients) agent.destroy();
     assert.equal((await service.end('SIGTERM')).exit, 0);
   });
 
   describeOnPostgres((database) => {
     it('on one database', { timeout: 60_000 }, async (t) => {
-      t.diagnostic(told(await twoProcesses({ data: await newFolder(), database: database.url })));
+      t.diagnostic(describeStaleness(await twoProcesses({ data: await newFolder(), database: database.url })));
     });
 
     it('also when the notification connection is terminated repeatedly', { timeout: 60_000 }, async () => {

@@ -1,7 +1,13 @@
-import { EventLoopYielder } from '../../../workers/event-loop.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import type { Connection } from './connection.ts';
+
+/**
+ * Maximum time for which statements of a transaction may occupy the event loop without yielding, in milliseconds. Its own measure and
+ * not the budget that other work shares: other writes wait for this transaction, which must not wait behind long reads.
+ */
+const MAX_SLICE_MS = 10;
 
 /**
  * The write connection of a file for one transaction. Statements run in this thread and would block the event loop one after the
@@ -10,7 +16,7 @@ import type { Connection } from './connection.ts';
  */
 export class WritingSession implements WriteSession {
   readonly #connection: Connection;
-  readonly #yielder = new EventLoopYielder();
+  #sliceStartedAt = performance.now();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -41,6 +47,12 @@ export class WritingSession implements WriteSession {
   }
 
   #runOrDefer<T>(work: () => T): T | Promise<T> {
-    return this.#yielder.turn()?.then(work) ?? work();
+    return performance.now() - this.#sliceStartedAt < MAX_SLICE_MS ? work() : this.#defer(work);
+  }
+
+  async #defer<T>(work: () => T): Promise<T> {
+    await nextTurn();
+    this.#sliceStartedAt = performance.now();
+    return work();
   }
 }
