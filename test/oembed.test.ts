@@ -86,9 +86,9 @@ describeEachEngine('oEmbed', (engine) => {
     ];
     for (const [status, label, url] of table) {
       for (const caller of callers) {
-        const told = await embed(url, '', caller);
-        assert.equal(told.status, status, `${label}, ${caller}`);
-        assert.ok(!JSON.stringify(told.body).includes('Hidden words'), label);
+        const response = await embed(url, '', caller);
+        assert.equal(response.status, status, `${label}, ${caller}`);
+        assert.ok(!JSON.stringify(response.body).includes('Hidden words'), label);
       }
     }
     const { body } = await embed(table[1]?.[2] ?? '');
@@ -116,14 +116,17 @@ describeEachEngine('oEmbed', (engine) => {
   });
 
   it('declares an integer type only for maxwidth and maxheight of the proxy, though both routes parse any input', async () => {
-    const told = async (route: string, name: string) => {
+    const declaredParameter = async (route: string, name: string) => {
       const { body } = await site.request('anonymous', 'OPTIONS', `/oembed/1.0/${route}`);
       const { description, ...rest } = body.endpoints[0].args[name];
       return [typeof description, rest];
     };
-    assert.deepEqual(await told('embed', 'maxwidth'), ['undefined', { default: 600, required: false }]);
-    assert.deepEqual(await told('proxy', 'maxwidth'), ['string', { default: 600, type: 'integer', required: false }]);
-    assert.deepEqual(await told('proxy', 'maxheight'), ['string', { type: 'integer', required: false }]);
+    assert.deepEqual(await declaredParameter('embed', 'maxwidth'), ['undefined', { default: 600, required: false }]);
+    assert.deepEqual(await declaredParameter('proxy', 'maxwidth'), [
+      'string',
+      { default: 600, type: 'integer', required: false },
+    ]);
+    assert.deepEqual(await declaredParameter('proxy', 'maxheight'), ['string', { type: 'integer', required: false }]);
   });
 
   it('escapes the title and the URL in the HTML', async () => {
@@ -171,7 +174,7 @@ describeEachEngine('oEmbed', (engine) => {
   });
 
   const discovered =
-    (told: unknown, type = 'application/json'): RequestListener =>
+    (embedResponse: unknown, type = 'application/json'): RequestListener =>
     ({ url = '' }, response) => {
       if (!url.startsWith('/oembed')) {
         response.writeHead(200, { 'Content-Type': 'text/html' });
@@ -180,7 +183,7 @@ describeEachEngine('oEmbed', (engine) => {
         );
       }
       response.writeHead(200, { 'Content-Type': type });
-      response.end(typeof told === 'string' ? told : JSON.stringify(told));
+      response.end(typeof embedResponse === 'string' ? embedResponse : JSON.stringify(embedResponse));
     };
 
   it('discovers the oEmbed data of a page, caches it for a day, and sanitises its HTML', async () => {

@@ -49,9 +49,9 @@ describeEachEngine('large numbers of submissions', (engine) => {
     assert.equal((await site.request('administrator', 'POST', path, { step, settings })).status, 200);
   };
   const insert = async (n: number, row: Partial<Tables['cmsforms_submissions']> = {}) => {
-    const whole = { form, state: 'wanted', received: now, answers: '{"name":"Ann"}', told: 1, ...row };
+    const completeRow = { form, state: 'wanted', received: now, answers: '{"name":"Ann"}', told: 1, ...row };
     await site.database.transaction(async (tx) => {
-      for (let i = 0; i < n; i += 1) await tx.run(insertion, whole);
+      for (let i = 0; i < n; i += 1) await tx.run(insertion, completeRow);
     });
   };
   const total = async (state: string) =>
@@ -101,9 +101,9 @@ describeEachEngine('large numbers of submissions', (engine) => {
     now += 61 * 60 * 1000;
     const run = () => site.service.runJobs((error) => site.errors.push(error));
     await Promise.all([run(), run()]);
-    const told = await site.database.read.all(mails, {});
-    assert.equal(told.length, 61);
-    assert.equal(told.at(-1)?.subject, '[Octavo] 5 more submissions of “Talk”');
+    const queuedMails = await site.database.read.all(mails, {});
+    assert.equal(queuedMails.length, 61);
+    assert.equal(queuedMails.at(-1)?.subject, '[Octavo] 5 more submissions of “Talk”');
     now += 61 * 60 * 1000;
     await run();
     assert.equal((await site.database.read.all(mails, {})).length, 61, 'the digest is sent once');
@@ -164,10 +164,10 @@ describeEachEngine('large numbers of submissions', (engine) => {
     await site.request('editor', 'DELETE', at(`/${robot}`));
     await site.service.queueDeliveries();
     const { body } = await site.request('administrator', 'GET', `/octavo/v1/webhooks/${hook.id}/deliveries`);
-    const told = body.reverse().map((each: { body: string }) => JSON.parse(each.body));
-    assert.doesNotMatch(JSON.stringify(told), /Hushed|Robot/);
+    const events = body.reverse().map((each: { body: string }) => JSON.parse(each.body));
+    assert.doesNotMatch(JSON.stringify(events), /Hushed|Robot/);
     assert.deepEqual(
-      told.map(({ type, data }: { type: string; data: Record<string, unknown> }) =>
+      events.map(({ type, data }: { type: string; data: Record<string, unknown> }) =>
         [type, data.subject, data.status_before, data.status].join(' '),
       ),
       [
@@ -177,8 +177,8 @@ describeEachEngine('large numbers of submissions', (engine) => {
         `submission.deleted ${robot}  wanted`,
       ],
     );
-    assert.deepEqual(told[0].data.tags, [`submission:${id}`, 'type:form', `form:${form}`]);
-    assert.equal(told[0].data.address, `http://site.test/rest${at(`/${id}`)}`);
+    assert.deepEqual(events[0].data.tags, [`submission:${id}`, 'type:form', `form:${form}`]);
+    assert.equal(events[0].data.address, `http://site.test/rest${at(`/${id}`)}`);
     assert.equal((await site.request('administrator', 'GET', at(`/${id}`))).status, 200);
     await site.request('administrator', 'DELETE', `/octavo/v1/webhooks/${hook.id}`);
   });

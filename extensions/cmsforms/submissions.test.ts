@@ -81,7 +81,7 @@ describeEachEngine('submissions', (engine) => {
     assert.deepEqual([status, body], [201, { form, confirmation: 'Thank you. We have received what you sent.' }]);
     assert.match(headers['Cache-Control'] ?? '', /no-store|^$/);
     const stored = await latest();
-    const told = {
+    const storedValues = {
       ...{
         name: 'Ann',
         email: 'Ann@Site.test',
@@ -94,11 +94,11 @@ describeEachEngine('submissions', (engine) => {
     };
     assert.deepEqual(
       [stored.form, stored.state, stored.received, stored.values],
-      [form, 'wanted', new Date(now).toISOString(), told],
+      [form, 'wanted', new Date(now).toISOString(), storedValues],
     );
-    assert.deepEqual(Object.keys(stored.values), Object.keys(told));
+    assert.deepEqual(Object.keys(stored.values), Object.keys(storedValues));
     const one = await site.request('editor', 'GET', at(`/${stored.id}`));
-    assert.deepEqual(one.body.values, told);
+    assert.deepEqual(one.body.values, storedValues);
     const [first, second] = await site.database.read.all(mails, {});
     assert.deepEqual([first?.recipient, second?.recipient], ['host@site.test', 'cook@site.test']);
     assert.deepEqual([first?.subject, first?.reply_to], ['[Octavo] New submission of “Party & more”', 'Ann@Site.test']);
@@ -278,13 +278,13 @@ describeEachEngine('submissions', (engine) => {
     assert.deepEqual([deleted.body.deleted, deleted.body.previous.id], [true, bob.id]);
     assert.equal((await site.request('editor', 'GET', at(`/${bob.id}`, own))).status, 404);
     const noted = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=data-erased')).body;
-    const told = noted.map((each: Record<string, unknown>) => [
+    const recorded = noted.map((each: Record<string, unknown>) => [
       each.username,
       each.object_type,
       each.object_id,
       each.details,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(recorded, [
       ['editor', 'submission', String(bob.id), { extension: 'cmsforms', count: 1 }],
       ['admin', 'submission', '0', { extension: 'cmsforms', count: 3 }],
     ]);
@@ -378,8 +378,8 @@ describeEachEngine('submissions', (engine) => {
       );
     const odd = await makeForm({ fields, notify: [`${'x'.repeat(70)}@site.test`, 'host@site.test'] });
     assert.equal((await submit(good, {}, odd)).status, 201);
-    const told = (await site.database.read.all(mails, {})).map(({ recipient }) => recipient);
-    assert.deepEqual(told, ['host@site.test'], 'an invalid address does not affect the others');
+    const recipients = (await site.database.read.all(mails, {})).map(({ recipient }) => recipient);
+    assert.deepEqual(recipients, ['host@site.test'], 'an invalid address does not affect the others');
     assert.deepEqual(site.errors, []);
   });
 });

@@ -28,8 +28,8 @@ describeEachEngine('mail', (engine) => {
   it('for a test is sent to the caller or a given address', async () => {
     await useSmtp();
     const { body: me } = await site.request('administrator', 'GET', '/cms/v2/users/me?context=edit');
-    const told = await postOk('check-mailer-configuration');
-    assert.deepEqual(told, {
+    const response = await postOk('check-mailer-configuration');
+    assert.deepEqual(response, {
       ...{ sent: true, mailer: 'smtp', server: `127.0.0.1:${selectedServer.port}`, to: me.email, failure: null },
     });
     assert.deepEqual(selectedServer.received[0]?.to, [me.email]);

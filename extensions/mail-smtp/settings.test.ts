@@ -10,13 +10,13 @@ describeEachEngine('mail settings', (engine) => {
   it('are merged, and returned without secrets', async () => {
     await useSmtp();
     await set({ smtp: { user: 'ann' } });
-    const told = await postOk('settings');
-    const { password_set, host, port, user } = told.smtp;
+    const response = await postOk('settings');
+    const { password_set, host, port, user } = response.smtp;
     assert.deepEqual([password_set, host, port, user], [true, '127.0.0.1', selectedServer.port, 'ann']);
-    assert.deepEqual(told.mail, { mailer: 'smtp', from_email: 'notes@site.test', from_name: 'Notes' });
-    assert.equal('password' in told.smtp || 'client_secret' in told.google, false);
+    assert.deepEqual(response.mail, { mailer: 'smtp', from_email: 'notes@site.test', from_name: 'Notes' });
+    assert.equal('password' in response.smtp || 'client_secret' in response.google, false);
     const all = await postOk('hydrate');
-    assert.deepEqual(all.settings, told);
+    assert.deepEqual(all.settings, response);
     assert.deepEqual(
       all.mailers.map(({ name }: { name: string }) => name),
       ['none', 'smtp', 'google', 'microsoft'],

@@ -11,7 +11,7 @@ export const toleranceMs = 5 * 60 * 1000;
 /** Maximum number of comments per message. */
 const maxComments = 100;
 
-interface CommentVerdict {
+interface CommentDecision {
   readonly id: number;
   readonly verdict: 'spam' | 'ham';
 }
@@ -25,11 +25,11 @@ interface CommentVerdict {
 export const receiveWebhook = (services: ExtensionServices): Operation => ({
   async run(call) {
     const id = await requireSignature(services, call);
-    const verdicts = parseVerdicts(call.raw);
+    const decisions = parseDecisions(call.raw);
     if (await wasReceived(services.database.read, id))
       throw new ApiError('spamfilter_heard_before', 409, 'This message has already been received.');
     const moved: number[] = [];
-    for (const { id: comment, verdict } of verdicts) {
+    for (const { id: comment, verdict } of decisions) {
       const found = await findComment(services, comment);
       const [from, to] = verdict === 'spam' ? [['approved', 'hold'], 'spam'] : [['spam'], 'approved'];
       if (found && from.includes(found.status) && (await setCommentStatus(services, comment, to))) moved.push(comment);
@@ -61,14 +61,14 @@ async function requireSignature(services: ExtensionServices, call: Call): Promis
   return id;
 }
 
-/** Returns the verdicts in the body. Query parameters are ignored because they are not signed. */
-function parseVerdicts(raw: Uint8Array): CommentVerdict[] {
+/** Returns the decisions in the body. Query parameters are ignored because they are not signed. */
+function parseDecisions(raw: Uint8Array): CommentDecision[] {
   const submitted = readComments(Buffer.from(raw).toString());
-  const isVerdict = (each: unknown): each is CommentVerdict => {
-    const { id, verdict } = (each ?? {}) as Partial<CommentVerdict>;
+  const isDecision = (each: unknown): each is CommentDecision => {
+    const { id, verdict } = (each ?? {}) as Partial<CommentDecision>;
     return Number.isSafeInteger(id) && (verdict === 'spam' || verdict === 'ham');
   };
-  if (Array.isArray(submitted) && submitted.length <= maxComments && submitted.every(isVerdict)) return submitted;
+  if (Array.isArray(submitted) && submitted.length <= maxComments && submitted.every(isDecision)) return submitted;
   throw new ApiError(
     'rest_invalid_param',
     400,
