@@ -99,7 +99,7 @@ describeEachEngine('a backup', (engine) => {
     await again.close();
   });
 
-  it('is a consistent snapshot while yieldToEventLoop write', async () => {
+  it('is a consistent snapshot while others write', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     const acknowledged: number[] = [];
     let writing = true;
