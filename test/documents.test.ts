@@ -69,6 +69,7 @@ it('the configuration page lists every option, and no other', () => {
         'fetch-hosts': 'images.internal',
         compatibility: 'off',
         'metrics-port': '9',
+        'access-log': 'all',
         mail: 'smtp://a',
         'mail-from': 'a@b.c',
         'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',

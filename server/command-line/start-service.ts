@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
+import { AccessLog } from '../edge/access-log.ts';
 import { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { makeMcp } from '../edge/mcp/handle-mcp.ts';
@@ -171,7 +172,7 @@ function openEdge(
   { config, service, database, logger, stop }: RunningService,
   { responseCache, inFlight, draining, metrics }: EdgeDeps,
 ): ReturnType<typeof makeEdge> {
-  const { origins, proxies } = config;
+  const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front);
   const tracked = (api: MountedApi): MountedApi => ({ ...api, dispatch: inFlight.track(api.dispatch) });
   const native = tracked(service.native);
@@ -198,6 +199,7 @@ function openEdge(
       ...{ native, compatible, home: site.home, origins, version: version(), siteInfo: settingValues },
     }),
     ...(metrics && { recordRequest: metrics.record }),
+    accessLog: accessLog === 'off' ? undefined : new AccessLog(logger, accessLog === 'errors' ? 400 : 0),
   });
 }
 

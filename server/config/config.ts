@@ -34,6 +34,8 @@ export interface ServeConfig extends DataConfig {
   readonly port: number;
   readonly adminPassword: string | undefined;
   readonly logLevel: string;
+  /** The requests that the access log contains. */
+  readonly accessLog: (typeof accessLogModes)[number];
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
   /** Number of processes that share the port. */
@@ -60,6 +62,9 @@ export interface ServeConfig extends DataConfig {
   readonly mail: MailConfig;
 }
 
+/** Values of `--access-log`: log no requests, those with a status of 400 or higher, or all. */
+const accessLogModes = ['off', 'errors', 'all'] as const;
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Returns the configuration of a command that works on the data. Throws ConfigError. */
@@ -80,6 +85,8 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const defaultHome = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const logLevel = values['log-level'] ?? 'info';
   if (!logLevels.includes(logLevel)) errors.push(`The option --log-level must be one of ${logLevels.join(', ')}.`);
+  const accessLog = accessLogModes.find((mode) => mode === (values['access-log'] ?? 'off'));
+  if (!accessLog) errors.push(`The option --access-log must be one of ${accessLogModes.join(', ')}.`);
   const origins = parseList(values.origins).map((each) => parseUrl(each, 'origins', errors));
   const workers = parseInteger(values.workers ?? '1', 1, 64, '--workers', errors);
   if (workers > 1 && port === 0) errors.push('With several workers, the option --port must not be 0.');
@@ -110,6 +117,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       host,
       port,
       logLevel,
+      accessLog: accessLog ?? 'off',
       origins,
       workers,
       responseCacheMiB,

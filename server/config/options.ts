@@ -117,6 +117,12 @@ export const serveOptions: readonly Option[] = [
     help: 'maximum size of a request body other than an upload, in MiB (default: 4)',
   },
   {
+    flag: 'access-log',
+    variable: 'OCTAVO_ACCESS_LOG',
+    placeholder: 'off|errors|all',
+    help: 'requests to log: none, those with a status of 400 or higher, or all (default: off)',
+  },
+  {
     flag: 'metrics-port',
     variable: 'OCTAVO_METRICS_PORT',
     placeholder: 'NUMBER',

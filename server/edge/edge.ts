@@ -14,6 +14,7 @@ import type { TranslateError } from '../http/response.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import type { PageHandler } from '../page-layout/page.ts';
 import { beforeSlices } from '../workers/event-loop.ts';
+import type { AccessLog } from './access-log.ts';
 import { bytesOf, normalizeContentType, readBodies } from './bodies.ts';
 import { bodyError, type Target } from './body-limits.ts';
 import { clientClosedRequest, withDisconnectSignal } from './callers.ts';
@@ -69,6 +70,8 @@ export interface EdgeDeps {
   readonly files: FileStore;
   /** Called after every request below a REST root with its method, route pattern, status and duration in milliseconds. */
   readonly recordRequest?: RecordRequest;
+  /** Logs every request. Default: none. */
+  readonly accessLog?: AccessLog | undefined;
   /** Closes the listening sockets when the service stops. Default: they close with the application. */
   readonly draining?: Draining;
   /** Memory for responses that are being produced or sent, in bytes. Default: 128 MiB. */
@@ -92,16 +95,16 @@ interface Edge extends EdgeDeps {
 
 /** Creates the HTTP server, which does not listen yet. */
 export function makeEdge(options: EdgeDeps): FastifyInstance {
-  const { logger, draining = new Draining() } = options;
+  const { logger, recordRequest, accessLog, draining = new Draining() } = options;
   const deps: Edge = {
     ...options,
     clientAddressOf: makeClientAddressOf(options.proxies),
-    sender: new ResponseSender((error) => logger.error(error, 'response write failed'), options.recordRequest),
+    sender: new ResponseSender((error) => logger.error(error, 'response write failed'), recordRequest, accessLog),
     inFlight: new InFlightBytes(options.responseMemory ?? 128 * 1024 * 1024),
     streams: new Streams((error) => logger.warn(error, 'response stream aborted')),
     servedMounts: options.mounts.map((mount) => servedMountOf(mount, options.origins)),
   };
-  const { clientAddressOf, sender, streams, servedMounts, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = deps;
+  const { sender, streams, servedMounts, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = deps;
   // One server for each address that the host name resolves to.
   const servers: PacedServer[] = [];
   const app = Fastify({
@@ -121,6 +124,7 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
     clientErrorHandler: rejectMalformed,
     serverFactory: (handler) => {
       const serve: RequestListener = (request, response) => {
+        accessLog?.watch(request, response);
         if (serveDirectly(deps, request, response)) return;
         const target = targetOf(servedMounts, request.url);
         const apiError = bodyError(request, target);
@@ -143,6 +147,9 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
   readBodies(app, maxBodyBytes);
   const removeListener = beforeSlices(() => sender.flush());
   app.addHook('onClose', async () => removeListener());
+  if (accessLog) {
+    app.addHook('onRequest', async ({ raw, routeOptions }) => accessLog.describe(raw, { route: routeOptions.url }));
+  }
   app.addHook('preClose', async () => {
     streams.end();
     for (const server of servers) server.closeWhenIdle();
@@ -181,8 +188,8 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
     if (!(await sendUpload(deps.files, path, request.raw, reply.raw))) return sendNotFound(deps, reply);
     return reply.hijack();
   });
-  if (deps.screens) serveScreens(app, deps.screens, clientAddressOf);
-  if (deps.handleMcp) mountMcp(app, deps.handleMcp, clientAddressOf, deps.recordRequest);
+  if (deps.screens) serveScreens(app, deps.screens, deps);
+  if (deps.handleMcp) mountMcp(app, deps.handleMcp, deps);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await deps.isReady();
@@ -214,7 +221,7 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
       deps.recordRequest?.(request.raw.method ?? '', 'none', clientClosedRequest, reply.elapsedTime);
       return reply.hijack();
     }
-    deps.logger.error(error, 'request failed');
+    deps.logger.error({ err: error, id: accessLog?.idOf(request.raw) }, 'request failed');
     return sendError(reply, internalError.status, internalError.code, internalError.message);
   });
   return app;
@@ -244,7 +251,7 @@ function serveDirectly(deps: Edge, request: IncomingMessage, response: ServerRes
   if (!servedMount || !hasNoEscapes(url) || isApiDescription(servedMount.mount, url)) return false;
   deps.sender.flush();
   serveRest(deps, servedMount, request, response, url.slice(servedMount.mount.path.length)).catch((error) => {
-    deps.logger.error(error, 'request failed');
+    deps.logger.error({ err: error, id: deps.accessLog?.idOf(request) }, 'request failed');
     sendInternalError(response, servedMount.crossOrigin(request, false));
   });
   return true;
@@ -291,7 +298,8 @@ const servedMountOfRoute = (servedMounts: readonly ServedMount[], route: string)
 /** Sends the page of the entry at a URL; returns false if there is none. */
 async function sendEntryPage(deps: Edge, { raw, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const startedAt = performance.now();
-  const make = (signal: AbortSignal) => preparePage(deps, raw, deps.clientAddressOf(raw), bytesOf(body), signal);
+  const sender = { from: deps.clientAddressOf(raw), id: deps.accessLog?.idOf(raw) };
+  const make = (signal: AbortSignal) => preparePage(deps, raw, sender, bytesOf(body), signal);
   // Most URLs without an entry are requested once; only pages are cached.
   const url = isCacheable(raw) ? pageCacheUrlOf(raw.url ?? '') : undefined;
   const cached = url === raw.url || url === undefined ? undefined : deps.cache.find(url);

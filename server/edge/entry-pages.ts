@@ -1,7 +1,7 @@
 // Prepares the pages of entries for sending and caching.
 import type { IncomingMessage } from 'node:http';
 import { linkWithinLimits } from '../http/header-size.ts';
-import { type PageHandler, pageParameters } from '../page-layout/page.ts';
+import { type PageHandler, type PageRequest, pageParameters } from '../page-layout/page.ts';
 import type { Mount } from './mounts.ts';
 import { type PreparedResponse, prepareResponse } from './response-cache.ts';
 
@@ -32,7 +32,7 @@ export function pageCacheUrlOf(url: string): string {
 export async function preparePage(
   { servePage, mounts }: EntryPageDeps,
   { method, url = '', headers }: IncomingMessage,
-  from: string,
+  { from, id }: Pick<PageRequest, 'from' | 'id'>,
   body: Uint8Array,
   signal: AbortSignal,
 ): Promise<PreparedResponse> {
@@ -47,6 +47,7 @@ export async function preparePage(
           isBrowser: headers.accept?.includes('text/html') === true,
           fields: new URLSearchParams(isRead ? '' : form),
           from,
+          id,
           roots: mounts.map(({ root }) => root),
           signal,
         })

@@ -12,6 +12,8 @@ export interface PreparedResponse {
   readonly status: number;
   /** Pattern of the requested route. */
   readonly route: string | undefined;
+  /** ID of the signed-in user. */
+  readonly userId?: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Returns the header lines that depend on the origin of the request. */
   readonly crossOrigin: CrossOrigin;
@@ -131,12 +133,13 @@ function joinChunks({ body, length }: PreparedResponse): Buffer {
 
 /** Prepares a response for sending; the default content type is JSON. Its ETag is a hash of its bytes. */
 export function prepareResponse(response: ApiResponse, crossOrigin: CrossOrigin): PreparedResponse {
-  const { status, route, headers, body = '', stream, queryReads, linkFor, state } = response;
+  const { status, route, userId, headers, body = '', stream, queryReads, linkFor, state } = response;
   const { body: parts, digest } = encodeJson(body);
   const length = parts.reduce((sum, each) => sum + each.length, 0);
   return {
     ...{ status, route, headers, crossOrigin, lines: headerLinesOf(headers), body: parts, length },
     etag: etagOf(digest, state),
+    ...(userId !== undefined && { userId }),
     ...(state !== undefined && { hasItemState: true }),
     ...(stream && { stream }),
     ...(queryReads && { queryReads }),

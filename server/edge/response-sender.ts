@@ -1,5 +1,6 @@
 // Sends responses without the framework, which adds nothing to prepared bytes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessLog } from './access-log.ts';
 import { sendInternalError } from './error-responses.ts';
 import { matchesEtag, type PreparedResponse } from './response-cache.ts';
 import { WriteBatcher } from './write-batcher.ts';
@@ -13,12 +14,14 @@ export class ResponseSender {
   readonly #cachedWrites: WriteBatcher;
   readonly #newWrites: WriteBatcher;
   readonly #recordRequest: RecordRequest | undefined;
+  readonly #accessLog: AccessLog | undefined;
 
   /** `onError` receives the error of a response that cannot be written. */
-  constructor(onError: (error: unknown) => void, record: RecordRequest | undefined) {
+  constructor(onError: (error: unknown) => void, record?: RecordRequest, accessLog?: AccessLog) {
     this.#cachedWrites = new WriteBatcher(onError);
     this.#newWrites = new WriteBatcher(onError);
     this.#recordRequest = record;
+    this.#accessLog = accessLog;
   }
 
   /** Sends a cached response. `began` is the start time of its request, in milliseconds of `performance.now()`. */
@@ -40,8 +43,14 @@ export class ResponseSender {
   }
 
   /** Records a served request. */
-  record({ method = '' }: IncomingMessage, prepared: PreparedResponse, startedAt: number): void {
-    this.#recordRequest?.(method, prepared.route ?? 'none', prepared.status, performance.now() - startedAt);
+  record(request: IncomingMessage, prepared: PreparedResponse, startedAt: number): void {
+    this.#accessLog?.describe(request, prepared);
+    this.#recordRequest?.(
+      request.method ?? '',
+      prepared.route ?? 'none',
+      prepared.status,
+      performance.now() - startedAt,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiRequest } from '../http/request.ts';
+import type { AccessLog } from './access-log.ts';
 import { chunksOf, discardBody, mayContainFiles } from './bodies.ts';
 import { cacheKeyOf } from './cache-key.ts';
 import { withDisconnectSignal } from './callers.ts';
@@ -23,6 +24,7 @@ export interface RestDeps {
   readonly sender: ResponseSender;
   readonly streams: Streams;
   readonly inFlight: InFlightBytes;
+  readonly accessLog?: AccessLog | undefined;
 }
 
 /** A mount with its CORS headers. */
@@ -107,7 +109,7 @@ async function respond(deps: RestDeps, servedMount: ServedMount, exchange: Excha
 }
 
 async function build(
-  { clientAddressOf }: RestDeps,
+  { clientAddressOf, accessLog }: RestDeps,
   { mount, crossOrigin }: ServedMount,
   { raw, url, body }: Exchange,
   lease: Lease,
@@ -118,7 +120,8 @@ async function build(
   const isRead = raw.method === 'GET' || raw.method === 'HEAD';
   // The response to a write is sent whatever memory it takes, because the write has been performed.
   const reserve = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
-  const response = await mount.dispatch({ ...requestOf(raw, url, clientAddressOf(raw), body, signal), reserve });
+  const request = requestOf(raw, url, clientAddressOf(raw), body, signal);
+  const response = await mount.dispatch({ ...request, reserve, id: accessLog?.idOf(raw) });
   return prepareResponse(formatResponse(response, format), crossOrigin);
 }
 

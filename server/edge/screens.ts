@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Screens } from '../screens/screens.ts';
 import type { ScreenRequest, ScreenResponse } from '../screens/types.ts';
+import type { AccessLog } from './access-log.ts';
 import { bytesOf, discardBody, mayContainFiles } from './bodies.ts';
 import type { ClientAddressOf } from './client-address.ts';
 import { compatibleScreens, nativeScreenRequest } from './compatible-screens.ts';
@@ -18,26 +19,33 @@ export interface ScreenDeps {
   readonly compatible: boolean;
 }
 
+interface EdgeDeps {
+  readonly clientAddressOf: ClientAddressOf;
+  readonly accessLog?: AccessLog | undefined;
+}
+
 /** Registers the routes of the screens. */
-export function serveScreens(
-  app: FastifyInstance,
-  { screens, base, compatible }: ScreenDeps,
-  clientAddressOf: ClientAddressOf,
-): void {
+export function serveScreens(app: FastifyInstance, { screens, base, compatible }: ScreenDeps, deps: EdgeDeps): void {
+  const handle = async (request: FastifyRequest, reply: FastifyReply, screenRequest: ScreenRequest) => {
+    const response = await screens.handle(screenRequest);
+    deps.accessLog?.describe(request.raw, { userId: response.userId });
+    return send(reply, response);
+  };
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const screenRequest = readRequest(request, clientAddressOf);
-    return screenRequest === undefined ? rejectForm(request, reply) : send(reply, await screens.handle(screenRequest));
+    const screenRequest = readRequest(request, deps);
+    return screenRequest === undefined ? rejectForm(request, reply) : handle(request, reply, screenRequest);
   };
   app.all('/account', (_request, reply) => send(reply, redirectTo(`${base}/account/profile`)));
   app.all('/account/*', serve);
   if (!compatible) return;
   for (const path of compatibleScreens.keys()) {
     app.all(path, async (request, reply) => {
-      const screenRequest = readRequest(request, clientAddressOf);
+      const screenRequest = readRequest(request, deps);
       if (screenRequest === undefined) return rejectForm(request, reply);
       const native = nativeScreenRequest(screenRequest);
       if (native === undefined) return reply.code(400).type('text/plain; charset=UTF-8').send('0');
-      return send(reply, 'redirectTo' in native ? redirectTo(base + native.redirectTo) : await screens.handle(native));
+      if ('redirectTo' in native) return send(reply, redirectTo(base + native.redirectTo));
+      return handle(request, reply, native);
     });
   }
 }
@@ -52,7 +60,7 @@ const redirectTo = (url: string): ScreenResponse => ({
 });
 
 /** Returns the request; undefined if its body is not a form or exceeds the maximum size. */
-function readRequest({ raw, body }: FastifyRequest, clientAddressOf: ClientAddressOf): ScreenRequest | undefined {
+function readRequest({ raw, body }: FastifyRequest, deps: EdgeDeps): ScreenRequest | undefined {
   const bytes = bytesOf(body);
   if (mayContainFiles(raw) || bytes.length > maxFormBytes) return undefined;
   const { url = '/', method = 'GET' } = raw;
@@ -64,7 +72,8 @@ function readRequest({ raw, body }: FastifyRequest, clientAddressOf: ClientAddre
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     fields: new URLSearchParams(method === 'POST' && isForm ? Buffer.from(bytes).toString('utf8') : ''),
-    ip: clientAddressOf(raw),
+    ip: deps.clientAddressOf(raw),
+    id: deps.accessLog?.idOf(raw),
   };
 }
 

@@ -53,7 +53,7 @@ export function makeDispatch(deps: PipelineDeps): Dispatch {
       draft = await serve(deps, timing ? { ...context, ended: timing.ended } : context);
       if (timing) draft.headers['Server-Timing'] = timing.line();
     } catch (error) {
-      draft = errorDraft(error, deps);
+      draft = errorDraft(error, deps, request.id);
     }
     return finish(draft, options, deps);
   };
@@ -84,7 +84,7 @@ function contextOf(
   version: number,
   actor: Actor,
 ): RequestContext {
-  const { headers, from, stream, signal, budget, reserve } = request;
+  const { headers, from, id, stream, signal, budget, reserve } = request;
   return {
     // HEAD is served like GET; the body is dropped later (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
@@ -98,6 +98,7 @@ function contextOf(
     headers,
     raw: request.body,
     from,
+    ...(id !== undefined && { id }),
     work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderKey(from), signal, budget }),
     version,
     actor,

@@ -17,6 +17,8 @@ export interface ApiRequest {
   readonly stream?: AsyncIterable<Uint8Array>;
   /** The IP address of the client. */
   readonly from: string;
+  /** ID of the request in the log; absent if requests are not logged. */
+  readonly id?: string | undefined;
   /** Aborts when the client no longer waits for the response; absent for callers that always wait. */
   readonly signal?: AbortSignal | undefined;
   /** The CPU budget shared by requests that were sent together; absent for a single request. */
@@ -39,6 +41,8 @@ export interface ApiResponse {
   readonly headers: Record<string, string>;
   /** The pattern of the matched route; undefined if no route matched. */
   readonly route: string | undefined;
+  /** ID of the signed-in user. */
+  readonly userId?: number;
   /** The body; undefined for HEAD. */
   readonly body: Json | undefined;
   /** A stream that is sent instead of `body`. */
@@ -78,6 +82,7 @@ export function makeRequest(
     readonly body?: Uint8Array;
     readonly stream?: AsyncIterable<Uint8Array>;
     readonly from?: string;
+    readonly id?: string | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly budget?: CpuBudget | undefined;
   } = {},
@@ -92,6 +97,7 @@ export function makeRequest(
     body: json ?? options.body ?? emptyBody,
     ...(options.stream && { stream: options.stream }),
     from: options.from ?? '127.0.0.1',
+    id: options.id,
     signal: options.signal,
     budget: options.budget,
   };

@@ -44,7 +44,7 @@ export type ReportError = (error: unknown, id: string) => void;
 /** Returns the API error for an error of a lower layer; undefined for an unexpected error. */
 export type TranslateError = (error: unknown) => ApiError | undefined;
 
-/** Creates the error response. An unexpected error is logged, and the caller only gets its ID. */
+/** Creates the error response. An unexpected error is logged, and the caller only gets its ID: `id`, by default a new one. */
 export function errorDraft(
   error: unknown,
   {
@@ -52,8 +52,9 @@ export function errorDraft(
     translate,
     spelling,
   }: { readonly report: ReportError; readonly translate: TranslateError; readonly spelling: Spelling },
+  id?: string,
 ): ResponseDraft {
-  const apiError = error instanceof ApiError ? error : (translate(error) ?? internalError(error, report));
+  const apiError = error instanceof ApiError ? error : (translate(error) ?? internalError(error, report, id));
   const { retryAfter, headers: moreHeaders } = apiError.options;
   const headers = { ...moreHeaders, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
   return {
@@ -64,8 +65,7 @@ export function errorDraft(
   };
 }
 
-function internalError(error: unknown, report: ReportError): ApiError {
-  const id = crypto.randomUUID();
+function internalError(error: unknown, report: ReportError, id: string = crypto.randomUUID()): ApiError {
   report(error, id);
   return new ApiError(
     'internal_server_error',
@@ -121,6 +121,7 @@ export function finish(
   return {
     status,
     route: draft.route,
+    ...(isSignedIn(options.actor) && { userId: options.actor.id }),
     headers: spellHeaders(
       withinLimits(
         {

@@ -75,6 +75,8 @@ export interface RequestContext {
   readonly raw?: Uint8Array;
   /** The IP address of the client. */
   readonly from: string;
+  /** The ID of the request in the log. */
+  readonly id?: string;
   /** The client that long reads are accounted to, and their limits. */
   readonly work: WorkScope;
   readonly version: number;
@@ -172,7 +174,7 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
     if (permissionError) throw permissionApiError(permissionError, context.actor);
     draft = await runOperation(deps, context, match.endpoint, call, target);
   } catch (error) {
-    draft = errorDraft(withCredentialMessage(error, context.actor), deps);
+    draft = errorDraft(withCredentialMessage(error, context.actor), deps, context.id);
   } finally {
     await checked.upload?.discard();
   }

@@ -17,6 +17,8 @@ export interface PageRequest {
   readonly fields: URLSearchParams;
   /** The IP address of the client. */
   readonly from: string;
+  /** ID of the request in the log. */
+  readonly id?: string | undefined;
   /** Roots of the service's APIs, which every page links to. */
   readonly roots: readonly ApiRoot[];
   /** Aborts when the client disconnects. */

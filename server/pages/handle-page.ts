@@ -194,7 +194,7 @@ const redirect = (status: 302 | 303, to: string, headers: Readonly<Record<string
 
 function errorPage({ entries, translate, report }: EntryPageDeps, request: PageRequest, error: unknown): PageResponse {
   const apiError = error instanceof ApiError ? error : translate(error);
-  const id = crypto.randomUUID();
+  const { id = crypto.randomUUID() } = request;
   if (!apiError) report(error, id);
   const message = apiError?.message ?? `An unexpected error occurred; it was logged with the ID ${id}.`;
   const wait = apiError?.options.retryAfter;

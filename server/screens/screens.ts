@@ -60,7 +60,11 @@ export function createScreens(deps: ScreenDeps): Screens {
     [screenPaths.nonce, nonceScreen(deps)],
   ]);
 
-  const respond = async (request: ScreenRequest): Promise<Reply> => {
+  const respond = async (
+    request: ScreenRequest,
+    visitor: Visitor | undefined,
+    token: string | undefined,
+  ): Promise<Reply> => {
     const screen = screens.get(request.path);
     if (!screen) return messagePage(404, 'Page not found', 'There is no page at this URL.');
     const isPost = request.method === 'POST';
@@ -70,9 +74,6 @@ export function createScreens(deps: ScreenDeps): Screens {
       const allow = screen.POST ? 'GET, HEAD, POST' : 'GET, HEAD';
       return { ...messagePage(405, 'Method not allowed', 'This page does not support this request method.'), allow };
     }
-    await deps.settings.refresh();
-    const token = readCookie(request.headers.cookie, deps.cookie.name);
-    const visitor = await findVisitor(deps, token);
     const query = new URLSearchParams(request.query);
     if (!visitor && signedInPaths.has(request.path)) {
       const requestedPath = request.query === '' ? request.path : `${request.path}?${request.query}`;
@@ -97,8 +98,18 @@ export function createScreens(deps: ScreenDeps): Screens {
   return {
     async handle(request) {
       if (request.path === screenPaths.style) return stylesheetResponse;
-      const reply = await respond(request).catch((error: unknown) => errorPage(deps, error));
-      return toScreenResponse(reply, request.method, { siteTitle: deps.settings.values.title, base });
+      let visitor: Visitor | undefined;
+      let reply: Reply;
+      try {
+        await deps.settings.refresh();
+        const token = readCookie(request.headers.cookie, deps.cookie.name);
+        visitor = await findVisitor(deps, token);
+        reply = await respond(request, visitor, token);
+      } catch (error) {
+        reply = errorPage(deps, error, request.id);
+      }
+      const response = toScreenResponse(reply, request.method, { siteTitle: deps.settings.values.title, base });
+      return visitor ? { ...response, userId: visitor.actor.id } : response;
     },
     async waitForBackgroundWork() {
       await Promise.all(inFlight);
@@ -163,13 +174,12 @@ function expiredFormPage(base: string): Reply {
 }
 
 /** Returns the page for an error of the service. */
-function errorPage({ translate, report }: ScreenDeps, error: unknown): Reply {
+function errorPage({ translate, report }: ScreenDeps, error: unknown, id: string = crypto.randomUUID()): Reply {
   const apiError = error instanceof ApiError ? error : translate(error);
   if (apiError) {
     const { status, message, options } = apiError;
     return { ...messagePage(status, 'Temporarily unavailable', message), retryAfter: options.retryAfter };
   }
-  const id = crypto.randomUUID();
   report(error, id);
   return messagePage(500, 'Internal server error', `An unexpected error occurred; it was logged with the ID ${id}.`);
 }

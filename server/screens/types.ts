@@ -17,6 +17,8 @@ export interface ScreenRequest {
   readonly isSubmittedDirectly?: boolean;
   /** The IP address of the client. */
   readonly ip: string;
+  /** ID of the request in the log. */
+  readonly id?: string | undefined;
 }
 
 /** A response of a screen. */
@@ -24,6 +26,8 @@ export interface ScreenResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
+  /** ID of the signed-in user. */
+  readonly userId?: number | undefined;
 }
 
 /** The signed-in user of a screen. */

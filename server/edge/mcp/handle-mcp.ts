@@ -56,6 +56,8 @@ export interface McpRequest {
   readonly body: Uint8Array;
   /** IP address of the client. */
   readonly from: string;
+  /** ID of the request in the log; absent for internal requests. */
+  readonly id?: string | undefined;
   /** Aborts when no caller waits for the response any more. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -65,6 +67,8 @@ export interface McpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON body, if any. */
   readonly body?: string;
+  /** ID of the signed-in user. */
+  readonly userId?: number | undefined;
 }
 
 /** Handles a request; never throws. */
@@ -100,14 +104,20 @@ const preflight: McpResponse = {
 };
 
 async function respondTo(deps: McpDeps, request: McpRequest): Promise<McpResponse> {
-  const { method, headers, body } = request;
+  const { method } = request;
   if (method === 'OPTIONS') return preflight;
   if (method !== 'POST')
     return errorResponse(405, invalidRequest, 'Send messages with POST; there is no event stream.', {
       Allow: 'POST, OPTIONS',
     });
-  const signInError = await requireSignedIn(deps, request);
-  if (signInError) return signInError;
+  const { userId, error } = await identify(deps, request);
+  const response = error ?? (await respondToUser(deps, request));
+  return { ...response, userId };
+}
+
+/** Responds to the POST of a signed-in caller. */
+async function respondToUser(deps: McpDeps, request: McpRequest): Promise<McpResponse> {
+  const { headers, body } = request;
   if (!isJson(headers['content-type']))
     return errorResponse(415, invalidRequest, 'The content type must be application/json.');
   if (!acceptsJson(headers.accept))
@@ -188,21 +198,25 @@ interface Messaging extends McpRequest {
 const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
 
 /** Returns the error response if the caller is not signed in. */
-async function requireSignedIn(deps: McpDeps, request: McpRequest): Promise<McpResponse | undefined> {
+async function identify(
+  deps: McpDeps,
+  request: McpRequest,
+): Promise<{ readonly userId?: number | undefined; readonly error?: McpResponse }> {
   const probeUrl = '/cms-abilities/v1/categories?per_page=1&_fields=slug';
-  const { status, body, headers } = await deps.native.dispatch(requestOf(request, 'GET', probeUrl));
-  if (status === 200) return undefined;
+  const { status, body, headers, userId } = await deps.native.dispatch(requestOf(request, 'GET', probeUrl));
+  if (status === 200) return { userId };
   const isAnonymous = status === 401 && request.headers.authorization === undefined;
   const message = isAnonymous ? 'Sign in with an application password.' : messageIn(toText(body ?? '{}'));
-  return errorResponse(status, invalidRequest, message, {
+  const error = errorResponse(status, invalidRequest, message, {
     ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Octavo", charset="UTF-8"' }),
     ...(headers['Retry-After'] && { 'Retry-After': headers['Retry-After'] }),
   });
+  return { userId, error };
 }
 
 /** Builds a request with no more than the credentials and user agent of the caller: cookies are not accepted here. */
 const requestOf = (
-  { headers, from, signal, listLimits }: McpRequest & Partial<Messaging>,
+  { headers, from, id, signal, listLimits }: McpRequest & Partial<Messaging>,
   method: string,
   address: string,
   json?: object,
@@ -214,6 +228,7 @@ const requestOf = (
     },
     ...(json && { json }),
     from,
+    id,
     signal,
     budget: listLimits?.budget,
   });

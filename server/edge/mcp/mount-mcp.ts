@@ -1,17 +1,23 @@
 // Binds `/mcp` to the edge.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLog } from '../access-log.ts';
 import { bytesOf, discardBody, mayContainFiles } from '../bodies.ts';
 import { withDisconnectSignal } from '../callers.ts';
 import type { ClientAddressOf } from '../client-address.ts';
 import type { RecordRequest } from '../response-sender.ts';
 import type { HandleMcp } from './handle-mcp.ts';
 
+interface MountMcpDeps {
+  readonly clientAddressOf: ClientAddressOf;
+  readonly recordRequest?: RecordRequest;
+  readonly accessLog?: AccessLog | undefined;
+}
+
 /** Handles requests for `/mcp`. */
 export function mountMcp(
   app: FastifyInstance,
   handleMcp: HandleMcp,
-  clientAddressOf: ClientAddressOf,
-  recordRequest?: RecordRequest,
+  { clientAddressOf, recordRequest, accessLog }: MountMcpDeps,
 ): void {
   app.all('/mcp', async ({ raw, body }: FastifyRequest, reply: FastifyReply) => {
     const startedAt = performance.now();
@@ -22,10 +28,12 @@ export function mountMcp(
         headers: raw.headers as Record<string, string | undefined>,
         body: bytesOf(body),
         from: clientAddressOf(raw),
+        id: accessLog?.idOf(raw),
         signal,
       }),
     );
     recordRequest?.(raw.method ?? '', 'mcp', response.status, performance.now() - startedAt);
+    accessLog?.describe(raw, { userId: response.userId });
     if (mayContainFiles(raw)) discardBody(raw);
     reply.code(response.status).headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     reply.headers(response.headers);

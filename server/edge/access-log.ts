@@ -1,0 +1,74 @@
+// The access log: one line for each request, without URLs, headers and bodies, which may contain secrets and personal data.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { clientClosedRequest } from './callers.ts';
+
+/** Facts about a request that only its handler knows. */
+export interface RequestFacts {
+  /** Pattern of the matched route. */
+  readonly route?: string | undefined;
+  /** ID of the signed-in user. */
+  readonly userId?: number | undefined;
+}
+
+/** Logs requests when their responses are complete or their connections close. */
+export class AccessLog {
+  readonly #logger: FastifyBaseLogger;
+  readonly #minStatus: number;
+  readonly #ids = new WeakMap<IncomingMessage, string>();
+  readonly #facts = new WeakMap<IncomingMessage, RequestFacts>();
+  /** Bytes written to each socket by the logged responses. */
+  readonly #bytesLogged = new WeakMap<Socket, number>();
+
+  /** Logs requests with a status of `minStatus` or higher, as `info`, whatever the minimum level of `logger` is. */
+  constructor(logger: FastifyBaseLogger, minStatus = 0) {
+    this.#logger = logger.child({}, { level: 'info' });
+    this.#minStatus = minStatus;
+  }
+
+  /** Returns the ID of a request, which is also its error ID if it fails unexpectedly. */
+  idOf(request: IncomingMessage): string {
+    const known = this.#ids.get(request);
+    if (known !== undefined) return known;
+    const id = crypto.randomUUID();
+    this.#ids.set(request, id);
+    return id;
+  }
+
+  /** Adds facts about a request; later ones replace earlier ones. */
+  describe(request: IncomingMessage, facts: RequestFacts): void {
+    this.#facts.set(request, { ...this.#facts.get(request), ...facts });
+  }
+
+  /** Logs a request at its end. Must be called before the response is written. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const startedAt = performance.now();
+    let isLogged = false;
+    const log = () => {
+      if (isLogged) return;
+      isLogged = true;
+      const bytes = this.#takeBytes(request.socket);
+      const status = response.headersSent && bytes > 0 ? response.statusCode : clientClosedRequest;
+      if (status < this.#minStatus) return;
+      const { route = 'none', userId } = this.#facts.get(request) ?? {};
+      const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
+      const { method } = request;
+      this.#logger.info(
+        { method, route, status, durationMs, bytes, id: this.idOf(request), userId },
+        'request completed',
+      );
+    };
+    // Before the listener of the server, which starts to write the next pipelined response.
+    response.prependOnceListener('finish', log);
+    response.once('close', log);
+  }
+
+  /** Returns the bytes that were written to a socket since the last logged response. */
+  #takeBytes(socket: Socket): number {
+    const total = socket.bytesWritten;
+    const bytes = total - (this.#bytesLogged.get(socket) ?? 0);
+    this.#bytesLogged.set(socket, total);
+    return bytes;
+  }
+}
