@@ -1,2 +1,2 @@
-@rem npm scripts begin with exec, which replaces the shell where there is one; cmd has no such word.
+@rem The npm scripts begin with the shell command exec, which cmd does not have. This file runs its arguments instead.
 @%*

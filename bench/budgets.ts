@@ -2,9 +2,9 @@
 // on the same machine in the same run.
 
 export interface Budget {
-  /** Name of the measurement, as the table and docs/performance.json list it. */
+  /** Name of the measurement in the table and in docs/performance.json. */
   readonly name: string;
-  /** The measure that yields the value; `--only` selects by it. */
+  /** Group of measurements that includes this one; `--only` selects by it. */
   readonly measure:
     | 'reads'
     | 'names'
@@ -18,7 +18,7 @@ export interface Budget {
     | 'install';
   readonly bound: 'at least' | 'at most';
   readonly value: number;
-  readonly unit: '× raw' | '× hot' | '× native' | '× the time' | 'a second' | 'ms' | 'MB' | 's' | 'packages';
+  readonly unit: '× raw' | '× hot' | '× native' | '× the time' | 'per second' | 'ms' | 'MB' | 's' | 'packages';
 }
 
 const budget = (
@@ -56,8 +56,8 @@ export const budgets: readonly Budget[] = [
   budget('growth', 'growth: rare word', 'at most', 3, '× the time'),
   budget('growth', 'growth: author filter', 'at most', 3, '× the time'),
   budget('growth', 'growth: date filter', 'at most', 3, '× the time'),
-  budget('writes', 'create a 2 KB post: 16 clients', 'at least', 2000, 'a second'),
-  budget('writes', 'create a 2 KB post: one client', 'at least', 300, 'a second'),
+  budget('writes', 'create a 2 KB post: 16 clients', 'at least', 2000, 'per second'),
+  budget('writes', 'create a 2 KB post: one client', 'at least', 300, 'per second'),
   budget('mixed', 'reads beside 50 writes a second', 'at least', 0.5, '× hot'),
   budget('start', 'start: empty site', 'at most', 700, 'ms'),
   budget('start', 'start: largest site', 'at most', 900, 'ms'),
@@ -69,7 +69,7 @@ export const budgets: readonly Budget[] = [
   budget('install', 'production install: packages', 'at most', 160, 'packages'),
 ];
 
-/** The measured value of one budget. */
+/** A measured value, to be compared with the budget of the same name. */
 export interface Result {
   readonly name: string;
   readonly value: number;

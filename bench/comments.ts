@@ -1,4 +1,4 @@
-// Compares the time of comment requests on a post with 100 comments and on one with 100 000. Requests run one at a time
+// Compares the time of comment requests on a post with 100 comments and on one with 100,000. Requests run one at a time
 // in one process, without cached responses. Uses SQLite in a file, or PostgreSQL when the URL of an empty database is
 // the argument.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const rounds = 300;
 
 const requests = {
   'comments of a post': (post: number) => `/cms/v2/comments?post=${post}`,
-  'second page of them': (post: number) => `/cms/v2/comments?post=${post}&page=2`,
+  'second page of comments': (post: number) => `/cms/v2/comments?post=${post}&page=2`,
   'oldest first': (post: number) => `/cms/v2/comments?post=${post}&order=asc&per_page=50`,
   'top-level comments': (post: number) => `/cms/v2/comments?post=${post}&parent=0&per_page=50`,
   'replies to one comment': (post: number, first: number) => `/cms/v2/comments?post=${post}&parent=${first}`,
@@ -24,7 +24,8 @@ const requests = {
 } as const;
 
 /**
- * Inserts comments one second apart, every fifth a reply to one of two comments. Returns the ID of one of these two.
+ * Inserts `n` comments that are one second apart. Every fifth one is a reply to one of two comments. Returns the ID of one
+ * of these two.
  */
 async function fill(site: TestSite, post: number, n: number): Promise<number> {
   let first = 0;

@@ -1,6 +1,6 @@
-// npm run cost: measures what requests of unprivileged clients cost other clients, for all requests; test/cost measures
-// a subset that fits into every test run. Prints each request that exceeds a limit as soon as it is found, and the most
-// expensive requests as a table. Exits with 1 when a limit was exceeded.
+// npm run cost: measures how expensive the requests of unprivileged clients are for other clients. It measures all requests;
+// test/cost measures a subset. Prints each request that exceeds a limit as soon as it is found, and the most expensive
+// requests as a table. Exits with 1 if a limit was exceeded.
 import { parseArgs } from 'node:util';
 import { maxGrowthBytes, openCostRun } from '../test/cost/costs.ts';
 import { rowOf } from '../test/cost/findings.ts';
@@ -8,7 +8,7 @@ import { shortExtent, walkSteps, wholeExtent } from '../test/cost/walk.ts';
 
 const help = `npm run cost -- [--short] [--only PARTS] [--posts NUMBER] [--postgres URL] [--rows NUMBER]
 
-  --short            only the requests that the test measures
+  --short            measure only the requests that the test measures
   --only PARTS       comma-separated subset of ${walkSteps.join(',')}
   --posts NUMBER     number of posts (default: 30000)
   --postgres URL     measure on PostgreSQL, in this empty database

@@ -1,5 +1,5 @@
-// Compares cached reads during uploads of large images, four at a time, with cached reads alone, alternating. Run it by
-// hand:
+// Compares cached reads while large images are uploaded, four at a time, with cached reads without uploads. Both are measured
+// alternately. Run it by hand:
 // node scripts/run.js bench/image-uploads.ts [--rounds 3] [--seconds 8]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
-/** Width and height of the images. Pixels. */
+/** Width and height of the images, in pixels. */
 const edge = 5000;
 
 const data = await mkdtemp(path.join(tmpdir(), 'octavo-pictures-'));
@@ -47,7 +47,7 @@ try {
   }
   const [a, b] = [median(alone), median(duringUploads)];
   console.log(
-    `cached reads: ${a.toFixed(0)} per second alone, ${b.toFixed(0)} during image uploads: ${(b / a).toFixed(2)}`,
+    `cached reads: ${a.toFixed(0)} per second without uploads, ${b.toFixed(0)} during image uploads: ratio ${(b / a).toFixed(2)}`,
   );
   console.log(`${uploaded} images of ${((edge * edge) / 1e6).toFixed(0)} megapixels, four at a time`);
 } finally {

@@ -1,12 +1,12 @@
-// The list requests that are measured: each list route with each of its filters and orders, and the pairs of filters
-// that clients use. A list with more than a thousand items is measured on its last page too.
+// Declares the list requests that are measured: each list route with each of its filters and orders, and with the pairs of
+// filters that clients use. Lists with more than 1,000 items are measured on their last page, too.
 
-/** The caller of a request. A `contributor` is a user who has not written anything. */
+/** The caller of a request. The `contributor` has not written any entry. */
 export type Caller = 'anonymous' | 'contributor' | 'author' | 'administrator';
 
 /** A measured list request. */
 export interface ListRequest {
-  /** Path below `/cms/v2/`. `{tag}`, `{category}` … are placeholders for IDs of the measured site. */
+  /** Path relative to `/cms/v2/`. `{tag}`, `{category}` … are placeholders for values of the measured site. */
   readonly path: string;
   readonly as: Caller;
 }

@@ -1,23 +1,23 @@
-// Load generators: wrk for reads, and HTTP clients of our own for writes, whose bodies differ and whose statuses are
-// checked.
+// Generates load: reads with wrk, and writes with node:http clients, because each write needs a different body and its status
+// must be checked.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
-/** Number of concurrent connections that read. */
+/** Number of concurrent connections that wrk opens. */
 export const connections = 16;
 
-/** Responses under load. */
+/** Number and rate of the responses to a load. */
 export interface Load {
   readonly count: number;
   readonly perSecond: number;
 }
 
-/** Returns the responses per second of a URL under wrk. */
+/** Measures a URL with wrk for `seconds` and returns the number of responses per second. */
 export const readsPerSecond = async (url: string, seconds: number, authorization?: string): Promise<number> =>
   (await loadReads(url, seconds, authorization)).perSecond;
 
-/** Reads a URL with wrk for some seconds. */
+/** Reads a URL with wrk for `seconds`. Throws if wrk is not installed or a status is not 2xx. */
 export async function loadReads(url: string, seconds: number, authorization?: string): Promise<Load> {
   const headers = authorization ? ['-H', `Authorization: ${authorization}`] : [];
   const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, url]);
@@ -26,7 +26,7 @@ export async function loadReads(url: string, seconds: number, authorization?: st
     text += data;
   });
   child.on('error', () => {
-    throw new Error('wrk is not installed; install the Debian package wrk');
+    throw new Error('wrk is not installed; install the Debian package wrk.');
   });
   await once(child, 'close');
   if (/Non-2xx/.test(text)) throw new Error(`${url} returned statuses other than 2xx: ${text}`);
@@ -36,14 +36,14 @@ export async function loadReads(url: string, seconds: number, authorization?: st
   };
 }
 
-/** Returns the median. */
+/** Returns the median, or the larger of the two middle values; NaN if there are none. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const content = `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`;
 let titles = 0;
 
-/** Returns the JSON of a 2 KB post of blocks with a unique title. */
+/** Returns the JSON body of a post with a unique title and 2 KB of block content. */
 const newPost = (): string => {
   titles += 1;
   return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titles}`, status: 'publish', content });
@@ -55,15 +55,15 @@ interface CreateLoad {
   readonly seconds: number;
   /** Maximum number of creates per second; unlimited if absent. */
   readonly maxPerSecond?: number;
-  /** Path of the posts collection; the native mount if absent. */
+  /** Path of the collection of posts; that of the native mount if absent. */
   readonly path?: string;
 }
 
-/** Creates posts from several clients for some seconds and returns the acknowledged creates per second. */
+/** Creates posts with several clients and returns the number of acknowledged posts per second. */
 export const createsPerSecond = async (origin: string, authorization: string, options: CreateLoad): Promise<number> =>
   (await loadCreates(origin, authorization, options)).perSecond;
 
-/** Creates posts from several clients for some seconds and counts the acknowledged ones. */
+/** Creates posts with several clients for some seconds and counts the acknowledged posts. Throws if a status is not 201. */
 export async function loadCreates(
   origin: string,
   authorization: string,

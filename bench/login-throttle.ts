@@ -1,6 +1,6 @@
-// Measures whether password guessing slows other clients down: reads by another client on a listening service, without
-// guesses and during 10 000 wrong guesses from one IP address and from many, against application passwords and against
-// the login form, ROUNDS times each. A child process with a lower priority sends the guesses at up to RATE per second
+// Measures whether password guessing slows other clients down. Another client reads from a listening service, without
+// guesses and during 10,000 wrong guesses from one IP address and from many, for application passwords and for the
+// sign-in form, ROUNDS times each. A child process with a lower priority sends the guesses at up to RATE per second
 // without waiting for responses. The service trusts the X-Forwarded-For header of that process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,10 +16,10 @@ const guesses = Number(process.env.GUESSES ?? 10_000);
 const rate = Number(process.env.RATE ?? 500);
 const rounds = Number(process.env.ROUNDS ?? 3);
 
-/** The kind of credential that is guessed. */
+/** Type of the credentials that are guessed. */
 type GuessTarget = 'application passwords' | 'passwords';
 
-/** Sends a request, as a POST when it has a form, and returns the response's status. */
+/** Sends a POST request if there is a form, otherwise a GET request. Returns the status of the response. */
 const sendRequest = (url: string, agent: Agent, headers: Record<string, string>, form?: string): Promise<number> =>
   new Promise((done, failed) => {
     request(url, { agent, headers, method: form === undefined ? 'GET' : 'POST' }, (response) => {
@@ -60,8 +60,7 @@ async function sendGuesses(origin: string, target: GuessTarget, clientCount: num
 }
 
 /**
- * Returns the median time of reads that another client sends one after the other until `enough` returns true.
- * Milliseconds.
+ * Sends reads one after the other until `isDone` returns true. Returns their median time in milliseconds.
  */
 async function readUntil(origin: string, isDone: () => boolean): Promise<number> {
   const agent = new Agent({ keepAlive: true });
@@ -86,13 +85,13 @@ if (process.channel) {
     for (const clientCount of [1, 10_000]) {
       const ratios: number[] = [];
       for (let round = 0; round < rounds; round += 1) ratios.push(await measure(target, clientCount));
-      console.log(`${target}, addresses: ${clientCount}: median ratio ${median(ratios).toFixed(2)}`);
+      console.log(`${target}, IP addresses: ${clientCount}: median ratio ${median(ratios).toFixed(2)}`);
     }
 }
 
 /**
- * Returns the ratio of read times during guesses to those without, measured on a new service without any throttling
- * state.
+ * Returns the ratio of the median read time during guesses to that before and after them. Starts a new service, so that no
+ * client is throttled because of earlier guesses.
  */
 async function measure(target: GuessTarget, clientCount: number): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-guessing-'));
@@ -109,7 +108,7 @@ async function measure(target: GuessTarget, clientCount: number): Promise<number
   const after = await readUntil(service.origin, until(8000));
   const ratio = during / ((before + after) / 2);
   console.log(
-    `${target}, addresses: ${clientCount}: ${before.toFixed(2)} ms before, ${during.toFixed(2)} ms during, ${after.toFixed(2)} ms after, ratio ${ratio.toFixed(2)}`,
+    `${target}, IP addresses: ${clientCount}: ${before.toFixed(2)} ms before, ${during.toFixed(2)} ms during, ${after.toFixed(2)} ms after, ratio ${ratio.toFixed(2)}`,
     JSON.stringify(statuses),
   );
   await service.stop();

@@ -1,5 +1,5 @@
-// The client process of bench/noisy-neighbour.ts that repeats one expensive request. Its first argument is the name of the
-// load. It runs until its parent stops it, and sends the received statuses to the parent.
+// Repeats one expensive request, as a child process of bench/noisy-neighbour.ts. Its first argument is the name of the load.
+// It runs until its parent stops it, and then sends the number of responses by status to the parent.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -7,13 +7,13 @@ import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateWords } from '../server/generate/words.ts';
 
-/** The origin that a load is sent to, and the credentials for writes. */
+/** The origin of the service under load, and the credentials for writes. */
 interface Target {
   readonly origin: string;
   readonly contributor: string;
 }
 
-/** One round of a load; `n` is the number of the round. Returns the status, or 0 without a response. */
+/** A function that runs round number `n` of a load. Returns the status of the response, or 0 without a response. */
 type Round = (target: Target, n: number) => Promise<number>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -35,10 +35,10 @@ const get =
   ({ origin }, n) =>
     exchange(origin, 'GET', path(n));
 
-/** Time after which a connection with unread responses is closed. Milliseconds. */
+/** Time after which a connection with unread responses is closed, in milliseconds. */
 const unreadTimeoutMs = 500;
 
-/** Sends pipelined requests on one connection; their responses are read or left unread. */
+/** Returns a round that sends pipelined requests on one connection, and either reads their responses or not. */
 const pipelined =
   (count: number, path: (n: number) => string, isRead: boolean): Round =>
   async ({ origin }, n) => {
@@ -63,11 +63,11 @@ const pipelined =
 
 const json = { 'content-type': 'application/json' };
 
-/** Content sizes in descending order. Characters. */
+/** Content sizes that are tried, in characters, in descending order. */
 const contentSizes = [9_400_000, 4_700_000, 2_000_000, 1_000_000, 500_000, 250_000, 64_000];
 let acceptedSize = 0;
 
-/** Creates a draft with long content. The first round determines the largest accepted size, which later rounds use. */
+/** Returns a round that creates a draft. The first round finds the largest accepted content size, which later rounds use. */
 const longContent =
   (unit: string): Round =>
   async ({ origin, contributor }, n) => {
@@ -94,7 +94,7 @@ const largeBody = Buffer.from(`{${'"a":1,'.repeat(1_600_000)}"b":1}`);
 const commonWord = generateWords(1).find((word) => word.length >= 5) ?? '';
 const ids = Array.from({ length: 2000 }, (_, at) => at + 1).join();
 
-/** The loads by name. */
+/** Loads by name. */
 export const loads: Readonly<Record<string, Round>> = {
   'posts?search=a': get((n) => `/rest/cms/v2/posts?search=a&offset=${n}`),
   'posts?search=WORD': get((n) => `/rest/cms/v2/posts?search=${commonWord}&offset=${n}`),
@@ -107,8 +107,8 @@ export const loads: Readonly<Record<string, Round>> = {
   '300 × openapi.json, unread': pipelined(300, () => '/rest/openapi.json', false),
   '300 × /wp-json/?x=N': pipelined(300, (n) => `/wp-json/?x=${n}`, true),
   '300 × /wp-json/?x=N, unread': pipelined(300, (n) => `/wp-json/?x=${n}`, false),
-  'a content of <a><p>': longContent('<a><p>'),
-  'a content of shortcodes': longContent('[gallery]'),
+  'content of <a><p>': longContent('<a><p>'),
+  'content of shortcodes': longContent('[gallery]'),
   'anonymous bodies of 9.6 MB': ({ origin }) => exchange(origin, 'POST', '/rest/cms/v2/posts', json, largeBody),
 };
 
@@ -116,7 +116,7 @@ if (process.channel) {
   const [name = '', origin = '', contributor = ''] = process.argv.slice(2);
   const load = loads[name];
   if (!load) throw new Error(`Unknown load: ${name}.`);
-  // A low priority approximates a remote client: the service and the measuring process run first.
+  // A low priority approximates a client on another machine, because the service and the measuring process run first.
   setPriority(10);
   const statuses: Record<number, number> = {};
   let isStopped = false;

@@ -27,7 +27,7 @@ const help = `node bench/noisy-neighbour.ts [--only LOADS] [--posts NUMBER] [--s
   --only LOADS        semicolon-separated subset of: ${Object.keys(loads).join('; ')}
   --posts NUMBER      number of posts (default: 100000)
   --seconds NUMBER    duration of each measurement (default: 4)
-  --rounds NUMBER     repetitions of each measurement; the median counts (default: 2)
+  --rounds NUMBER     repetitions of each measurement; the lower median is reported (default: 2)
   --sites FOLDER      folder of generated sites, which later runs reuse (default: in the system's temporary folder)
   --postgres URL      measure on PostgreSQL; the user must be allowed to create databases
   --json              print a line of JSON for each load instead of a table row`;
@@ -45,7 +45,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Maximum slowdown of other clients. Milliseconds. */
+/** Limits of the times of other clients, in milliseconds. Limits that end in `More` apply to the increase during a load. */
 const limits = { cachedMedianMore: 2, cachedP99: 50, itemP99More: 100, createP99More: 100 };
 
 /** Requests of the other clients, with their rates per second. */
@@ -75,16 +75,16 @@ interface Service extends Site {
 const kindNames: readonly Kind[] = ['cached', 'item', 'create'];
 const seconds = Number(values.seconds);
 const warmUpSeconds = 2;
-/** Time for memory to be released after a load. Milliseconds. */
+/** Time between the end of a load and the measurement of memory, in milliseconds. */
 const restMs = 3000;
 
-/** Timeout after which a request counts as failed. Milliseconds. */
+/** Timeout after which a request counts as failed, in milliseconds. */
 const timeoutMs = 20_000;
 
 let counter = 0;
 const content = `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`;
 
-/** Step between post IDs that visits every post before repeating one. */
+/** Step between the requested post IDs. It is a prime number, so every post is requested before one is repeated. */
 const stride = 7919;
 
 function send(service: Service, kind: Kind, agent: Agent): Promise<number> {
@@ -140,7 +140,7 @@ async function measure(service: Service, kind: Kind, forSeconds: number): Promis
   return { median: at(0.5), p99: at(0.99), failed };
 }
 
-/** Runs a load while `work` measures. Returns the result and the number of the load's responses by status. */
+/** Runs `work` under a load. Returns its result, and the number of responses to the load by status. */
 async function withLoad<T>(
   service: Service,
   name: string,
@@ -151,7 +151,7 @@ async function withLoad<T>(
     service.origin,
     service.contributor,
   ]);
-  // The first round of the load determines the accepted size.
+  // The first round of the load finds the largest accepted size, which takes several requests.
   await pause(1000);
   const result = await work();
   const [[statuses]] = await Promise.all([once(child, 'message'), child.send('stop')]);
@@ -173,13 +173,13 @@ interface Measured {
   readonly alone: Record<Kind, Times>;
   readonly beside: Record<Kind, Times>;
   readonly statuses: Record<number, number>;
-  /** Growth of resident memory some seconds after the load. MB. */
+  /** Growth of resident memory, measured some seconds after the load, in MB. */
   readonly grown: number;
 }
 
 /**
- * Measures all request types with and without one load. Each measurement uses a new service, so that after-effects of a
- * load do not influence the next.
+ * Measures all types of requests with and without one load. Each measurement starts a new service, so that after-effects
+ * of a load do not influence the next measurement.
  */
 async function measureLoad(site: Site, load: string): Promise<Measured> {
   const statuses: Record<number, number> = {};
@@ -190,7 +190,7 @@ async function measureLoad(site: Site, load: string): Promise<Measured> {
     for (let round = 0; round < Number(values.rounds); round += 1) {
       const running = await startService(site.location);
       const service: Service = { ...site, origin: running.origin };
-      // The first requests of a process include compilation.
+      // The first requests of a process are slower, because code is compiled.
       await measure(service, kind, warmUpSeconds);
       alone[kind].push(await measure(service, kind, seconds));
       const before = residentMemory(running.child);
@@ -210,7 +210,7 @@ async function measureLoad(site: Site, load: string): Promise<Measured> {
   return { load, statuses, grown: Math.max(...grown), alone: summed(alone), beside: summed(beside) };
 }
 
-/** Returns the measurements that exceed a limit. */
+/** Returns the names of the measurements that exceed a limit. */
 function missed({ alone, beside }: Measured): string[] {
   const { cachedMedianMore, cachedP99, itemP99More, createP99More } = limits;
   const failed = Object.entries(beside).filter(([, times]) => times.failed > 0);
@@ -252,7 +252,7 @@ async function openSite(): Promise<SiteLocation> {
     : ensureSiteOnServer(values.sites, posts, values.postgres);
 }
 
-/** Returns the credentials of the site's contributor, who is created on first use. */
+/** Returns an Authorization header with the credentials of the site's contributor. Creates the contributor if necessary. */
 function contributorOf(location: SiteLocation): string {
   if (!/\tcontributor\t/.test(runOctavo(location, ['user', 'list'])))
     runOctavo(location, ['user', 'create', 'contributor', 'contributor@site.test', '--role', 'contributor']);

@@ -1,4 +1,4 @@
-// The processes that are measured.
+// Starts the measured processes, and creates the sites that they serve.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const main = path.resolve(import.meta.dirname, '../server/main.js');
 
-/** The location of a generated site: a data folder, with a PostgreSQL database if the site is not on SQLite. */
+/** The data folder of a generated site, and its PostgreSQL database if it does not use SQLite. */
 export interface SiteLocation {
   readonly data: string;
   readonly database?: string;
@@ -16,9 +16,9 @@ export interface SiteLocation {
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** The origin, without a path. */
+  /** Origin of the server, such as `http://127.0.0.1:1234`. */
   readonly origin: string;
-  /** Time from the start of the process to its first response. Milliseconds. */
+  /** Time from the start of the process to its first response, in milliseconds. */
   readonly startupMs: number;
   stop(): Promise<void>;
 }
@@ -46,13 +46,13 @@ export async function startService(location: SiteLocation, options: readonly str
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
   const url = `${origin}/rest/cms/v2/posts?per_page=1`;
   while (!(await isResponding(url))) {
-    if (child.exitCode !== null) throw new Error(`the service exited with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`The service exited with code ${child.exitCode}.`);
     await new Promise((tick) => setTimeout(tick, 3));
   }
   return { child, origin, startupMs: performance.now() - began, stop: () => terminate(child) };
 }
 
-/** Starts the raw server with the current response of a URL. */
+/** Starts a raw server that sends the current response of a URL. */
 export async function startRaw(url: string, authorization?: string): Promise<RunningProcess> {
   const response = await fetch(url, authorization ? { headers: { authorization } } : {});
   if (!response.ok) throw new Error(`${url} returned ${response.status}`);
@@ -65,13 +65,13 @@ export async function startRaw(url: string, authorization?: string): Promise<Run
   return { child, origin: `http://127.0.0.1:${port}`, startupMs: 0, stop: () => terminate(child) };
 }
 
-/** Returns the resident memory of a process. MB. */
+/** Returns the resident memory of a process, in MB. */
 export function residentMemory({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Returns the processor time of a process, summed over its threads. Milliseconds, with a resolution of 10. */
+/** Returns the CPU time that all threads of a process have used, in milliseconds with a resolution of 10. */
 export function cpuTime({ pid }: ChildProcess): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -80,7 +80,7 @@ export function cpuTime({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Returns a site with this number of posts below a folder; generates it if it does not exist. */
+/** Returns the location of a site with this number of posts in a subfolder of `folder`. Generates it if it does not exist. */
 export function ensureSite(folder: string, posts: number, database?: string): SiteLocation {
   const data = path.join(folder, `${database ? 'postgres' : 'sqlite'}-${posts}`);
   const location = { data, posts, ...(database ? { database } : {}) };
@@ -92,7 +92,7 @@ export function ensureSite(folder: string, posts: number, database?: string): Si
   return location;
 }
 
-/** Returns a site with this number of posts whose texts repeat those of an export; creates it if it does not exist. */
+/** Returns the location of a site whose posts repeat the texts of an export file. Creates it if it does not exist. */
 export async function ensureSiteWithTexts(folder: string, file: string, posts: number): Promise<SiteLocation> {
   const location = { data: path.join(folder, `real-${posts}`), posts };
   if (existsSync(path.join(location.data, 'made'))) return location;
@@ -119,7 +119,7 @@ export async function ensureSiteWithTexts(folder: string, file: string, posts: n
   return location;
 }
 
-/** Returns a site in a database of a PostgreSQL server; generates it if it does not exist. */
+/** Returns the location of a site in a database on a PostgreSQL server. Generates it if it does not exist. */
 export async function ensureSiteOnServer(
   folder: string,
   posts: number,
@@ -139,7 +139,7 @@ export async function ensureSiteOnServer(
   return ensureSite(folder, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
 }
 
-/** Creates an application password of a user and returns its Authorization header. */
+/** Creates an application password for a user and returns an Authorization header with it. */
 export function credentialsOf(location: SiteLocation, username: string): string {
   const password = runOctavo(location, ['app-password', 'create', username, '--name', `bench ${Date.now()}`]).trim();
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

@@ -1,5 +1,5 @@
-// The baseline: a bare node:http server that sends one response from a prepared buffer, which its parent process
-// provides.
+// Sends one prepared response to every request, with node:http only. It is the baseline for the service. Its parent process
+// provides the response.
 import { createServer } from 'node:http';
 
 process.once('message', ({ headers, body }: { headers: string[]; body: string }) => {

@@ -11,16 +11,16 @@ const budgets: readonly Budget[] = [
 const run = {
   engine: 'sqlite',
   results: [
-    { name: 'fast', value: 1.1, note: 'made of this' },
+    { name: 'fast', value: 1.1, note: 'of two runs' },
     { name: 'small', value: 1600, note: '' },
   ],
 };
 
-describe('the report', () => {
-  it('marks missed budgets and leaves unmeasured ones blank', () => {
+describe('the performance report', () => {
+  it('marks missed budgets and leaves the cells of unmeasured ones blank', () => {
     const rows = tableOf(budgets, [run]).split('\n').slice(2);
     assert.deepEqual(rows, [
-      '| fast | ≥ 0.80 × raw | 1.1 | made of this |',
+      '| fast | ≥ 0.80 × raw | 1.1 | of two runs |',
       '| small | ≤ 160 MB | 1 600 **missed** |  |',
       '| unknown | ≤ 1.0 MB |  |  |',
     ]);
@@ -36,7 +36,7 @@ describe('the report', () => {
         [false, '#c2452d'],
       ],
     );
-    assert.equal(Number(bars[1]?.[2]), 240, 'a factor of ten fills one side');
+    assert.equal(Number(bars[1]?.[2]), 240, 'a factor of ten fills one side of the chart');
   });
 
   it('retains results that were not measured again', () => {

@@ -1,4 +1,4 @@
-// Formats results as a table and as a chart.
+// Formats the results of measurements as a table and as a chart.
 import { type Budget, isMet, type Result } from './budgets.ts';
 
 /** The results of one engine. */
@@ -13,7 +13,7 @@ const formatNumber = (value: number): string =>
 const formatBudget = ({ bound, value, unit }: Budget): string =>
   `${bound === 'at least' ? '≥' : '≤'} ${formatNumber(value)} ${unit}`;
 
-/** Returns a table of all budgets with the results of each engine; cells of unmeasured budgets are blank. */
+/** Returns a Markdown table of all budgets with the results of each engine. Cells of unmeasured budgets are blank. */
 export function tableOf(budgets: readonly Budget[], runs: readonly Run[]): string {
   const head = ['Measurement', 'Budget', ...runs.flatMap(({ engine }) => [engine, 'Details'])];
   const rows = budgets.map((budget) => [
@@ -34,8 +34,8 @@ const left = 290;
 const width = 480;
 
 /**
- * Returns a chart of each budget's margin: bars to the right of the line are within the budget, and each side spans a
- * factor of ten.
+ * Returns an SVG chart of how far each result is from its budget. Bars to the right of the line are within the budget; each
+ * side spans a factor of ten.
  */
 export function chartOf(budgets: readonly Budget[], { engine, results }: Run): string {
   const bars = budgets.flatMap((budget) => {
@@ -77,11 +77,11 @@ export function mergeRuns(previous: readonly Run[], runs: readonly Run[]): Run[]
   });
 }
 
-/** Replaces the section of a document between the two markers of a name. Throws when the markers are missing. */
+/** Replaces the text between the `<!-- name -->` and `<!-- /name -->` markers. Throws when the markers are missing. */
 export function replaceSection(document: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the document has no markers for ${name}`);
+  if (from < 0 || to < from) throw new Error(`The document has no markers for the section ${name}.`);
   return `${document.slice(0, from + begin.length)}\n${content}\n${document.slice(to)}`;
 }

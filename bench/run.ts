@@ -1,4 +1,4 @@
-// npm run bench: measures every budget; with --write it updates docs/performance.md, which explains the method.
+// npm run bench: measures all performance budgets. With --write it updates docs/performance.md, which explains the method.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,9 +23,9 @@ const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--
 npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--sites FOLDER] [--postgres URL]
 
   --only lists       measure only the requests of bench/lists.ts, one after the other in this process
-  --matching TEXT    only list requests whose path contains the text
+  --matching TEXT    measure only list requests whose path contains the text
   --plans            print the plans of all list statements, not only of slow ones
-  --quick            short rounds, for a rough estimate
+  --quick            measure for a shorter time, for a rough estimate
   --only MEASURES    comma-separated subset of reads,names,real,growth,writes,mixed,start,memory,import,install
   --largest POSTS    size of the largest site, for example 1000000 (default: 100000)
   --sites FOLDER     folder of generated sites, which later runs reuse (default: in the system's temporary folder)
@@ -48,10 +48,10 @@ const { values } = parseArgs({
   },
 });
 
-/** A real export with many kinds of texts, if it is available. */
+/** Export file of a real site with many kinds of texts. Measurements that need it are skipped if it does not exist. */
 const realExport = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 
-/** The sites of one engine, which are generated on first use. */
+/** Sites of one engine. They are generated on first use. */
 interface Sites {
   readonly engine: string;
   of(posts: number): Promise<SiteLocation>;
@@ -101,7 +101,8 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
 }
 
 /**
- * Measures the list requests on sites extended with more than posts, and prints each result as soon as it is available.
+ * Measures the list requests on sites that also contain the content of other lists, and prints each result as soon as it
+ * is available.
  */
 async function reportLists(): Promise<void> {
   const folder = path.join(values.sites, 'lists');

@@ -1,5 +1,5 @@
-// npm run soak: mixed load over a long time. Prints one line per minute with memory, handles and latency to reveal
-// leaks.
+// npm run soak: applies a mixed load to the service for a long time. Prints one line per minute with memory, handles and
+// latency, to reveal leaks.
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -13,7 +13,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '2
 const minutes = Number(values.minutes);
 const posts = 10_000;
 const readers = 4;
-/** Pause of each reader between two requests, so that the machine is busy but not saturated. Milliseconds. */
+/** Pause of each reader between two requests, in milliseconds. It keeps the machine busy but not saturated. */
 const pauseMs = 5;
 
 const paths: readonly ((n: number) => string)[] = [
@@ -25,7 +25,7 @@ const paths: readonly ((n: number) => string)[] = [
   (n) => `/rest/cms/v2/tags?page=${1 + (n % 5)}`,
 ];
 
-/** Response times of the current minute. Milliseconds. */
+/** Response times in the current minute, in milliseconds. */
 let times: number[] = [];
 let failures = 0;
 
@@ -56,7 +56,7 @@ function line({ child }: RunningProcess, minute: number): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(2);
   const handles = readdirSync(`/proc/${child.pid}/fd`).length;
-  const counts = `${times.length} reads, ${failures} not 200`;
+  const counts = `${times.length} reads, ${failures} with a status other than 200`;
   times = [];
   return `${String(minute).padStart(3)}  ${residentMemory(child).toFixed(0)} MB  ${handles} handles  p50 ${at(0.5)} ms  p99 ${at(0.99)} ms  ${counts}`;
 }

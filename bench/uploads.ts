@@ -1,4 +1,4 @@
-// Memory and throughput of concurrent uploads over a socket. Run it by hand:
+// Measures the memory and the throughput of concurrent uploads over a socket. Run it by hand:
 // node scripts/run.js bench/uploads.ts [--files 200] [--size 20] [--at-once 16] [--picture]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,8 +28,8 @@ const service = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', '
 const base = `http://127.0.0.1:${port}`;
 
 /**
- * Returns the memory of a process and that of its children. MB. It is the proportional set size (Pss), in which shared
- * pages, such as those of the program itself, count once in total.
+ * Returns the memory of a process and of its child processes, in MB. It is the proportional set size (Pss), which divides
+ * shared pages, such as those of the program itself, among the processes that share them.
  */
 async function memory(pid: number): Promise<{ service: number; childMemory: number }> {
   const of = async (id: number | string) =>
@@ -108,7 +108,7 @@ try {
   await rm(data, { recursive: true, force: true });
 }
 
-/** Returns a JPEG of about this many MB. */
+/** Returns a JPEG image of noise with approximately this size in MB. */
 async function noise(megabytes: number): Promise<Buffer> {
   const edge = Math.round(Math.sqrt((megabytes * 1024 * 1024) / 1.5));
   const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;

@@ -1,5 +1,5 @@
-// The complete contract, in the order in which the index lists its routes. Types and taxonomies of a site are added by the same
-// functions (docs/content-types.md).
+// Assembles the contract: all resources, in the order in which the index lists their routes. The types and taxonomies that a site
+// declares are added by the same functions as the built-in ones (docs/content-types.md).
 import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
 import type { Abilities } from './cms-abilities-v1/collection-abilities.ts';
 import { contentAbilities } from './cms-abilities-v1/content-abilities.ts';
@@ -112,7 +112,7 @@ interface TypesAndTaxonomies {
   readonly taxonomies: readonly Taxonomy[];
 }
 
-/** Functions that return the resources of a content type and its taxonomies, by the value of `servedAs`. */
+/** Functions that return the resources of a content type and its taxonomies, keyed by the value of `servedAs`. */
 const resourcesOf: Readonly<
   Record<
     ContentType['servedAs'],
@@ -149,23 +149,23 @@ const companions: readonly Resource[] = [
   ...[navigationFallback, urlDetails, themeExport],
 ];
 
-/** REST bases of the companions. */
+/** REST bases of these resources, which content types and taxonomies may not use. */
 const companionRestBases: ReadonlySet<string> = new Set(
   companions.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[3] ?? '')),
 );
 
-/** The additions of a site to the contract. */
+/** Content types, taxonomies, resources, abilities and events that a site adds to the contract. */
 export interface Additions {
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
-  /** Resources of additional namespaces. */
+  /** Resources of extensions, each in the namespace of its extension. */
   readonly resources?: readonly Resource[];
-  /** Abilities of those namespaces, and their categories. */
+  /** Abilities of extensions, which send requests to routes of these resources, and their categories. */
   readonly abilities?: readonly Ability[];
   readonly abilityCategories?: readonly AbilityCategory[];
-  /** Event kinds of those namespaces. */
+  /** Event kinds that extensions declare. */
   readonly events?: readonly DeclaredEvent[];
-  /** Maximum number of revisions of an entry, by the name of its type. */
+  /** Maximum number of revisions of an entry, keyed by the name of its type. */
   readonly revisionsKept?: Readonly<Record<string, number>>;
 }
 
@@ -193,7 +193,8 @@ export function makeContract(additions: Additions = {}): Contract {
   const unknownType = Object.keys(additions.revisionsKept ?? {}).find(
     (name) => !types.some((type) => type.name === name),
   );
-  if (unknownType !== undefined) throw new Error(`revisionsKept has the type ${unknownType}, which is not declared`);
+  if (unknownType !== undefined)
+    throw new Error(`revisionsKept contains the type ${unknownType}, which is not declared`);
   requireDistinct(types, taxonomies);
   const ofType = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
@@ -248,7 +249,7 @@ function allAbilities(additions: Additions, ofContent: Abilities): Abilities {
   return { abilities, categories };
 }
 
-/** Returns the configured revision limit of a type. Throws an Error if it is invalid. */
+/** Returns the configured revision limit of a type; an empty object if none is configured. Throws an Error if the limit is invalid. */
 function revisionLimitOf(
   { revisionsKept: limits = {} }: Additions,
   { name }: ContentType,
@@ -262,7 +263,7 @@ function revisionLimitOf(
 
 const byTitle = (resource: Resource): [string, Resource] => [resource.title, resource];
 
-/** Returns the taxonomies that the type lists, and those that list the type. */
+/** Returns the names of the taxonomies that the type lists, and of those that list the type. Throws an Error if one is not declared. */
 function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): string[] {
   const unknown = type.taxonomies.find((name) => !taxonomies.some((each) => each.name === name));
   if (unknown !== undefined)
@@ -290,7 +291,10 @@ function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxono
   }
 }
 
-/** Throws if the REST base of a taxonomy, which names a field of entries and a list parameter, is already in use for one of them. */
+/**
+ * Throws an Error if the REST base of a taxonomy is already the name of a field or list parameter of the type, because the taxonomy adds
+ * one of each with this name.
+ */
 function requireUnusedFieldNames(type: ContentType, taxonomies: readonly Taxonomy[]): void {
   const taken = { ...entryFields(type, []), ...entryListParameters(type, []) };
   const conflicting = taxonomies.find(({ restBase }) => Object.hasOwn(taken, restBase));

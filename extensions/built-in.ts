@@ -1,7 +1,7 @@
-// The built-in extensions, and which of them the two instances of the specification announce.
+// Lists the built-in extensions, and those that each of the two instances in the specification announces.
 import type { Extension } from 'octavo/extension';
 
-/** Loaders of the built-in extensions by name; an extension is loaded only if it is served. */
+/** Functions that load the built-in extensions, keyed by name. An extension is loaded only if it is enabled. */
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
   bmgr: async () => (await import('./bmgr/extension.ts')).extension,
@@ -11,7 +11,7 @@ export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>
   spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
 };
 
-/** Names of extensions by the instance that announces them (specification: Namespaces announced per instance). */
+/** Names of extensions, keyed by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
   'first-instance': ['age-check', 'bmgr', 'mail-smtp', 'sbc', 'cmsforms'],
   'second-instance': ['spamfilter', 'bmgr'],

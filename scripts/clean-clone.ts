@@ -1,4 +1,4 @@
-// Clean clones of this repository, installed and run with chosen versions of npm and Node.
+// Creates clean clones of this repository, and installs and runs them with given versions of npm and Node.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export type NodeVersion = '20' | '22' | 'latest';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The environment of a user's shell, without variables of the npm, Node or test runner that runs this script. */
+/** Environment of a user's shell, without the variables that npm, Node or the test runner have set for this script. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -28,7 +28,7 @@ const searchPath = (process.env.PATH ?? '').split(path.delimiter).filter((folder
 const npms: readonly NpmVersion[] = ['10.9', '11'];
 const nodes: readonly NodeVersion[] = ['20', '22', 'latest'];
 
-/** Versions of npm and Node, installed from the registry into a folder. */
+/** Several versions of npm and Node, which are installed from the registry into a folder. */
 export class Tools {
   readonly #folder: string;
 
@@ -48,7 +48,7 @@ export class Tools {
     return new Tools(folder);
   }
 
-  /** Returns the environment of a shell whose PATH has these versions. */
+  /** Returns the environment of a shell whose PATH begins with these versions of npm and Node. */
   environment(npm: NpmVersion, node: NodeVersion): NodeJS.ProcessEnv {
     const folder = path.join(this.#folder, `npm-${npm}-node-${node}`);
     const modules = path.join(this.#folder, 'node_modules');
@@ -63,26 +63,26 @@ export class Tools {
   }
 }
 
-/** Clones the last commit of this repository. */
+/** Clones the last commit of this repository into a folder. */
 export async function clone(folder: string): Promise<void> {
   await run('git', ['clone', '--quiet', root, folder]);
 }
 
-/** Returns the tracked files of a clone that were changed, and the new ones that are not ignored. */
+/** Returns the changed and the new files of a clone, except ignored ones, as `git status` prints them. */
 export async function changedFiles(folder: string): Promise<string> {
   return (await run('git', ['status', '--porcelain'], { cwd: folder })).stdout;
 }
 
-/** Runs npm in a folder; returns its output. Rejects with the output when npm fails. */
+/** Runs npm in a folder and returns its output. Rejects with the output if npm fails. */
 export async function npm(folder: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
   return (await run('npm', args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
 }
 
-/** A service that `npm start` runs, in its own process group. */
+/** A service that was started by `npm start` in a separate process group. */
 export interface StartedService {
   /** The npm process. */
   readonly npm: ChildProcess & { readonly pid: number };
-  /** ID of the process that npm started: the launcher or, where the launcher replaced itself, the service. */
+  /** ID of the process that npm started: the launcher or, if the launcher replaced itself, the service. */
   readonly child: number;
   /** IDs of all processes that npm started, directly and indirectly. */
   readonly processes: readonly number[];
@@ -112,7 +112,7 @@ export async function start(folder: string, env: NodeJS.ProcessEnv, data: string
 /** Waits until npm and all processes that it started have exited. Throws after fifteen seconds. */
 export async function untilStopped({ npm, processes }: StartedService): Promise<void> {
   for (const began = performance.now(); [npm.pid, ...processes].some(isAlive); await pause(20))
-    assert.ok(performance.now() - began < 15_000, 'the service did not stop');
+    assert.ok(performance.now() - began < 15_000, 'the service stops within 15 seconds');
   if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
 }
 
@@ -121,7 +121,7 @@ export function kill({ npm, processes }: StartedService): void {
   for (const id of [npm.pid, ...processes]) if (isAlive(id)) process.kill(id, 'SIGKILL');
 }
 
-/** Returns the IDs of a process's descendants, its direct children first. */
+/** Returns the IDs of the descendants of a process. Its direct children come first. */
 async function descendants(id: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
   const all = [...stdout.matchAll(/(\d+)\s+(\d+)/g)].map((found) => ({

@@ -1,5 +1,5 @@
-// Runs the recorded scenarios against this checkout on both engines and in both dialects, and the suites about files
-// also with an S3 bucket. No suite may pass fewer steps than its floor in .ci/floors.json. `--raise` raises the floors
+// Runs the recorded scenarios against this checkout on both engines and in both dialects. Suites that store files also run
+// with an S3 bucket. No suite may pass fewer steps than its floor in .ci/floors.json. `--raise` raises the floors
 // to the new results.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,13 +22,13 @@ const raise = process.argv.includes('--raise');
 interface Combination {
   readonly dialect: string;
   readonly database?: string;
-  /** URL of a bucket; files are in a folder if absent. */
+  /** URL of an S3 bucket for files; a folder is used if absent. */
   readonly files?: string;
-  /** Subset of the suites; all if absent. */
+  /** Names of the suites to run; all suites if absent. */
   readonly suites?: readonly string[];
 }
 
-/** Runs suites and prints their output at the end. Returns the number of passed steps of each suite. */
+/** Runs suites and prints their output when all have finished. Returns the number of passed steps of each suite. */
 async function run(name: string, { dialect, database, files, suites }: Combination): Promise<PassedSteps> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-conformance-'));
   const file = path.join(folder, 'report.json');
@@ -56,10 +56,10 @@ async function run(name: string, { dialect, database, files, suites }: Combinati
   return Object.fromEntries(Object.entries(report).map(([suite, { passed }]) => [suite, passed]));
 }
 
-/** Suites that store files. */
+/** Names of the suites that store files. */
 const suitesOfFiles = ['media', 'media-edit', 'fonts'];
 
-/** Starts an S3-compatible store in a child process while `work` runs; its keys are in the environment. */
+/** Starts an S3-compatible store in a child process while `work` runs, and sets its keys in the environment. */
 async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
   const child = fork(path.join(import.meta.dirname, 's3-server.ts'));
   try {
@@ -113,7 +113,7 @@ queue.push([
 const worker = async () => {
   for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await next[1](next[0]);
 };
-// Two run concurrently, because each waits for its service half of the time.
+// Two combinations run concurrently, because each waits for its service half of the time.
 await Promise.all([worker(), worker()]);
 
 const failures = Object.entries(results).flatMap(([name, passed]) =>

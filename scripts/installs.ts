@@ -1,11 +1,11 @@
 // Tests the commands of the README on clean clones: installed by npm 10.9 and 11 with `ci` and `install`, run on Node
-// 20, 22 and the latest. `npm run installs` takes about four minutes on two cores and needs the registry, so `npm test`
+// 20, 22 and the latest. `npm run installs` takes about four minutes on two cores and needs the npm registry, so `npm test`
 // does not include it.
 //
 // Each npm version installs with both commands, each Node version installs at least once, and every installation runs on every
-// Node version. The Node version determines how the service starts: npm 11 puts the installed Node into the path; with
-// npm 10 the system's Node is replaced by it (22, latest) or starts it as a child process (20). Installations by `npm
-// ci` receive every signal, the others only SIGTERM.
+// Node version. The versions determine how the service starts. npm 11 adds the installed Node to the PATH. With npm 10,
+// the system's Node replaces itself with the installed Node (22, latest) or starts it as a child process (20). Services that
+// were installed by `npm ci` are stopped by every signal, the others only by SIGTERM.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const installations: readonly { npm: NpmVersion; command: 'ci' | 'install'; node
 interface Stop {
   readonly name: string;
   readonly signal: NodeJS.Signals;
-  /** Returns the ID of the process that receives the signal, or the negative ID of a process group. */
+  /** Returns the ID of the process that receives the signal, or the negated ID of a process group. */
   readonly target: (service: StartedService) => number;
 }
 
@@ -75,14 +75,14 @@ describe('a clean clone', { concurrency: 2 }, () => {
         describe(`and run on Node ${node}`, () =>
           runsOn(() => tools.environment(npmVersion, node), checkout, command === 'ci' ? stops : stops.slice(0, 1)));
 
-      it('has no changed files', async () => {
+      it('has no changed files after the installation', async () => {
         assert.equal(await changedFiles(checkout), '');
       });
     });
   }
 });
 
-/** Declares the tests of an installation in an environment. */
+/** Declares the tests of an installed clone, which run in an environment. */
 function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: readonly Stop[]): void {
   const titles = ['Hello'];
   let data: string;
@@ -91,7 +91,7 @@ function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: r
     data = mkdtempSync(path.join(folder, 'data-'));
   });
 
-  /** Starts the service and checks that it has every post written so far. */
+  /** Starts the service and checks that it has all posts that were created so far. */
   const startAgain = async () => {
     const service = await start(checkout, environment(), data);
     running.add(service);
@@ -107,9 +107,9 @@ function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: r
     process.kill(target(service), signal);
     await untilStopped(service);
     running.delete(service);
-    // The service removes the journal of its database on close, unless the service itself is killed.
+    // The service deletes the write-ahead log when it closes its database, which it cannot do if it is killed.
     const isKilledItself = signal === 'SIGKILL' && target(service) === service.processes.at(-1);
-    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'the database was not closed');
+    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'a log only after a kill');
   };
 
   it('passes a test and has an up-to-date route table', async () => {
@@ -119,7 +119,7 @@ function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: r
   });
 
   for (const stop of stops)
-    it(`serves and writes until ${stop.name}`, async () => {
+    it(`serves and writes until it is stopped by ${stop.name}`, async () => {
       const service = await startAgain();
       authorization ??= await administrator(checkout, environment(), data);
       const body = new URLSearchParams({ title: stop.name, status: 'publish' });
@@ -129,10 +129,10 @@ function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: r
       await stopNow(service, stop);
     });
 
-  it('still has all written posts', async () => stopNow(await startAgain(), termination));
+  it('still has all created posts', async () => stopNow(await startAgain(), termination));
 }
 
-/** Returns the Authorization header of an administrator. */
+/** Creates an application password for the administrator and returns an Authorization header with it. */
 async function administrator(checkout: string, env: NodeJS.ProcessEnv, data: string): Promise<string> {
   const args = ['app-password', 'create', 'admin', '--name', 'installs', '--data', data];
   const password = (await npm(checkout, env, ['run', '--silent', 'octavo', '--', ...args])).trim();

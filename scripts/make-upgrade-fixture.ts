@@ -2,8 +2,8 @@
 //
 // node scripts/make-upgrade-fixture.ts [FOLDER]
 //
-// It needs pg_dump and a PostgreSQL server for tests (scripts/postgres.sh). FOLDER must not exist; its default is the
-// version's first two numbers in test/fixtures/versions. Run it on a release and commit the files.
+// It needs pg_dump and a PostgreSQL server for tests (scripts/postgres.sh). FOLDER must not exist; by default it is a folder
+// in test/fixtures/versions that is named after the first two numbers of the version. Run it on a release and commit the files.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import {
 } from './upgrade-fixture/save-database.ts';
 import { runCommand, serve } from './upgrade-fixture/service.ts';
 
-/** URL of the fixtures' site. It is part of the recorded responses, so the tests must use the same. */
+/** Home URL of the site. It occurs in the recorded responses, so the tests must use the same URL. */
 const home = 'http://fixture.example';
 
 const version = versionOfThis();
@@ -48,7 +48,7 @@ try {
 async function saveSqlite(data: string, to: string): Promise<void> {
   const run = await createSite(data);
   await saveData(data, to);
-  // Opened only after the copy, because opening the database creates other files next to it.
+  // The database is opened only after it was copied, because opening it creates other files next to it.
   await saveSite(to, run, countRowsOfFile(path.join(data, sqliteFile)));
   const archive = path.join(work, 'backup.tar');
   await runCommand(['backup', 'create', '--name', `Of ${version}`, '--to', archive, '--data', data, '--home', home]);
@@ -62,10 +62,10 @@ async function savePostgres(url: string, data: string, to: string): Promise<void
   await writeFile(path.join(to, 'dump.sql.gz'), gzipSync(await dumpDatabase(url), { level: 9 }));
 }
 
-/** Data of a site after it was stopped. */
+/** Responses and credentials of a site that was filled and stopped. */
 interface FixtureRun extends Pick<FilledSite, 'applicationPasswords'> {
   readonly responses: SavedResponses;
-  /** Time at which the responses were recorded. ISO 8601, in UTC. */
+  /** Time at which the responses were recorded, in ISO 8601 format and UTC. */
   readonly recorded: string;
 }
 
@@ -100,7 +100,7 @@ async function createSite(data: string, database?: string): Promise<FixtureRun> 
   }
 }
 
-/** Writes the responses, one per line, and the data of the site that tests need. */
+/** Writes the responses, one per line, and the properties of the site that the tests need. */
 async function saveSite(to: string, { responses, ...run }: FixtureRun, rows: RowCounts): Promise<void> {
   const lines = Object.entries(responses).map(
     ([request, response]) => `${JSON.stringify(request)}: ${JSON.stringify(response)}`,
@@ -115,7 +115,7 @@ async function saveSite(to: string, { responses, ...run }: FixtureRun, rows: Row
   );
 }
 
-/** Copies the data folder of the stopped service and compresses its database. */
+/** Copies the data folder of the stopped service and compresses the database in the copy. */
 async function saveData(data: string, to: string): Promise<void> {
   const target = path.join(to, 'data');
   await mkdir(target, { recursive: true });

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Runs a disposable PostgreSQL server for the tests.
 #   eval "$(scripts/postgres.sh)"    starts the server and sets OCTAVO_TEST_POSTGRES
-#   scripts/postgres.sh stop         stops the server and deletes its directory
-#   scripts/postgres.sh halt         stops it immediately and keeps its directory, for restart tests
-#   scripts/postgres.sh resume       starts it again with the same directory and port
+#   scripts/postgres.sh stop         stops the server and deletes its folder
+#   scripts/postgres.sh halt         stops the server immediately and keeps its folder, for tests of restarts
+#   scripts/postgres.sh resume       starts the server again with the same folder and port
 set -eu
 
 folder="${OCTAVO_POSTGRES_FOLDER:-${TMPDIR:-/tmp}/octavo-postgres-$(id -u)}"
-# PostgreSQL does not run as root; this account owns the server then.
+# PostgreSQL does not run as root. If the script does, the server runs under this account.
 account=postgres
 
 as_owner() {
@@ -25,7 +25,7 @@ programs() {
   elif command -v initdb >/dev/null; then
     dirname "$(command -v initdb)"
   else
-    echo "PostgreSQL is not installed; on Debian: apt-get install postgresql" >&2
+    echo "PostgreSQL is not installed. On Debian, run: apt-get install postgresql" >&2
     exit 1
   fi
 }

@@ -1,4 +1,5 @@
-// The S3-compatible store of tests as a child process: it sends its endpoint and keys to its parent, and exits with it.
+// Runs the S3-compatible store of the tests as a child process. It sends its endpoint and keys to its parent process, and
+// exits when the parent exits.
 import { keys, startS3ForTests } from '../server/files/s3-for-tests.ts';
 
 const { endpoint, close } = await startS3ForTests();

@@ -1,5 +1,5 @@
-// Checks names, comments, messages and documents against docs/terms.md: npm run terms. Prints each finding with its location, and
-// exits with 1 if there are any.
+// npm run terms: checks names, comments, messages and documents against docs/terms.md. Prints each finding with its location,
+// and exits with 1 if there are any.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
@@ -16,7 +16,7 @@ interface RetiredWord {
 /** An allowed use of a retired word. */
 interface Exception {
   readonly word: string;
-  /** A path, or the beginning of one that ends with a slash. */
+  /** Path of a file, or of a folder if it ends with a slash. */
   readonly path: string;
 }
 
@@ -28,7 +28,7 @@ interface Finding {
 
 const page = 'docs/terms.md';
 
-/** Files that are generated, copied from elsewhere, or may not change: migrations stay byte-identical. */
+/** Paths that are not checked: generated and copied files, and migrations, which must not change. */
 const skipped = [
   'docs/contract/',
   'docs/performance.json',
@@ -40,10 +40,10 @@ const skipped = [
   page,
 ];
 
-/** Beginnings of comments that are noun phrases without a noun (docs/terms.md, rule 3). */
+/** Matches the beginning of a comment that is a noun phrase without a noun (docs/terms.md, rule 3). */
 const nounPhrase = /^(What|Who|Whose|How|Where|Whoever|Whatever|Wherever|Those|So many|As many|As much|So much)\b/;
 
-/** Node types whose `id` or `key` declares a name. */
+/** Types of syntax nodes that declare a name, with the property that contains it. */
 const declarations: Readonly<Record<string, 'id' | 'key'>> = {
   VariableDeclarator: 'id',
   FunctionDeclaration: 'id',
@@ -98,7 +98,7 @@ const share = ((nounPhrases / commentLines) * 100).toFixed(2);
 console.log(`${commentLines} comment lines, ${share}% begin as a noun phrase; ${findings.length} findings.`);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
-/** Returns the cells of the rows of the table below a heading. */
+/** Returns the rows of the Markdown table below a heading, each as a list of cells. */
 function tableOf(heading: string): string[][] {
   const section =
     readFileSync(page, 'utf8')
@@ -127,7 +127,7 @@ function matches({ path }: Exception, of: string): boolean {
   return path === of || path === 'everywhere' || (path.endsWith('/') && of.startsWith(path));
 }
 
-/** Checks the prose of a document: code blocks and code spans are left out. */
+/** Checks the prose of a document. Code blocks and code spans are not checked. */
 function checkDocument(path: string, text: string): void {
   const prose = text
     .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '))
@@ -155,7 +155,7 @@ function checkCode(path: string, text: string): void {
   checkNode(path, file.program);
 }
 
-/** A comment; adjacent line comments are one. */
+/** The text of a comment. Adjacent line comments form one block. */
 interface CommentBlock {
   readonly line: number;
   readonly lines: readonly string[];
@@ -188,7 +188,7 @@ function checkComment(path: string, { line, lines }: CommentBlock): void {
 
 type Visited = Node & Record<string, unknown>;
 
-/** Checks the names that a part of a program declares, and its strings that are prose: those with at least three words. */
+/** Checks the names that a syntax node and its children declare, and their strings that have at least three words. */
 function checkNode(path: string, node: Node): void {
   const declared = nameOf(node as Visited);
   if (declared) checkName(path, declared);
@@ -227,7 +227,7 @@ function nameOf(node: Visited): DeclaredName | undefined {
   return { name: identifier.name as string, line: identifier.loc?.start.line ?? 0 };
 }
 
-/** Checks a name word by word. Names in snake case are of the contract or of the database. */
+/** Checks a name word by word. Names in snake case belong to the contract or the database and are skipped. */
 function checkName(path: string, { name, line }: DeclaredName): void {
   if (name.includes('_') && name !== name.toUpperCase()) return;
   for (const word of name.split(/(?<=[a-z0-9])(?=[A-Z])|_/).map((each) => each.toLowerCase())) {

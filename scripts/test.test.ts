@@ -1,4 +1,4 @@
-// Tests the test runner with tests that fail always, only the first time, or in a shared file.
+// Tests the test runner with tests that always fail, that fail only once, and that are declared in a shared file.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ describe('retrying failed tests', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Runs files with these contents; returns the exit status and the last line of output. */
+  /** Runs test files with this content, by name. Returns the exit code and the last line of the output. */
   function run(files: Readonly<Record<string, string>>): { readonly status: number | null; readonly lastLine: string } {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-    // With this variable a process would consider itself a test and not run any.
+    // If this variable is set, the child process behaves like a test file and runs no other test files.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const { status, stdout } = spawnSync(process.execPath, ['scripts/test.ts', '--again', folder], { env });
     return { status, lastLine: stdout.toString().trim().split('\n').at(-1) ?? '' };
@@ -32,7 +32,7 @@ describe('retrying failed tests', () => {
       throw new Error('the first time');
     });`;
 
-  it('passes a test that passes on the second run', () => {
+  it('succeeds when a failed test passes on the second run', () => {
     assert.deepEqual(run({ 'once.test.ts': failsOnce }), { status: 0, lastLine: 'tests: 1 passed, 0 failed' });
   });
 

@@ -1,8 +1,8 @@
 // Runs the tests: all *.test.ts files of the repository, or those in the paths given as arguments.
 //
-// With `--again`, as in CI, up to three files with failures are run once more, alone, because tests with browsers,
-// processes and clocks depend on the load of the machine. A test that fails again has failed; files that pass then are
-// listed at the end.
+// With `--again`, as in CI, up to three files with failures run once more, one at a time, because tests with browsers,
+// processes and clocks depend on the load of the machine. The run fails if a test fails again. Files that pass the second
+// time are listed at the end.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,16 +20,16 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const first = await run(files.sort(), 2);
 const isRetried = options.includes('--again') && first.files.length > 0 && first.files.length <= maxRetriedFiles;
-if (isRetried) console.log(`\nRetrying alone: ${formatFiles(first)}\n`);
+if (isRetried) console.log(`\nRetrying one at a time: ${formatFiles(first)}\n`);
 const last = isRetried ? await run(first.files, 1) : first;
 const isGood = last.failed === 0 && last.files.length === 0;
 if (isRetried && isGood)
-  console.log(`\nThese files failed in parallel and passed alone. Find out why: ${formatFiles(first)}`);
+  console.log(`\nThese files failed in parallel and passed one at a time. Find out why: ${formatFiles(first)}`);
 const passed = first.passed + (isRetried ? Math.max(0, first.failed - last.failed) : 0);
 console.log(`\ntests: ${passed} passed, ${last.failed} failed`);
 process.exitCode = isGood ? 0 : 1;
 
-/** Runs files with this concurrency. A run that ends without a tally counts as failed. */
+/** Runs test files and returns the tally. `concurrency` files run at a time. A run that prints no tally counts as failed. */
 async function run(testFiles: readonly string[], concurrency: number): Promise<Tally> {
   const report = path.join(folder, 'tally.json');
   rmSync(report, { force: true });
@@ -41,7 +41,7 @@ async function run(testFiles: readonly string[], concurrency: number): Promise<T
     ...reporters,
     ...testFiles,
   ]);
-  // Interrupted tests are not retried.
+  // Failures of an interrupted run are not retried.
   if (interrupted) process.exit(1);
   const tally = readTally(report);
   return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 };

@@ -1,5 +1,5 @@
-// Generates docs/errors.md from the sources: every error code with its status, its messages and what the caller can do.
-// `--check` only compares, and fails when the file is out of date.
+// Generates docs/errors.md from the sources: every error code with its status, its messages and advice for the caller.
+// With `--check` it writes nothing, and fails if the file is out of date.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
 import type {
@@ -13,7 +13,7 @@ import type {
 
 const page = 'docs/errors.md';
 
-/** A part of a program with the parts around it, the innermost last. */
+/** A syntax node with its file and its ancestors, the innermost one last. */
 interface Located {
   readonly node: Node;
   readonly ancestors: readonly Node[];
@@ -26,37 +26,37 @@ interface ErrorCase {
   readonly message: string;
 }
 
-/** Next steps for callers by status; a code with a more specific one is below. */
+/** Advice for callers by status. `adviceByCode` takes precedence. */
 const adviceByStatus: Readonly<Record<string, string>> = {
-  '400': 'Correct the request; `data.params` and `data.details` name parameters.',
+  '400': 'Correct the request; `data.params` and `data.details` name the invalid parameters.',
   '401': 'Send valid credentials.',
   '401 or 403': 'Sign in (401), or use an account with this permission (403).',
   '403': 'Use an account with this permission.',
   '404': 'Check the path and the ID.',
-  '405': 'Use a method that `Allow` lists.',
+  '405': 'Use a method that the `Allow` header lists.',
   '408': 'Send the request again, without pauses.',
   '409': 'Read the current state, then repeat the request.',
-  '410': 'Stop requesting it; it has been deleted.',
+  '410': 'Do not repeat the request; the resource has been deleted.',
   '412': 'Read the resource again, apply the change to it, and send its new `ETag`.',
-  '413': 'Send less.',
+  '413': 'Send a smaller body.',
   '422': 'Correct the request.',
-  '429': 'Wait for the seconds in `Retry-After`.',
-  '500': 'Report it to the operator; the log has the details.',
-  '501': 'Ask the operator to enable it; this server does not support it as configured.',
+  '429': 'Wait for the number of seconds in `Retry-After`, and repeat the request.',
+  '500': 'Report the error to the operator; the log contains the details.',
+  '501': 'Ask the operator to enable the feature; the current configuration does not support it.',
   '502': 'Try again later; another server failed.',
-  '503': 'Wait for the seconds in `Retry-After`.',
+  '503': 'Wait for the number of seconds in `Retry-After`, and repeat the request.',
   '504': 'Try again later; another server was too slow.',
 };
 
-/** Next steps for callers by code. */
+/** Advice for callers by error code, where that for the status is not specific enough. */
 const adviceByCode: Readonly<Record<string, string>> = {
   rest_already_trashed: 'Add `force=true` to delete it permanently.',
-  rest_cookie_invalid_nonce: 'Read a new nonce from a page or from the response header, and repeat the request.',
+  rest_cookie_invalid_nonce: 'Get a new nonce from a page or from the response header, and repeat the request.',
   rest_invalid_json: 'Send valid JSON in UTF-8.',
-  rest_no_route: 'Compare method and path with [routes.md](routes.md).',
+  rest_no_route: 'Compare the method and the path with [routes.md](routes.md).',
   rest_scan_too_expensive: 'Narrow the filter or the search.',
   rest_too_long: 'Shorten the text.',
-  rest_too_much_text: 'Send the requests one by one, or request fewer items with `per_page`.',
+  rest_too_much_text: 'Send the requests of the batch separately, or request fewer items with `per_page`.',
   rest_trash_not_supported: 'Add `force=true` to delete it permanently.',
 };
 
@@ -93,12 +93,12 @@ function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<
   }
 }
 
-/** Returns the cases of `new ApiError(code, status, message)`. */
+/** Returns the error cases of an expression `new ApiError(code, status, message)`. */
 function casesOfError({ node, ancestors, file }: Located & { node: NewExpression }): ErrorCase[] {
   if (node.callee.type !== 'Identifier' || node.callee.name !== 'ApiError') return [];
   const [code, status, message] = node.arguments as Expression[];
   if (!code || !status || !message) return [];
-  // An error that is made of another one has the cases of that one.
+  // The cases of the original error are found where it is created.
   if (isOfAnotherError(code, ancestors)) return [];
   const codes = valuesOf(code, ancestors, file);
   const statuses = valuesOf(status, ancestors, file);
@@ -112,7 +112,7 @@ function casesOfError({ node, ancestors, file }: Located & { node: NewExpression
   });
 }
 
-/** Whether a code is read from an error that is made elsewhere: `error.code`, or `{ code } = error`. */
+/** Whether the code is copied from an error that is created elsewhere: `error.code`, or `{ code } = error`. */
 function isOfAnotherError(code: Expression, ancestors: readonly Node[]): boolean {
   if (code.type === 'MemberExpression') return code.property.type === 'Identifier' && code.property.name === 'code';
   if (code.type !== 'Identifier') return false;
@@ -127,7 +127,7 @@ function isOfAnotherError(code: Expression, ancestors: readonly Node[]): boolean
   );
 }
 
-/** Returns the case of `{ code, message, status? }`, the error of a permission. */
+/** Returns the error cases of an object literal `{ code, message, status? }`, the error of a permission. */
 function casesOfPermission({ node, ancestors, file }: Located & { node: ObjectExpression }): ErrorCase[] {
   const property = (name: string) =>
     node.properties.find(
@@ -144,7 +144,7 @@ function casesOfPermission({ node, ancestors, file }: Located & { node: ObjectEx
   }));
 }
 
-/** Returns the texts that an expression may have, with `{…}` for what is inserted; none where they are not literal. */
+/** Returns the possible values of an expression as strings, with placeholders for inserted values; none if they are not literal. */
 function valuesOf(node: Expression, ancestors: readonly Node[], file: string, depth = 0): string[] {
   if (depth > 12) return [];
   const again = (each: Expression) => valuesOf(each, ancestors, file, depth + 1);
@@ -182,14 +182,14 @@ function valuesOf(node: Expression, ancestors: readonly Node[], file: string, de
   }
 }
 
-/** Names what a template inserts, for readers of its text. */
+/** Returns the placeholder for an expression in a template literal: its name in braces, or `{…}`. */
 function nameOf(node: Node | undefined): string {
   if (node?.type === 'Identifier') return `{${node.name}}`;
   if (node?.type === 'MemberExpression' && node.property.type === 'Identifier') return `{${node.property.name}}`;
   return '{…}';
 }
 
-/** Returns the values of a constant of the file, or those that calls pass for a parameter. */
+/** Returns the values of a name: those of a constant in the file, or those that calls pass for a parameter. */
 function valuesOfName(name: string, ancestors: readonly Node[], file: string, depth: number): string[] {
   for (const scope of ancestors.toReversed()) {
     const parameters = 'params' in scope && Array.isArray(scope.params) ? (scope as FunctionNode).params : [];
@@ -199,7 +199,7 @@ function valuesOfName(name: string, ancestors: readonly Node[], file: string, de
   for (const { node, ancestors: around, file: where } of nodes) {
     if (where !== file || node.type !== 'VariableDeclarator' || !node.init) continue;
     if (node.id.type === 'Identifier' && node.id.name === name) return valuesOf(node.init, around, file, depth + 1);
-    // `[limit, code] = limits[name]`: one of the arrays of a constant.
+    // The declaration destructures an array, as in `[limit, code] = limits[name]`. Only its error codes are returned.
     const at =
       node.id.type === 'ArrayPattern' ? node.id.elements.findIndex((each) => each && parameterName(each) === name) : -1;
     if (at >= 0)
@@ -247,13 +247,13 @@ function document(all: readonly ErrorCase[]): string {
   });
   return `# Errors
 
-This page is for developers of clients: it lists every error code of the API with its status, its messages and what a caller can do.
+This page is for developers of clients. It lists every error code of the API with its status, its messages and advice for the caller.
 It is generated from the sources by \`npm run errors\`.
 
 An error response is a JSON object with \`code\`, \`message\` and \`data\`. Programs should compare \`code\` and the status, and never
-\`message\`, which may change. \`data.status\` repeats the status. \`data.params\` and \`data.details\` name the parameters of an error
-400. Codes that begin with the name of an extension, such as \`spamfilter_\`, are spelled as in [names.md](names.md) at the compatible
-mount. "401 or 403" means 401 for anonymous requests and 403 for signed-in users. \`{…}\` stands for a value that the server inserts.
+\`message\`, which may change. \`data.status\` repeats the status. If the status is 400, \`data.params\` and \`data.details\` name the
+invalid parameters. At the compatible mount, codes that begin with the name of an extension, such as \`spamfilter_\`, have the spelling in
+[names.md](names.md). "401 or 403" means 401 for anonymous requests and 403 for signed-in users. \`{…}\` stands for a value that the server inserts.
 
 | Code | Status | Messages | What you can do |
 |---|---|---|---|

@@ -1,14 +1,14 @@
-// The error that permissions, checks and operations throw.
+// Declares the error that permissions, checks and operations throw.
 
 /** Optional properties of an error response (protocol.md §5). */
 export interface ApiErrorOptions {
   /** Properties of `data` besides `status`. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Additional data of the same error code, repeated at the top level of the response (`additional_data`). */
+  /** Further data for the same error code, sent at the top level of the response (`additional_data`). */
   readonly additionalData?: readonly unknown[];
   /** Further errors of the same request. */
   readonly others?: readonly ApiError[];
-  /** Whether the response must not be cached (`Cache-Control: no-store`), whatever was requested. */
+  /** Whether the response must not be cached (`Cache-Control: no-store`), regardless of the request. */
   readonly uncached?: boolean;
   /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   readonly retryAfter?: number;

@@ -1,4 +1,4 @@
-// Creates folders without the recursion of Node.js.
+// Creates folders and their missing parents, without the `recursive` option of Node.js.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ import path from 'node:path';
  * Creates a folder and its missing parents; returns whether the folder was missing.
  *
  * Throws the system error when the folder cannot be created. (The `recursive` option of Node.js never returns when a
- * folder exists and the system still answers ENOENT for a new one in it, as `/proc` does.)
+ * folder exists and the system still returns ENOENT for a new folder in it, as `/proc` does.)
  */
 export async function createFolder(folder: string, mode?: number): Promise<boolean> {
   try {

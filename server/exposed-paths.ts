@@ -1,5 +1,5 @@
 // Finds the site's files and folders that other accounts of the machine can use. Octavo creates its own files for its account
-// only (server/command-line/run.ts); the permissions of files that others created stay as they are.
+// only (server/command-line/run.ts); it does not change the permissions of files that others have created.
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -19,8 +19,8 @@ export interface DataPaths {
 }
 
 /**
- * Returns the paths among the data folder, the database files and other folders that other accounts can use. A permission does
- * not count when a parent folder denies access. Skips paths that do not exist; returns nothing on Windows, whose permissions
+ * Checks the data folder, the database files and the folders `others`, and returns the paths that other accounts can use. A permission
+ * does not count when a parent folder denies access. Skips paths that do not exist; returns an empty list on Windows, whose permissions
  * work differently.
  */
 export async function findExposedPaths({ data, others }: DataPaths): Promise<ExposedPath[]> {

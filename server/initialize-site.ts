@@ -47,7 +47,7 @@ async function createSecret(chosenPassword: string | undefined): Promise<Initial
 
 /**
  * Starts the slowest part of the initial setup, hashing the password, so that the caller can do other work meanwhile. Resolves to
- * undefined when the site has an administrator. A password is generated unless `chosenPassword` is one.
+ * undefined when the site has an administrator. A password is generated unless `chosenPassword` is set.
  */
 export const hashInitialPassword = async (
   database: Database,
@@ -59,16 +59,16 @@ export interface InitializeSiteOptions {
   /** The result of `hashInitialPassword`. */
   readonly initialSecret?: Promise<InitialSecret | undefined>;
   readonly signal?: AbortSignal;
-  /** Whether a new site gets an example post; an import brings posts of its own. */
+  /** Whether a new site gets an example post; false before an import, which creates other posts. */
   readonly withWelcomePost?: boolean;
 }
 
 const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1));
 
 /**
- * Creates what the site lacks of the initial content, in one transaction; returns undefined when nothing was missing. No
- * administrator is created when there is one already, for instance from the command line. The welcome post is created together
- * with the default category, and not again after it was deleted. Several processes may start at once: one of them does the
+ * Creates the missing parts of the initial content in one transaction; returns undefined when nothing was missing. No
+ * administrator is created when the site has one, for instance from the command line. The welcome post is created together
+ * with the default category, and not again after it was deleted. If several processes start together, one of them does the
  * setup. Throws the reason of `signal` when it aborts before the transaction commits.
  */
 export async function initializeSite(
@@ -142,7 +142,7 @@ async function createAdministrator(tx: WriteHandle, { clock }: Service, password
   return { id, login };
 }
 
-/** Returns a username and an e-mail address that are not taken, with a numeric suffix if necessary. */
+/** Returns a username and an email address that are not taken, with a numeric suffix if necessary. */
 async function findUnusedNames(tx: WriteHandle): Promise<{ login: string; email: string }> {
   for (let n = 1; ; n += 1) {
     const login = n === 1 ? defaultUsername : `${defaultUsername}-${n}`;
@@ -178,7 +178,7 @@ async function createDefaultCategory(tx: WriteHandle, { contract }: Service): Pr
 }
 
 function requireDeclared<T>(found: T | undefined): T {
-  if (found === undefined) throw new Error('the contract does not declare the types of the first content');
+  if (found === undefined) throw new Error('the contract does not declare a type or taxonomy of the initial content');
   return found;
 }
 

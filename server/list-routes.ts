@@ -1,4 +1,4 @@
-// The routes of the service in the order in which the site index lists them.
+// Lists the routes of the service.
 import type { Contract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
@@ -14,7 +14,7 @@ const indexResource: Resource = {
   routes: [],
 };
 
-/** Returns every route in the order of the site index: the root, then each namespace, its index first. */
+/** Returns every route in the order of the site index: the root, the batch routes, then each namespace, beginning with its index. */
 export function listRoutes({ resources }: Contract): AnnouncedRoute[] {
   const all = [...resources.values()];
   const namespaces = [...new Set(all.map((resource) => resource.namespace))];

@@ -1,4 +1,4 @@
-// All modules of the service, by the names that declarations refer to them by.
+// Creates all modules of the service, keyed by the names that declarations use.
 
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { Roles } from './access/roles.ts';

@@ -1,4 +1,4 @@
-// Assembles the service.
+// Assembles the service from its database, configuration, extensions and stores.
 import { type Contract, makeContract } from '../contract/contract.ts';
 import { spellAbilities } from '../contract/names/spell.ts';
 import { compatibleSpelling, nativeSpelling, type Spelling } from '../contract/names/spelling.ts';
@@ -81,7 +81,7 @@ export interface ServiceDeps {
   readonly database: Database;
   readonly site: Site;
   readonly config?: SiteConfig;
-  /** Extensions to serve, whose tables are up to date. Default: none. */
+  /** Enabled extensions, whose tables must be up to date. Default: none. */
   readonly extensions?: readonly Extension[];
   /** Returns the log of an extension. */
   readonly logOf?: (extension: string) => Log;
@@ -91,7 +91,7 @@ export interface ServiceDeps {
   readonly mail?: ConfiguredMail;
   /** Timeouts of a connection test of the mail server. */
   readonly mailTimeouts?: MailTimeouts;
-  /** Default: quarto. */
+  /** The active theme. Default: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
   /** The store of uploaded files. Without it, uploads are not possible. */
@@ -104,11 +104,11 @@ export interface ServiceDeps {
   readonly maxBodyBytes?: number;
   /** Maximum size of a submitted text, in bytes of UTF-8. */
   readonly maxTextBytes?: number;
-  /** The folder of the site's data, whose disk the site health checks watch. */
+  /** The data folder of the site. Site health checks monitor the free space of its disk. */
   readonly dataFolder?: string;
   /** Called with an unexpected error and the ID that the response reports for it. */
   readonly onError?: (error: unknown, id: string) => void;
-  /** Called when the storage failed to perform a request. */
+  /** Called when a request failed because of a storage error. */
   readonly onStorageFailure?: (error: unknown) => void;
   /** Called for each failed login, with the number of failures from the same address within a minute. */
   readonly onFailedLogin?: (attempt: Attempt, failedLogins: number) => void;
@@ -164,7 +164,7 @@ export interface Service {
 
 const noopLog: Log = { info: () => {}, warn: () => {} };
 
-/** Assembles the service on a database whose schema is up to date. Throws when a declaration refers to something unknown. */
+/** Assembles the service on a database whose schema is up to date. Throws when a declaration refers to an unknown name. */
 export async function makeService(deps: ServiceDeps): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onError = () => {} } = deps;
   const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedLogin = () => {} } = deps;
@@ -183,7 +183,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     clock,
     ...(deps.pause && { pause: deps.pause }),
     onFailed: (attempt, count) => {
-      // The password of an entry is not a login.
+      // A wrong password for an entry is not a failed login.
       if (attempt.secret === 'entry-password') return;
       failedLogins.add(attempt);
       onFailedLogin(attempt, count);
@@ -221,7 +221,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     ...(deps.mail && { configured: deps.mail }),
     ...(deps.mailTimeouts && { timeouts: deps.mailTimeouts }),
   });
-  // Requests that extensions make internally. They are recognised by object identity, which an external request cannot forge.
+  // Requests that extensions make internally. They are recognized by object identity, which an external request cannot forge.
   const internalRequests = new WeakSet<ApiRequest>();
   const backups = openBackups({
     ...{ database, files, key, extensions, clock, home: site.home },
@@ -265,7 +265,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
   const cookie = cookieOf(site.home, 'cms_session');
   const translate = (error: unknown) => {
     const apiError = storageApiError(error);
-    // An overload would flood the log with lines; metrics count it instead.
+    // Overloads would flood the log; metrics count them instead.
     if (apiError?.status === 503 && !(error instanceof DatabaseOverloaded)) onStorageFailure(error);
     return apiError ?? textWorkApiError(error);
   };

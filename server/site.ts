@@ -1,4 +1,4 @@
-// The URLs of the site.
+// Declares the URLs of the site.
 
 export interface Site {
   /** URL of the service, without a trailing slash. */

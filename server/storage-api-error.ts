@@ -40,7 +40,7 @@ export function storageApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Returns an error that names the parameter as other validation errors do (protocol.md §5). */
+/** Returns an error that names the parameter, in the format of validation errors (protocol.md §5). */
 function tooExpensiveError(parameter: string): ApiError {
   const isSearch = parameter === 'search';
   const reason = isSearch

@@ -1,4 +1,4 @@
-// Abilities (protocol.md §20): every one is run, with and without permission; outputs must match their schemas.
+// Runs every ability with and without permission, and compares outputs with their schemas (protocol.md §20).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -97,7 +97,7 @@ describeEachEngine('abilities', (engine) => {
     assert.match(pondCategory._links.abilities[0].href, /abilities\?category=pond$/);
   });
 
-  it('have valid schemas of objects', async () => {
+  it('have valid schemas whose type is object', async () => {
     const validator = new Ajv2020({ strict: false, validateFormats: false });
     for (const { name, input_schema: input, output_schema: output } of await listAbilities()) {
       for (const schema of [input, output]) assert.ok(validator.validateSchema(schema), name);
@@ -111,7 +111,7 @@ describeEachEngine('abilities', (engine) => {
   let counter = 0;
   let commented = 0;
 
-  /** Collections and inputs that create a record of each resource type of abilities. */
+  /** Collections and inputs for creating a record of each resource type that has abilities. */
   const creations: Readonly<Record<string, readonly [path: string, thing: () => object]>> = {
     ...Object.fromEntries(
       ['post', 'page', 'block', 'navigation', 'recipe', 'template', 'template-part'].map((one) => [
@@ -145,7 +145,7 @@ describeEachEngine('abilities', (engine) => {
     return { id: Number(body.items[0]._links['cms:user-global-styles'][0].href.split('/').at(-1)) };
   };
 
-  /** Inputs of theme, style and font abilities that differ from those of other abilities. */
+  /** Inputs of theme, style and font abilities, which cannot be derived from their names as those of other abilities. */
   const designInputs: Readonly<Record<string, () => object | Promise<object>>> = {
     'get-theme': () => ({ stylesheet: 'quarto' }),
     'get-theme-styles': () => ({ stylesheet: 'quarto' }),
@@ -183,7 +183,7 @@ describeEachEngine('abilities', (engine) => {
     return (await site.create(`/cms/v2/${path}`, thing())).id;
   }
 
-  /** Returns the input of an ability; creates the records that it refers to. */
+  /** Creates the records that an ability needs, and returns an input for it. */
   async function inputFor(name: string): Promise<object> {
     counter += 1;
     const [, verb = '', one = ''] = /^octavo\/(\w+)-(.*)$/.exec(name) ?? [];
@@ -239,7 +239,7 @@ describeEachEngine('abilities', (engine) => {
       );
   });
 
-  it('change themes and fonts with permission, and reach nothing else', async () => {
+  it('change themes and fonts if the caller has the permission, and change nothing else', async () => {
     const [family, { id: styles }] = [await makeFamily(), await findStyles()];
     const cannot = [403, 'rest_ability_cannot_execute'];
     for (const [method, name, input] of [
@@ -270,7 +270,7 @@ describeEachEngine('abilities', (engine) => {
     assert.deepEqual(codeOf(await run('administrator', 'GET', 'octavo/fly')), [404, 'rest_ability_not_found']);
   });
 
-  it('validate their input before the permission', async () => {
+  it('validate their input before they check the permission', async () => {
     const rejected: [string, string, object | undefined][] = [
       ['GET', 'octavo/list-posts', { page: 0 }],
       ['GET', 'octavo/list-posts', { nothing: 1 }],
@@ -296,7 +296,7 @@ describeEachEngine('abilities', (engine) => {
     assert.deepEqual(body, { items: [{ id: post.id, slug: 'asked-for-in-a-query' }], total: 1, total_pages: 1 });
   });
 
-  it('have exactly the permissions of their caller', async () => {
+  it('run with exactly the permissions of their caller', async () => {
     const draft = await site.create('/cms/v2/posts', { title: 'Hushed' }, 'other');
     const errorOf = async (caller: Caller, method: string, name: string, input: object) => {
       const { status, body } = await run(caller, method, name, input);
@@ -352,7 +352,7 @@ describeEachEngine('abilities', (engine) => {
     assert.deepEqual(codeOf(rejected), [403, 'rest_ability_cannot_execute']);
   });
 
-  it('report unknown records, and reach no other route by an ID', async () => {
+  it('return 404 for unknown records, and cannot be redirected to another route by an ID', async () => {
     assert.deepEqual(codeOf(await run('administrator', 'GET', 'octavo/get-post', { id: 999999 })), [
       404,
       'rest_post_invalid_id',
@@ -364,7 +364,7 @@ describeEachEngine('abilities', (engine) => {
   });
 });
 
-/** Returns a schema that rejects undeclared properties. */
+/** Returns a copy of a schema that rejects undeclared properties at every depth. */
 function withoutUndeclaredProperties(schema: unknown): object {
   const { properties, items, ...rest } = schema as { properties?: Record<string, unknown>; items?: unknown };
   return {

@@ -28,11 +28,11 @@ describe('docs/ai-tools.md', () => {
     return shell.run(command);
   };
 
-  /** Connects the reference client to a URL of the page. */
+  /** Connects the reference client to a URL that the page names. */
   const connect = async (url: string, authorization: string): Promise<Client> => {
     const client = new Client({ name: 'tests', version: '1.0.0' });
     const target = new URL(url.replace('http://127.0.0.1:8080', new URL(rest).origin));
-    // The types of the client do not match its behaviour for exact optional properties.
+    // The client's types conflict with the compiler option exactOptionalPropertyTypes.
     const transport = new StreamableHTTPClientTransport(target, {
       requestInit: { headers: { Authorization: authorization } },
     }) as Parameters<Client['connect']>[0];
@@ -41,7 +41,7 @@ describe('docs/ai-tools.md', () => {
     return client;
   };
 
-  /** Returns all abilities, from the routes. */
+  /** Returns all abilities, as the API lists them. */
   const listAbilities = async (): Promise<Ability[]> => {
     const all: Ability[] = [];
     for (let page = 1; ; page += 1) {
@@ -62,7 +62,7 @@ describe('docs/ai-tools.md', () => {
   });
   after(() => Promise.all(clients.map((client) => client.close())));
 
-  it('has commands that are all run here, except those of clients', () => {
+  it('has no commands that this test does not run, except those of clients', () => {
     assert.equal(commands.length, 3);
     const others = blocks.filter(({ isNotRun }) => isNotRun);
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('docs/ai-tools.md', () => {
       expected.map(({ name }) => name.replace('/', '-')),
     );
     const { isError } = await client.callTool({ name: 'octavo-create-post', arguments: { title: 'Written' } });
-    assert.equal(isError, true, 'the password is read-only');
+    assert.equal(isError, true, 'a tool that writes is rejected, because the password is read-only');
   });
 
   it('has a header for clients with a command line', async () => {

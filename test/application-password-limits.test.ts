@@ -1,4 +1,4 @@
-// Restrictions of application passwords apply on every route, in batches and in embedded resources.
+// Tests that restrictions of application passwords apply to every route, to batches and to embedded resources.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -14,7 +14,7 @@ describeEachEngine('restrictions of application passwords', (engine) => {
 
   const ownPasswordsPath = '/cms/v2/users/me/application-passwords';
 
-  /** Creates a restricted password of the administrator; returns it with a function that sends requests with it. */
+  /** Creates a restricted password for the administrator. Returns it and a function that sends requests with it. */
   const createRestricted = async (limits: object) => {
     const body = await site.create(ownPasswordsPath, { name: 'limited', ...limits });
     const authorization = `Basic ${Buffer.from(`admin:${body.password}`).toString('base64')}`;
@@ -115,7 +115,7 @@ describeEachEngine('restrictions of application passwords', (engine) => {
     assert.deepEqual(body._links.self[0].targetHints.allow, ['GET']);
   });
 
-  test('a password with namespaces is valid only there, also in batches and for embedded resources', async () => {
+  test('a password that is restricted to namespaces is valid only there, even in batches and for embedded resources', async () => {
     const { request } = await createRestricted({ namespaces: ['octavo/v1'] });
     const expectedError = [403, 'rest_application_password_out_of_scope'];
     assert.equal((await request('GET', '/octavo/v1/audit-log')).status, 200);

@@ -1,4 +1,4 @@
-// The audit log: recorded events, excluded data, and access.
+// Tests the audit log: recorded events, excluded data, and access.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ describeEachEngine('the audit log', (engine) => {
     assert.equal(status, 200, JSON.stringify(body));
     return body as AuditRecord[];
   };
-  /** Returns the audit events recorded during some work, in their order. */
+  /** Does some work and returns the audit events that it has caused, oldest first. */
   const recordedDuring = async (work: () => Promise<unknown>): Promise<AuditRecord[]> => {
     now += 1000;
     await work();
@@ -54,7 +54,7 @@ describeEachEngine('the audit log', (engine) => {
     return response.body;
   };
 
-  test('records users: creation, roles, e-mail address, password, deletion', async () => {
+  test('records the creation and deletion of users, and changes to their roles, email addresses and passwords', async () => {
     let id = 0;
     const records = await recordedDuring(async () => {
       const user = { username: 'new', email: 'new@site.test', password: 'hidden-1', roles: ['author', 'editor'] };
@@ -84,7 +84,7 @@ describeEachEngine('the audit log', (engine) => {
     );
   });
 
-  test('records application passwords: creation, first use, revocation', async () => {
+  test('records the creation, the first use and the revocation of application passwords', async () => {
     const base = '/cms/v2/users/me/application-passwords';
     const records = await recordedDuring(async () => {
       const made = await request('author', 'POST', base, { name: 'one', read_only: true }, 201);
@@ -164,7 +164,7 @@ describeEachEngine('the audit log', (engine) => {
     );
   });
 
-  test('records nothing of rejected requests, including those that fail late', async () => {
+  test('records nothing for rejected requests, even if they fail late', async () => {
     const records = await recordedDuring(async () => {
       await request('author', 'DELETE', '/cms/v2/posts/1?force=true', undefined, 403);
       await request('author', 'POST', '/cms/v2/users/me', { roles: ['administrator'] }, 403);
@@ -181,7 +181,7 @@ describeEachEngine('the audit log', (engine) => {
     assert.deepEqual(records, []);
   });
 
-  test('aggregates failed logins by user, if there is one, and IP address', async () => {
+  test('aggregates failed logins by IP address and, if the user exists, by user', async () => {
     const guess = (from: string, name: string) => {
       const authorization = `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`;
       return site.service.dispatch(makeRequest('GET', '/cms/v2/posts', { from, headers: { authorization } }));
@@ -238,7 +238,7 @@ describeEachEngine('the audit log', (engine) => {
       assert.equal((await site.request('administrator', method, '/octavo/v1/audit-log')).status, 404);
   });
 
-  test('is filtered and paged, newest first', async () => {
+  test('can be filtered and paged, and lists the newest events first', async () => {
     const all = await log();
     const { body, headers } = await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=2&page=2');
     assert.deepEqual(body, all.slice(2, 4));

@@ -1,4 +1,4 @@
-// Batches (protocol.md §14): each request is authorised, validated and executed separately.
+// Tests that each request of a batch is authorized, validated and executed separately (protocol.md §14).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -44,7 +44,7 @@ describeEachEngine('a batch', (engine) => {
     assert.equal(await posts(), countBefore);
   });
 
-  it('authorises each request for the caller of the batch, whatever its headers are', async () => {
+  it('authorizes each request as the caller of the batch, regardless of its headers', async () => {
     const authorization = 'Basic YWRtaW46eA==';
     const requests = [
       { path: '/cms/v2/categories', body: { name: 'Mine' }, headers: { authorization } },
@@ -88,7 +88,7 @@ describeEachEngine('a batch', (engine) => {
     assert.deepEqual(codes(response), [200, 'rest_precondition_failed']);
   });
 
-  it('has a text limit for all requests together', async () => {
+  it('has a limit for the total length of the texts of its requests', async () => {
     const countBefore = await posts();
     const requests = [400, 700, 560, 24, 1100, 1].map((kilobytes, n) => ({
       path: '/cms/v2/posts?_fields=id',
@@ -102,14 +102,14 @@ describeEachEngine('a batch', (engine) => {
     assert.equal(await posts(), countBefore + 3);
   });
 
-  it('holds less text in many requests than in one', async () => {
+  it('accepts less text in many requests than in one', async () => {
     const requests = Array.from({ length: 25 }, (_, n) => ({
       path: '/cms/v2/posts?_fields=id',
       body: { title: `Share ${n}`, content: 'é'.repeat(15 * 1024) },
     }));
     const response = await run(requests);
     const accepted = codes(response).filter((code) => code === 201).length;
-    // Each counts its 30 KB, and each after the first a fiftieth of the limit of 1 MB.
+    // Each request counts with its 30 KB, and each one after the first also with a fiftieth of the limit of 1 MB.
     assert.equal(accepted, Math.floor((1024 * 1024) / (30 * 1024 + 20 + (1024 * 1024) / 50)));
   });
 

@@ -1,4 +1,4 @@
-// An entry becomes private while it is being read: permissions are checked for the presented state, not an earlier one.
+// Tests that permissions are checked for the presented state of an entry if the entry becomes private while it is being read.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database, ReadHandle } from '../server/database/handle.ts';
@@ -9,10 +9,10 @@ describe('an entry that is made private between two statements of a read', () =>
   let real: Database;
   let site: TestSite;
   let latest = '';
-  /** The change that happens after a statement with this beginning has been executed. */
+  /** A change, and the beginning of the SQL statement after which it is made. */
   let interruption: { readonly beginning: string; readonly change: () => Promise<unknown> } | undefined;
 
-  /** Wraps a method of the target so that a change happens after its result. */
+  /** Wraps a method of a read handle: it makes the change after it has received its result, and before it returns it. */
   const interrupted =
     (read: ReadHandle, name: 'all' | 'first'): unknown =>
     async (...args: Parameters<ReadHandle['all']>) => {
@@ -48,7 +48,7 @@ describe('an entry that is made private between two statements of a read', () =>
     const { id } = await published();
     interruption = { beginning: 'select "id", "type", "status"', change: hide(id) };
     const { status, body } = await site.request('anonymous', 'GET', `/cms/v2/posts/${id}`);
-    assert.equal(interruption, undefined, 'the entry was changed during the request');
+    assert.equal(interruption, undefined, 'the entry is changed during the request');
     assert.deepEqual([status, body.code], [401, 'rest_forbidden']);
   });
 
@@ -69,7 +69,7 @@ describe('an entry that is made private between two statements of a read', () =>
     const { id } = await published();
     interruption = { beginning: 'select "entries"."id" as "id" from "entries"', change: hide(id) };
     const { body } = await site.request('anonymous', 'GET', '/cms/v2/posts');
-    assert.equal(interruption, undefined, 'the entry was changed during the request');
+    assert.equal(interruption, undefined, 'the entry is changed during the request');
     assert.ok(!JSON.stringify(body).includes('secret now'));
     assert.ok(!body.some((post: { id: number }) => post.id === id));
   });

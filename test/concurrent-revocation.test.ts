@@ -1,5 +1,5 @@
-// Credentials that are revoked during a request that uses them (docs/security.md, Credentials): the request fails and
-// creates no new ones.
+// Tests requests whose credentials are revoked while they are processed (docs/security.md, Credentials): they fail and create
+// no new credentials.
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,7 +28,7 @@ describeEachEngine('concurrent revocation', (engine) => {
   const readHash = () => findPasswordHash(site.database.read, site.ids.editor);
   const writeHash = (hash: string) =>
     site.database.transaction((tx) => updatePasswordHash(tx, site.ids.editor, hash)).then(() => {});
-  /** Starts an operation that waits for a password hash, and runs another operation in the meantime. */
+  /** Starts an operation that computes a password hash, and completes another operation before the first one continues. */
   const runDuring = async <T>(work: () => Promise<T>, interruption: () => Promise<unknown>): Promise<T> => {
     const hashing = Promise.all(Array.from({ length: 8 }, (_, n) => hashPassword('before it', String(n))));
     const pending = work();
@@ -49,7 +49,7 @@ describeEachEngine('concurrent revocation', (engine) => {
     await writeHash(knownHash);
   });
 
-  it('a password that is changed during its verification opens no session', async () => {
+  it('a password that is changed while it is being verified opens no session', async () => {
     const { status, cookies } = await runDuring(
       () => openVisitor(site).submitForm('/account/sign-in', { login: 'editor', password }),
       () => writeHash('another'),
@@ -58,7 +58,7 @@ describeEachEngine('concurrent revocation', (engine) => {
     assert.deepEqual(await sessionsOf(site.ids.editor), []);
   });
 
-  it('a user who is deleted during the verification of the password is not signed in', async () => {
+  it('a user who is deleted while the password is being verified is not signed in', async () => {
     const { status } = await runDuring(
       () => openVisitor(site).submitForm('/account/sign-in', { login: 'editor', password }),
       () => site.database.transaction((tx) => deleteUserRow(tx, site.ids.editor)),
@@ -87,7 +87,7 @@ describeEachEngine('concurrent revocation', (engine) => {
     assert.equal(await readHash(), knownHash);
   });
 
-  it('an ended session or application password creates no application password', async () => {
+  it('an ended session or a revoked application password creates no application password', async () => {
     const { database, service, ids } = site;
     const issuePassword = (credential: { kind: string; id?: string; uuid?: string }) =>
       issueApplicationPassword(database, service.key, ids.editor, 'x', service.clock, '', {
@@ -131,7 +131,7 @@ describeEachEngine('concurrent revocation', (engine) => {
     assert.deepEqual(await findApplicationPasswords(database.read, ids.editor), []);
   });
 
-  it('a password reset link that is used twice at once works once', async () => {
+  it('a password reset link that is used twice at the same time works only once', async () => {
     const mailCount = (await site.database.read.all(resetMails, {})).length;
     await openVisitor(site).submitForm('/account/forgotten-password', { login: 'editor' });
     await site.service.screens.waitForBackgroundWork();

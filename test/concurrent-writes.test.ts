@@ -1,5 +1,5 @@
-// Concurrent requests on the same entry: permissions are checked again in the transaction, and each response shows the
-// caller's own change.
+// Tests concurrent requests for the same entry: permissions are checked again in the transaction, and each response contains
+// the change of its caller.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -19,12 +19,12 @@ describeEachEngine('concurrent writes', (engine) => {
         site.request('editor', 'POST', path, { status: 'publish' }),
         site.request('contributor', 'POST', path, { content: 'not reviewed' }),
       ]);
-      assert.notEqual(changed.body.status, 'publish', 'a published post was changed');
+      assert.notEqual(changed.body.status, 'publish', 'the published post is not changed');
     }
     assert.deepEqual(site.errors, []);
   });
 
-  it('deleting an entry right after a change breaks no response', async () => {
+  it('deleting an entry right after a change does not break the response to the change', async () => {
     for (let n = 0; n < 20; n += 1) {
       const { id } = await site.create('/cms/v2/posts', { title: 'Post', status: 'publish' });
       const path = `/cms/v2/posts/${id}`;
@@ -38,7 +38,7 @@ describeEachEngine('concurrent writes', (engine) => {
     assert.deepEqual(site.errors, []);
   });
 
-  it('deleting a category while entries are assigned to it keeps the counts right', async () => {
+  it('deleting a category while entries are assigned to it keeps the counts correct', async () => {
     const posts = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((n) => site.create('/cms/v2/posts', { title: `Filed ${n}` })),
     );

@@ -11,10 +11,10 @@ import { blocksOf, commandsOf, shellOf } from './page-blocks.ts';
 const blocks = blocksOf('docs/content-types.md');
 const commands = commandsOf(blocks);
 
-/** The examples of the page that belong in a file. */
+/** Code blocks of the page that belong in a file. */
 const examples = blocks.filter(({ file }) => file !== '');
 
-/** Applies a diff: lines with + are added, lines with - are removed. All other lines must occur exactly once. */
+/** Applies a diff to a text. Asserts that the context of each hunk occurs exactly once. */
 function change(text: string, difference: string): string {
   const lines = difference.trimEnd().split('\n');
   const original = lines
@@ -55,7 +55,7 @@ describe('docs/content-types.md', () => {
   });
   after(() => rmSync(copy, { recursive: true, force: true }));
 
-  /** Runs a program in the copy; returns its output, parsed as JSON. */
+  /** Runs a program in the copy of the repository and returns its output, parsed as JSON. */
   const run = (program: string) =>
     JSON.parse(
       execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: copy, encoding: 'utf8' }),

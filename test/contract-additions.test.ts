@@ -1,4 +1,4 @@
-// Additions to the contract (contract/additions.md), line by line.
+// Tests each line of contract/additions.md.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { renderHomePage } from '../server/edge/home-page.ts';
@@ -61,7 +61,7 @@ describeEachEngine('additions to the contract', (engine) => {
     }
   });
 
-  it('the schema of image_quality has its default and its sizes', async () => {
+  it('the schema of image_quality has the default and the sizes', async () => {
     const { image_quality: quality } = (await options('/media')).schema.properties;
     const bounds = ({ type, minimum, maximum }: Record<string, unknown>) => [type, minimum, maximum];
     assert.deepEqual(bounds(quality.properties.default), ['integer', 1, 100]);
@@ -69,7 +69,7 @@ describeEachEngine('additions to the contract', (engine) => {
     assert.deepEqual(bounds(quality.properties.sizes.additionalProperties), ['integer', 1, 100]);
   });
 
-  it('errors of url and reassign have their status in the details', async () => {
+  it('errors of the parameters url and reassign have a status in their details', async () => {
     const upload = await site.request('administrator', 'POST', '/cms/v2/media/sideload-url', {}).catch(() => undefined);
     assert.notEqual(upload?.status, 500);
     const media = await site.request('administrator', 'POST', '/cms/v2/media', { url: 'not a URL' });
@@ -100,7 +100,7 @@ describeEachEngine('additions to the contract', (engine) => {
     assert.deepEqual([rejected.status, rejected.body.code], [403, 'rest_cannot_view']);
   });
 
-  it('application passwords have a Location if its fields were requested', async () => {
+  it('created application passwords have a Location header if _fields includes the required fields', async () => {
     const path = '/cms/v2/users/me/application-passwords';
     const locationOf = async (query: string, name: string) =>
       (await site.request('editor', 'POST', `${path}?${query}`, { name })).headers.Location;
@@ -182,12 +182,12 @@ describe('discovery', () => {
       assert.ok(html.includes('<link rel="https://api.w.org/" href="http://site.test/wp-json/">'), html);
     });
 
-  it('404 responses to other clients link it too', async () => {
+  it('404 responses to other clients link the REST root too', async () => {
     const response = await node.request('/nothing.php');
     assert.deepEqual([response.status, response.headers.get('link')?.includes(link)], [404, true]);
   });
 
-  it('index.php is the same as the root', async () => {
+  it('index.php gives the same response as the root', async () => {
     const [one, other] = [
       await node.request('/?rest_route=/wp/v2/posts'),
       await node.request('/index.php?rest_route=/wp/v2/posts'),

@@ -1,4 +1,4 @@
-// Derived data of entries stays consistent under any sequence of changes: counters, term counts, links, paths
+// Tests that the derived data of entries (counters, term counts, links, paths) stays consistent after any sequence of changes
 // (docs/architecture.md, Storage).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -10,7 +10,7 @@ import { openTestSite, type TestSite } from './site.ts';
 
 const states = ['publish', 'draft', 'pending', 'private', 'future'] as const;
 
-/** A change to one of a few posts or pages. */
+/** Generates a change to one of a few posts or pages. */
 const change = fc.record({
   type: fc.constantFrom('posts', 'pages'),
   which: fc.nat(4),
@@ -22,7 +22,7 @@ const change = fc.record({
   parent: fc.nat(4),
 });
 
-/** Consistency checks: each query returns rows only if derived data is inconsistent. */
+/** Queries that return rows only if derived data is inconsistent. */
 const consistencyChecks = {
   counters: sql`
     select type, status, author, n from entry_counts where n <> 0

@@ -1,5 +1,4 @@
-// Custom roles and capabilities of a site (docs/roles.md, which has this example), and protection against privilege
-// escalation.
+// Tests custom roles and capabilities with the example of docs/roles.md, and protection against privilege escalation.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +49,7 @@ describeEachEngine('custom roles', (engine) => {
   };
   const rolesOf = async (id: number) => (await findRoles(site.database.read, [id])).get(id) ?? [];
 
-  test('have exactly their capabilities', async () => {
+  test('have exactly the declared capabilities', async () => {
     const recipe = { title: 'Soup', status: 'publish' };
     const cases: [role: string, route: string, status: number][] = [
       ['accountant', '/cms/v2/recipes', 403],
@@ -69,7 +68,7 @@ describeEachEngine('custom roles', (engine) => {
     assert.equal((await request('editor', 'POST', `/cms/v2/recipes/${id}`, { title: 'Mine' })).status, 403);
   });
 
-  test('appear in users, and users can be filtered by their capabilities', async () => {
+  test('appear in user records, and users can be filtered by their capabilities', async () => {
     const { body } = await request('chef', 'GET', '/cms/v2/users/me?context=edit');
     assert.deepEqual(body.roles, ['chef']);
     assert.deepEqual([body.capabilities.edit_others_recipes, body.capabilities.delete_posts], [true, true]);
@@ -142,7 +141,7 @@ describeEachEngine('custom roles', (engine) => {
     }
   });
 
-  test('decision 15: the last administrator cannot lose the role by any route', async () => {
+  test('the last administrator cannot lose the role by any route (contract/README.md, decision 15)', async () => {
     const ownRoute = `/cms/v2/users/${site.ids.administrator}`;
     for (const roles of [[], '', ['editor'], 'editor,author', ['administrator', 'editor'], ['cook']]) {
       for (const method of ['POST', 'PUT', 'PATCH']) {
@@ -211,7 +210,7 @@ describe('invalid roles', () => {
     );
   };
 
-  test('are reported in one sentence that names them', async () => {
+  test('are reported in one sentence that contains their names', async () => {
     for (const [declaration, expected] of [
       [
         "roles: { reviewer: ['read', 'edit_post'] }",
@@ -221,19 +220,19 @@ describe('invalid roles', () => {
       ["roles: { a: { like: 'b' }, b: ['read'] }", /the role a is like b/],
       ["roles: { a: { with: ['read'] } }", /roles\.a/],
       ["roles: { a: { like: 'editor', plus: ['read'] } }", /roles\.a/],
-      ["roles: { 'A B': ['read'] }", /the role A B may contain only lowercase letters/],
-      ["roles: { administrator: ['read'] }", /the role administrator must keep the capability list_users/],
+      ["roles: { 'A B': ['read'] }", /the role A B must have 1 to 60 lowercase letters/],
+      ["roles: { administrator: ['read'] }", /the role administrator must have the capability list_users/],
       [
         "roles: { administrator: { like: 'administrator', without: ['promote_users'] } }",
-        /must keep the capability promote_users/,
+        /must have the capability promote_users/,
       ],
-      ["capabilities: ['See Statistics']", /the capability See Statistics may contain only lowercase letters/],
+      ["capabilities: ['See Statistics']", /the capability See Statistics must have 1 to 60 lowercase letters/],
       ['capabilities: [3]', /capabilities\.0 must be a string/],
     ] as const)
       assert.match(await message(declaration), expected, declaration);
   });
 
-  test('do not include valid declarations', async () => {
+  test('are not reported for valid declarations', async () => {
     for (const declaration of [
       "roles: { reviewer: ['read', 'edit_posts'] }",
       'roles: { reviewer: [] }',

@@ -1,5 +1,5 @@
-// Rows with damaged JSON: other rows are unaffected, damaged values read as empty, and writes that would replace a
-// damaged value fail.
+// Tests rows with damaged JSON: other rows are unaffected, damaged values are read as empty, and writes that would replace
+// a damaged value fail.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { openDiskStore } from '../server/files/disk-store.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-/** Examples of JSON damaged by a disk or by manual edits. */
+/** Values that can result from a disk error or from manual edits, and that are invalid in a JSON column. */
 const damagedValues = ['{"a":', 'ZZZZ', '\u0001', 'null', '[1]', '"text"', '7'];
 
 describeEachEngine('damaged stored JSON', (engine) => {
@@ -48,7 +48,7 @@ describeEachEngine('damaged stored JSON', (engine) => {
   for (const text of damagedValues) {
     const description = JSON.stringify(text);
 
-    it(`of entries reads as empty, and is not replaced: ${description}`, async () => {
+    it(`of entries is read as empty, and is not replaced: ${description}`, async () => {
       await damage('entries', 'meta', text);
       for (const base of ['posts', 'pages', 'blocks', 'navigation']) {
         for (const query of ['?context=edit', '?context=edit&_fields=id,meta']) {
@@ -65,7 +65,7 @@ describeEachEngine('damaged stored JSON', (engine) => {
       assert.equal((await admin('POST', `posts/${ids.posts}`, { meta: { footnotes: '[]' } })).status, 200);
     });
 
-    it(`of users, files and settings reads as empty: ${description}`, async () => {
+    it(`of users, files and settings is read as empty: ${description}`, async () => {
       await damage('users', 'meta', text);
       await damage('media', 'details', text);
       await damage('settings', 'value', text, "name = 'posts_per_page'");
@@ -78,7 +78,7 @@ describeEachEngine('damaged stored JSON', (engine) => {
       await damage('users', 'meta', '');
     });
 
-    it(`of webhooks, application passwords, forms and the audit log reads as empty: ${description}`, async () => {
+    it(`of webhooks, application passwords, forms and the audit log is read as empty: ${description}`, async () => {
       await damage('cmsforms_submissions', 'answers', text);
       const submissions = await site.request('administrator', 'GET', `/cmsforms/v1/forms/${ids.form}/submissions`);
       assert.deepEqual([submissions.status, submissions.body[0].values], [200, {}]);
@@ -92,7 +92,7 @@ describeEachEngine('damaged stored JSON', (engine) => {
     });
   }
 
-  it("of an application password's restrictions disables the password", async () => {
+  it("in an application password's restrictions disables the password", async () => {
     const made = await site.create('/cms/v2/users/me/application-passwords', {
       name: 'more',
       namespaces: ['oembed/1.0'],

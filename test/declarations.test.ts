@@ -1,5 +1,5 @@
-// The OpenAPI document, OPTIONS and the behaviour agree: parameters are the same, every declared limit is enforced, and
-// every response has a declared status and body. Tests all routes, so new ones are covered automatically.
+// Tests that the OpenAPI document, OPTIONS responses and the behavior agree: parameters are the same, every declared limit is
+// enforced, and every response has a declared status and body. All routes are tested, so new ones are covered automatically.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -21,7 +21,7 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-/** Formats as JSON schema defines them. */
+/** Validators of the string formats that JSON Schema defines. */
 const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   email: /^[^@\s]+@[^@\s]+$/,
@@ -42,7 +42,7 @@ let site: TestSite;
 let folder: string;
 let document: OpenApi;
 let validator: Ajv2020;
-/** ID of the global styles. */
+/** ID of the global styles record. */
 let styles = 0;
 /** ID of a post that accepts comments. */
 let post = 0;
@@ -65,8 +65,8 @@ after(async () => {
 });
 
 /**
- * Returns the document with schemas that reject undeclared properties; optionally without required properties, as in
- * the embed context.
+ * Returns a copy of the document whose schemas reject undeclared properties. If `isComplete` is false, no property is
+ * required, as in the embed context.
  */
 function withoutUndeclaredProperties(whole: OpenApi, { isComplete = true } = {}): object {
   const schemas = Object.entries(whole.components.schemas);
@@ -77,7 +77,7 @@ function withoutUndeclaredProperties(whole: OpenApi, { isComplete = true } = {})
   return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(records) } };
 }
 
-/** Returns a schema of objects without `required`, at every depth. */
+/** Returns a copy of a schema in which no property is required, at any depth. */
 const incomplete = (schema: Schema): Schema =>
   JSON.parse(
     JSON.stringify(schema, (name, value) => (name === 'required' && Array.isArray(value) ? undefined : value)),
@@ -99,7 +99,7 @@ interface BodySchema {
   readonly required?: string[];
 }
 
-/** Returns the schema of a body, without its file. */
+/** Returns the schema of the request body, without the file; undefined if there is no body. */
 function bodySchema({ declared }: Operation): BodySchema | undefined {
   // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
   const content = (declared.requestBody as any)?.content;
@@ -110,11 +110,11 @@ function bodySchema({ declared }: Operation): BodySchema | undefined {
   return { ...schema, properties };
 }
 
-/** Returns the path and query parameters of an operation, without shared ones. */
+/** Returns the path and query parameters of an operation, without those that all operations share. */
 const ownParameters = ({ parameters }: OpenApiOperation): Parameter[] =>
   (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [each]));
 
-/** Returns all parameters of an operation, in the path, the query or the body. */
+/** Returns the parameters of an operation in the path, the query and the body. */
 function parametersOf(operation: Operation): Parameter[] {
   const body = bodySchema(operation);
   const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
@@ -145,7 +145,7 @@ function sample(name: string, schema: Schema): unknown {
   }
 }
 
-/** Keys of abilities, blocks, icons and missing widgets, by the ends of their collection paths. */
+/** Keys of records that cannot be created, such as abilities, blocks and icons, by the ends of their collection paths. */
 const knownKeys: readonly (readonly [ending: string, name: string])[] = [
   ['/block-renderer', 'core/archives'],
   ['/block-types/{namespace}', 'archives'],
@@ -158,7 +158,7 @@ const knownKeys: readonly (readonly [ending: string, name: string])[] = [
   ['/cms-abilities/v1/categories', 'site'],
 ];
 
-/** Returns values that the schema does not determine. */
+/** Returns the value of a parameter whose schema is not specific enough to generate a valid value; undefined for others. */
 function knownValue(name: string, { path }: Operation): unknown {
   made += 1;
   const ofFamily = { name: 'Box', fontFamily: 'Box', ...(path.includes('{') ? {} : { slug: `box-${made}` }) };
@@ -172,12 +172,12 @@ function knownValue(name: string, { path }: Operation): unknown {
 }
 
 /**
- * Returns the required parameters of an operation, with a title, because an entry must not be empty, and the post of a
- * comment.
+ * Returns values for the required parameters of an operation, a title, because an entry must not be empty, and for comments
+ * a post.
  */
 const requiredValues = (operation: Operation): Record<string, unknown> => ({
   ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
-  // A menu item without other type is a link.
+  // A menu item without a type is a custom link, which requires a URL.
   ...(bodySchema(operation)?.properties.xfn ? { url: 'https://example.com/' } : {}),
   ...(bodySchema(operation)?.properties.author_user_agent ? { post, content: `Comment ${made++}` } : {}),
   ...Object.fromEntries(
@@ -187,7 +187,7 @@ const requiredValues = (operation: Operation): Record<string, unknown> => ({
   ),
 });
 
-/** Values of path parameters for which no record must be created. */
+/** Values of path parameters that do not require that a record is created. */
 const pathValues: Readonly<Record<string, () => string>> = {
   user_id: () => String(site.ids.other),
   type: () => 'post',
@@ -201,7 +201,7 @@ const pathValues: Readonly<Record<string, () => string>> = {
   stylesheet: () => 'quarto',
 };
 
-/** Returns a URL of the path with a record that was created for it. */
+/** Creates the records that a path refers to, and returns the path with their keys. */
 async function createUrl(path: string): Promise<string> {
   let url = '';
   const segments = path.split('/').slice(1);
@@ -215,7 +215,7 @@ async function createUrl(path: string): Promise<string> {
   return url;
 }
 
-/** Creates a record in a collection, or changes the entry of a history; returns its ID. */
+/** Creates a record in a collection and returns its ID. In a collection of revisions, changes the entry to create one. */
 async function createRecord(collection: string, template: string): Promise<string> {
   const parentPath = collection.replace(/\/\w+$/, '');
   if (template.endsWith('/revisions')) {
@@ -228,7 +228,7 @@ async function createRecord(collection: string, template: string): Promise<strin
     const { body } = await site.request('administrator', 'POST', collection, saved);
     return body.parent === 0 ? '1' : body.id;
   }
-  // A site has a single record of global styles.
+  // A site has only one record of global styles, which cannot be created.
   if (template.endsWith('/global-styles')) return String(styles);
   if (template.endsWith('/media')) {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
@@ -262,7 +262,7 @@ async function send(operation: Operation, values: Readonly<Record<string, unknow
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Asserts that the document declares the status and the body of a response. */
+/** Asserts that the document declares the status of a response, and that the body matches the schema. */
 function assertDeclared(
   { path, method, declared }: Operation,
   { status, body, headers }: TestResponse,
@@ -297,7 +297,7 @@ function assertHeaders(headers: TestResponse['headers'], declared: readonly stri
     assert.equal(name in headers, declared.includes(name), `${context} ${name}`);
 }
 
-/** Returns the limits of a schema, each with a value that violates it. */
+/** Returns the keywords of a schema that limit values, each with a value that violates the limit. */
 function invalidValues(schema: Schema): [keyword: string, value: unknown][] {
   const {
     enum: values,
@@ -324,7 +324,7 @@ function invalidValues(schema: Schema): [keyword: string, value: unknown][] {
 
 const limitKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/** Converts a draft 4 schema of OPTIONS, where an exclusive limit is a flag, to the current draft. */
+/** Converts a schema of OPTIONS from draft 4, in which an exclusive limit is a flag, to the current draft of JSON Schema. */
 function toCurrentDraft(declared: Schema): Schema {
   const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...others } = declared;
   return {
@@ -349,7 +349,7 @@ describe('the declaration of an operation', () => {
       );
       for (const { name, required, schema, in: location } of inDocument) {
         const declared = endpoint.args[name];
-        // A parameter whose default is not in its enum is required in the document.
+        // The document declares a parameter as required if its default is not in its enum.
         const { enum: values, default: fallback } = declared;
         const isUseless = values && typeof fallback === 'string' && !values.includes(fallback);
         assert.equal(
@@ -363,7 +363,7 @@ describe('the declaration of an operation', () => {
           declared.pattern && unicodePattern(declared.pattern),
           `${path} ${name}.pattern`,
         );
-        // A default is normalised in the document, and omitted if it means no value.
+        // In the document, a default is normalized, and omitted if it stands for no value.
         if ('default' in schema)
           assert.deepEqual([schema.default].flat(), [declared.default].flat(), `${path} ${name}.default`);
         for (const keyword of ['enum', ...limitKeywords, 'minLength', 'maxLength'])
@@ -402,7 +402,7 @@ describe('the declaration of an operation', () => {
     }
   });
 
-  it('matches responses to writes, successful and forbidden', async () => {
+  it('matches responses to successful and to forbidden writes', async () => {
     for (const operation of operations().filter(({ method }) => method !== 'GET')) {
       const parameterSets = operation.method === 'DELETE' ? [{}, { force: true }] : [{}];
       for (const caller of ['anonymous', 'subscriber', 'administrator'] as const)

@@ -1,5 +1,5 @@
-// Runs the commands of the tutorial and of guides as a reader would: page by page, in order, in one shell and an empty folder or a
-// clone. Blocks that cannot run here are marked with their reason: <!-- not run: needs a bucket -->.
+// Runs the commands of the tutorial and of guides as a reader would: page by page, in order, in one shell, in an empty folder
+// or a clone. Blocks that cannot run in a test are marked with the reason: <!-- not run: needs a bucket -->.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { newFolder, runOctavo } from './commands/processes.ts';
 
-/** The pages, and what a reader has at their beginning. */
+/** The tested pages, and the installation that a reader has before the first command. */
 const pages = [
   { file: 'docs/tutorial.md', start: 'nothing' },
   { file: 'docs/import.md', start: 'a clone' },
@@ -23,11 +23,11 @@ const pages = [
 interface Block {
   readonly language: string;
   readonly text: string;
-  /** The reason why it is not run. */
+  /** Reason for not running the block; undefined if it is run. */
   readonly reason: string | undefined;
 }
 
-/** Languages of blocks without a marker: commands, code that must parse, and output that the commands must print. */
+/** Languages of blocks that need no marker: commands, code that is parsed, and output that the commands must print. */
 const languages = new Set(['sh', 'json', 'js', 'ts', 'text']);
 
 const blocksOf = (page: string): Block[] =>
@@ -39,14 +39,14 @@ const root = path.resolve('.');
 /** Maximum duration of the commands of a page, in milliseconds. */
 const timeoutMs = 120_000;
 
-/** Creates what a clone has after `npm install`, as links. */
+/** Creates a folder like a clone after `npm install`, with symbolic links to the files of this repository. */
 function createClone(folder: string): void {
   mkdirSync(folder);
   for (const name of readdirSync(root))
     if (name === '.npmrc' || !/^(?:\.|data$)/.test(name)) symlinkSync(path.join(root, name), path.join(folder, name));
 }
 
-/** Creates a folder with the programs that a test replaces: nothing is downloaded. */
+/** Creates a folder with fake `git` and `npm` programs, which copy the clone and download nothing. */
 function createPrograms(folder: string, clone: string): void {
   const npm = spawnSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
   assert.notEqual(npm, '', 'npm is not installed');
@@ -72,7 +72,7 @@ async function freePorts(): Promise<[number, number]> {
   return ports as [number, number];
 }
 
-/** Commands before the first block. A service in the foreground of the reader's terminal runs in the background here. */
+/** Commands that run before the first block. They define functions that run the service in the background. */
 const prelude = `
 set -eo pipefail
 exec 2>&1
@@ -98,7 +98,7 @@ function scriptOf(blocks: readonly Block[]): string {
   return `${prelude}${parts.join('')}stop_service\n`;
 }
 
-/** Runs a script in a shell, and ends everything that it has started; returns its exit code and output. */
+/** Runs a script in a shell, and kills all processes that it has started. Returns its exit code and output. */
 async function run(script: string, cwd: string, env: NodeJS.ProcessEnv) {
   const file = path.join(env.HOME ?? '', 'blocks.sh');
   writeFileSync(file, script);
@@ -107,7 +107,7 @@ async function run(script: string, cwd: string, env: NodeJS.ProcessEnv) {
     try {
       if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
     } catch {
-      // All processes of the group have ended.
+      // All processes of the group have already exited.
     }
   };
   process.once('exit', end);
@@ -116,7 +116,7 @@ async function run(script: string, cwd: string, env: NodeJS.ProcessEnv) {
   shell.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  // Processes in the background would hold the output open.
+  // Background processes would keep the output open, so they are killed when the shell exits.
   shell.once('exit', end);
   const [code] = (await once(shell, 'close')) as [number | null];
   clearTimeout(tooLong);
@@ -126,7 +126,7 @@ async function run(script: string, cwd: string, env: NodeJS.ProcessEnv) {
 
 const withSingleSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-describe('the blocks of documents', { concurrency: 2 }, () => {
+describe('code blocks of documents', { concurrency: 2 }, () => {
   let site: string;
   before(() => {
     site = path.join(newFolder(), 'data');
@@ -157,14 +157,14 @@ describe('the blocks of documents', { concurrency: 2 }, () => {
         assert.ok(commands.length > 0);
       });
 
-      it('has JSON, JavaScript and TypeScript that parses', () => {
+      it('has JSON, JavaScript and TypeScript without syntax errors', () => {
         for (const { language, text } of blocks) {
           if (language === 'json') JSON.parse(text);
           if (language === 'js' || language === 'ts') stripTypeScriptTypes(text);
         }
       });
 
-      it('has commands that succeed and print the output that it shows', async () => {
+      it('has commands that succeed and print the documented output', async () => {
         const home = newFolder();
         const clone = path.join(home, 'clone');
         createClone(clone);

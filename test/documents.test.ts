@@ -1,4 +1,4 @@
-// References in the documents are valid.
+// Tests that links and other references in documents and in comments lead to existing pages, headings and sections.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const documents = ['README.md', ...globSync('docs/**/*.md')].sort();
 /** Returns the text of a document without its code blocks. */
 const proseOf = (file: string): string => readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
-/** Returns the headings of a document. */
+/** Returns the headings of a document, without their markers. */
 const headingsOf = (file: string): string[] =>
   [...proseOf(file).matchAll(/^#{1,4} (.+)$/gm)].map(([, heading = '']) => heading);
 
@@ -23,7 +23,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-it('every link in the documents leads to a file, and to a heading in it', () => {
+it('every link in the documents leads to an existing file and heading', () => {
   const broken = documents.flatMap((file) =>
     [...proseOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, to = '', anchor]) => {
@@ -36,7 +36,7 @@ it('every link in the documents leads to a file, and to a heading in it', () => 
   assert.deepEqual(broken, []);
 });
 
-it('the command line page describes every command, and the documents name no other', () => {
+it('the command line page describes every command, and documents name no commands that do not exist', () => {
   const page = 'docs/command-line.md';
   for (const { name } of commands) assert.ok(headingsOf(page).includes(name), name);
   const named = documents.flatMap((file) =>
@@ -50,7 +50,7 @@ it('the command line page describes every command, and the documents name no oth
   assert.ok(named.length > commands.length);
 });
 
-it('the configuration page lists every option, and no other', () => {
+it('the configuration page lists every option, and no options that do not exist', () => {
   const text = readFileSync('docs/configuration.md', 'utf8');
   for (const [, flag = ''] of text.matchAll(/^\| `--([a-z-]+) /gm)) {
     const value =
@@ -83,7 +83,7 @@ it('the configuration page lists every option, and no other', () => {
   }
 });
 
-// These resources are kept in memory: declarations, configuration, extensions, settings, and data of the theme.
+// Operations on these resources need no SQL, because declarations, configuration, settings and theme data are in memory.
 const fromMemory = [
   ...['types', 'statuses', 'taxonomies', 'settings', 'theme-styles', 'plugins', 'widgets', 'directories'],
   ...['block-patterns', 'block-types', 'icons', 'view-config', 'font-collections'],
@@ -95,7 +95,7 @@ it('the route table links the SQL of every operation', () => {
   for (const row of rows.slice(1)) {
     const [, , route = '', , , operation = '', sql = ''] = row.split('|');
     if (operation.includes('server/namespaces/') || isServedFromMemory.test(operation)) continue;
-    // The service stores the data that an extension keeps outside of its own tables.
+    // An extension that has no tables stores its data with functions of the service.
     if (operation.includes('extensions/') && sql.trim() === '') continue;
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
@@ -106,7 +106,7 @@ it('the route table links the SQL of every operation', () => {
   assert.ok(rows.length > 30);
 });
 
-/** Returns the section numbers of a page: `## 3 Parameters`, `### 3.1 Where …`. */
+/** Returns the section numbers of a page: 3 for `## 3 Parameters`, 3.1 for `### 3.1 Where …`. */
 const sectionsOf = (file: string): Set<string> =>
   new Set([...readFileSync(file, 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)/gm)].map(([, number = '']) => number));
 
@@ -139,13 +139,13 @@ it('every document and heading that code refers to exists', () => {
   assert.ok(cited.length > 50);
 });
 
-it('the tables of folders list every folder, every file directly in server, and no other', () => {
+it('the tables of folders list exactly the existing folders and the files in server', () => {
   const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
   const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name.replace(/\/$/, ''));
   assert.deepEqual(
     listed.filter((each) => !existsSync(each)),
     [],
-    'does not exist',
+    'listed, but do not exist',
   );
   const parents = ['contract', 'docs', 'extensions', 'server', 'server/cms-v2', 'server/namespaces', 'test'];
   const folders = parents.flatMap((parent) =>
@@ -156,7 +156,7 @@ it('the tables of folders list every folder, every file directly in server, and 
   assert.deepEqual(
     [...folders, 'bench', 'scripts', 'themes'].filter((each) => !listed.includes(each)),
     [],
-    'is missing in the tables',
+    'exist, but are missing from the tables',
   );
-  assert.equal(new Set(listed).size, listed.length, 'is listed twice');
+  assert.equal(new Set(listed).size, listed.length, 'no folder is listed twice');
 });

@@ -1,11 +1,11 @@
-// Cached responses are invalidated when the content of their dynamic blocks changes (docs/rendering.md).
+// Tests that cached responses are invalidated when the content of their dynamic blocks changes (docs/rendering.md).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
 import type { TestSite } from './site.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
-/** Renders a block for each post of the category. */
+/** Returns a function that returns content with a query loop, which renders `inner` for each post of the category. */
 const loop =
   (inner: string) =>
   ({ category }: Records) => {
@@ -13,7 +13,7 @@ const loop =
     return `<!-- wp:query {"query":${query}} --><div><!-- wp:post-template -->${inner}<!-- /wp:post-template --></div><!-- /wp:query -->`;
   };
 
-/** Records that the cases refer to. */
+/** The site, and the IDs of the records that the cases refer to. */
 interface Records {
   readonly site: TestSite;
   readonly category: number;
@@ -25,7 +25,7 @@ interface Records {
   readonly hidden: number;
 }
 
-/** Content with a block, a write, and the output that occurs only after the write. */
+/** Content with a dynamic block, a write, and the output that the block renders only after the write. */
 interface Case {
   readonly content: string | ((records: Records) => string);
   readonly write: (records: Records, entryId: number) => Promise<unknown>;

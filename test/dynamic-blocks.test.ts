@@ -1,4 +1,4 @@
-// Dynamic blocks (docs/rendering.md): they find public content only, authors cannot inject scripts with them, and
+// Tests dynamic blocks (docs/rendering.md): they render only public content, authors cannot inject scripts with them, and
 // hostile content has a limited cost.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +13,7 @@ import { type Caller, openTestSite, type TestSite } from './site.ts';
 const loop = (query: object, inner = '<!-- wp:post-title /-->') =>
   `<!-- wp:query ${JSON.stringify({ query: { perPage: 100, ...query } })} --><div><!-- wp:post-template -->${inner}<!-- /wp:post-template --></div><!-- /wp:query -->`;
 
-/** Returns the texts of all elements with a tag name, in order. */
+/** Returns the text of each element with this tag name, in document order. */
 const textsOf = (html: string, tag: string): string[] =>
   [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map((found) =>
     (found[1] ?? '').replace(/<[^>]*>/g, ''),
@@ -96,7 +96,7 @@ describeEachEngine('dynamic blocks', (engine) => {
     assert.deepEqual(await titles({ exclude: [ids.Dog, ids.Cat] }), ['Secret', 'Bee', 'Ant']);
   });
 
-  it('several queries in one content are independent', async () => {
+  it('several queries in the same content are independent', async () => {
     const html = await renderFor(
       site,
       'anonymous',
@@ -178,7 +178,7 @@ describeEachEngine('dynamic blocks', (engine) => {
     assert.match(html, /On Ant<\/p>\s*<\/div><ol><li id="comment-\d+" class="comment">.*Below/s);
   });
 
-  it('many blocks cost as many statements as one', async () => {
+  it('many blocks take as many SQL statements as one block', async () => {
     const inner =
       '<!-- wp:comments-title /--><!-- wp:comment-template --><!-- wp:comment-content /--><!-- /wp:comment-template --><!-- wp:breadcrumbs /--><!-- wp:post-featured-image /-->';
     const content = (times: number) =>
@@ -257,7 +257,7 @@ describeEachEngine('dynamic blocks', (engine) => {
     for (const other of others) assert.equal(other, one);
   });
 
-  it('protected content renders nothing without the password', async () => {
+  it('protected content is not rendered without the password', async () => {
     const made = await site.create('/cms/v2/pages', {
       title: 'S',
       content: loop({}),
@@ -287,7 +287,7 @@ describeEachEngine('dynamic blocks', (engine) => {
     assert.equal(embedded.body._embedded.up[0].id, made.id);
   });
 
-  it('a deleted reusable block renders nothing', async () => {
+  it('a deleted reusable block is rendered as an empty text', async () => {
     const gone = await site.create('/cms/v2/blocks', { title: 'Gone', content: 'Gone block', status: 'publish' });
     const made = await site.create('/cms/v2/pages', {
       title: 'S',
@@ -299,7 +299,7 @@ describeEachEngine('dynamic blocks', (engine) => {
     assert.equal((await site.request('anonymous', 'GET', `/cms/v2/pages/${made.id}`)).body.content.rendered, 'ab');
   });
 
-  it('recursive blocks terminate', async () => {
+  it('rendering of recursive blocks terminates', async () => {
     const [one, two] = [
       await site.create('/cms/v2/blocks', { title: '1', content: 'x', status: 'publish' }),
       await site.create('/cms/v2/blocks', { title: '2', content: 'x', status: 'publish' }),
@@ -353,7 +353,7 @@ describe('an author without unfiltered_html', () => {
     }
   });
 
-  it('gets names by others as text, including markup by administrators', async () => {
+  it('gets names that others have entered as text, even if administrators have entered markup', async () => {
     const value = 'A & "b" <b onclick="x()">c</b><script>alert(1)</script> <img src=x onerror=alert(1)>';
     await site.create('/cms/v2/posts', { title: value, content: 'x', excerpt: value, status: 'publish' });
     await site.create('/cms/v2/pages', { title: value, content: 'x', status: 'publish' });

@@ -1,4 +1,4 @@
-// Routes that editors use besides content (protocol.md §20): permissions, responses and errors.
+// Tests the routes that editors use in addition to content (protocol.md §20): permissions, responses and errors.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ after(async () => {
 
 const callers: readonly Caller[] = ['anonymous', ...roles];
 
-/** Statuses for anonymous, subscriber, contributor, author, editor, administrator, and the error code. */
+/** A request, the expected statuses for anonymous, subscriber, contributor, author, editor and administrator, and the error code. */
 type Row = readonly [
   request: readonly [method: string, path: string, body?: object],
   statuses: readonly [number, number, number, number, number, number],
@@ -75,7 +75,7 @@ const table: readonly Row[] = [
   [get('/cms-site-health/v1/directory-sizes'), administrators, 'rest_forbidden'],
 ];
 
-describe('permissions of the routes besides content', () => {
+describe('permissions of editor routes', () => {
   for (const [request, statuses, code] of table) {
     it(request.slice(0, 2).join(' '), async () => {
       for (const [at, caller] of callers.entries()) {
@@ -98,7 +98,7 @@ describe('permissions of the routes besides content', () => {
   });
 });
 
-describe('responses of the routes besides content', () => {
+describe('responses of editor routes', () => {
   const bodyOf = async (path: string) => (await site.request('administrator', 'GET', path)).body;
 
   it('explain why a list is empty or short, in its schema', async () => {
@@ -176,7 +176,7 @@ describe('responses of the routes besides content', () => {
     assert.deepEqual([stopping.status, stopping.body.code], [403, 'rest_cannot_deactivate_plugin']);
   });
 
-  it('return whole icon collections, regardless of per_page', async () => {
+  it('return complete icon collections, regardless of per_page', async () => {
     const all = await site.request('editor', 'GET', '/cms/v2/icons?per_page=1');
     assert.ok(all.body.length > 10);
     assert.equal(all.headers['X-CMS-Total'], undefined);
@@ -186,7 +186,7 @@ describe('responses of the routes besides content', () => {
       found.map(({ name }: { name: string }) => name),
       ['core/trash'],
     );
-    // All icons that records refer to exist.
+    // Every icon that a record refers to must exist.
     const [theme] = await bodyOf('/cms/v2/themes');
     for (const { icon } of theme.default_template_part_areas)
       assert.ok(
@@ -226,7 +226,7 @@ describe('responses of the routes besides content', () => {
   });
 });
 
-describe('errors of the routes besides content', () => {
+describe('errors of editor routes', () => {
   const errorCases: readonly (readonly [Row[0], status: number, code: string, details?: object])[] = [
     [get('/cms/v2/block-renderer/core/search'), 400, 'rest_invalid_param', { context: 'rest_not_in_enum' }],
     [

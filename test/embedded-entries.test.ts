@@ -1,4 +1,4 @@
-// URLs of the site's own entries in content: their embeds, and when they change (rendering.md §5).
+// Tests URLs of the site's own entries in content: their embeds, and when these change (rendering.md §5).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -24,7 +24,7 @@ describeEachEngine("URLs of the site's own entries in content", (engine) => {
   const iframeUrls = (html: string): string[] =>
     [...html.matchAll(/<iframe [^>]* src="([^"#]*)#/g)].map(([, to]) => to ?? '');
 
-  it('render their oEmbed HTML, without its script', async () => {
+  it('are rendered as the oEmbed HTML of the entry, without its script', async () => {
     const target = await make({ title: 'One & <em>only</em> "here"' });
     const html = await renderContent(`Before\n\n${target.link}\n\nAfter`);
     const secret = /data-secret="([0-9a-f]{10})"/.exec(html)?.[1];
@@ -40,7 +40,7 @@ describeEachEngine("URLs of the site's own entries in content", (engine) => {
     assert.equal(html.split(`${secret}`).length - 1, 3);
   });
 
-  it('are recognised in every form, and in blocks and shortcodes', async () => {
+  it('are recognized in every form, and in blocks and shortcodes', async () => {
     const { id, link } = await make({ slug: 'written' });
     const page = await make({ title: 'P', slug: 'a-page' }, 'pages');
     const file = (await site.upload('administrator', 'a.png', await createImage(20, 20))).body;
@@ -65,7 +65,7 @@ describeEachEngine("URLs of the site's own entries in content", (engine) => {
     ]);
   });
 
-  it('leave all other URLs unchanged', async () => {
+  it('are embedded, but no other URLs are', async () => {
     const text = async (url: string) => assert.equal(await renderContent(url), `<p>${url}</p>\n`, url);
     const draft = await make({ status: 'draft' });
     const hidden = await make({ status: 'private', slug: 'hidden' });
@@ -85,14 +85,14 @@ describeEachEngine("URLs of the site's own entries in content", (engine) => {
     assert.equal(await renderContent(`[embed]${hidden.link}[/embed]`), `<p>${link}</p>\n`);
   });
 
-  it('show that an entry is protected, but not its content', async () => {
+  it('are rendered without the content of a protected entry', async () => {
     const { link } = await make({ title: 'Locked', content: 'Secret', password: 'x' });
     const html = await renderContent(link);
     assert.match(html, />Protected: Locked<\/a><\/blockquote><iframe /);
     assert.doesNotMatch(html, /Secret/);
   });
 
-  it('cost two statements for all URLs of a response, and none for other sites', async () => {
+  it('take two SQL statements for all URLs of a response, and none for URLs of other sites', async () => {
     const links = await Promise.all(Array.from({ length: 12 }, async () => (await make()).link));
     const countStatements = async (content: string): Promise<number> => {
       const { id } = await make({ content });
@@ -108,7 +108,7 @@ describeEachEngine("URLs of the site's own entries in content", (engine) => {
     assert.equal(one - plain, 1, 'one statement for all IDs, another for all paths');
   });
 
-  it('render the same as long as nothing changes', async () => {
+  it('are rendered in the same way as long as nothing changes', async () => {
     const { link } = await make();
     const { id } = await make({ content: link });
     const read = async () =>

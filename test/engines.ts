@@ -1,4 +1,4 @@
-// Runs the same tests on every engine: SQLite in memory, SQLite in a file, and PostgreSQL if a server is configured.
+// Runs the same tests on every engine: in-memory SQLite, SQLite in a file, and PostgreSQL if a server is configured.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,22 +7,22 @@ import { after, describe } from 'node:test';
 import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, type OpenOptions, openDatabase } from '../server/database/open.ts';
 
-/** Provides databases of one engine to the tests of a `describeEachEngine` call. */
+/** A database engine, with functions that create databases for the tests of a `describeEachEngine` call. */
 export interface TestEngine {
   readonly name: 'sqlite in memory' | 'sqlite in a file' | 'postgres';
   /** Opens a new, empty database; it is closed and removed after the tests. */
   open(options?: OpenOptions): Promise<Database>;
   /**
-   * Returns the location of a new, empty database, which is removed after the tests. The test closes what it opens
-   * there.
+   * Returns the location of a new, empty database, which is removed after the tests. A test must close each database
+   * that it opens there.
    */
   location(): Promise<DatabaseLocation>;
 }
 
-/** URL of the test server, where databases may be created; see scripts/postgres.sh. */
+/** URL of the PostgreSQL test server, on which databases may be created (scripts/postgres.sh). */
 const server = process.env.OCTAVO_TEST_POSTGRES;
 
-/** Declares the tests once for each available engine. */
+/** Declares the tests of a suite once for each available engine. */
 export function describeEachEngine(name: string, tests: (engine: TestEngine) => void): void {
   const kinds: [TestEngine['name'], (remove: Cleanups) => Promise<DatabaseLocation>][] = [
     ['sqlite in memory', async () => ({ kind: 'memory' })],

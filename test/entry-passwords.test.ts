@@ -1,5 +1,5 @@
-// Guessing the passwords of entries (docs/security.md, Pages, frames and previews): failures are counted wherever a password can be
-// submitted.
+// Tests protection against guessing the passwords of entries (docs/security.md, Pages, embeds and previews): failures are
+// counted for every route that accepts a password.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { toText } from '../server/http/json-text.ts';
@@ -43,7 +43,7 @@ describe('the password of an entry', () => {
     await site.request('administrator', 'POST', '/cms/v2/settings', { anonymous_comments: true });
   });
 
-  it('can be tried ten times a minute per IP address and entry, then any password is rejected', async () => {
+  it('can be tried ten times per minute, IP address and entry; then every password is rejected', async () => {
     const [{ id }, other, from] = [await make(), await make(), newAddress()];
     const read = (password: string, entry = id, at = from) =>
       sendRequest(at, `/cms/v2/posts/${entry}?password=${password}`);
@@ -68,7 +68,7 @@ describe('the password of an entry', () => {
     assert.match((await read('right')).text, /Secret words/);
   });
 
-  it('is accepted from a client that has used it before, whatever others at the same IP address try', async () => {
+  it('is accepted from a client that has used it before, regardless of failures of others at the same IP address', async () => {
     const [{ id }, from] = [await make(), newAddress()];
     const read = (password: string) => sendRequest(from, `/cms/v2/posts/${id}?password=${password}`);
     for (let n = 0; n < 40; n += 1) {
@@ -77,7 +77,7 @@ describe('the password of an entry', () => {
     }
   });
 
-  it('is counted wherever it can be submitted', async () => {
+  it('is counted for every route that accepts it', async () => {
     const attempts: Record<string, (id: number, comment: number, password: string, from: string) => Promise<unknown>> =
       {
         'the query': (id, _, password, from) => sendRequest(from, `/cms/v2/posts/${id}?password=${password}`),
@@ -124,7 +124,7 @@ describe('the password of an entry', () => {
       assert.equal(
         JSON.stringify(await attempt(id, comment.id, 'wrong', from)),
         late,
-        `${description} reveals which password is right`,
+        `${description} does not reveal the right password`,
       );
     }
   });
@@ -156,7 +156,7 @@ describe('the password of an entry', () => {
     }
   });
 
-  it('is counted alike for unprotected and unpublished entries, and for signed-in callers', async () => {
+  it('is counted in the same way for unprotected and unpublished entries, and for signed-in callers', async () => {
     for (const entry of [await make({ password: '' }), await make({ status: 'draft' })])
       for (const who of ['anonymous', 'subscriber']) {
         const from = newAddress();
@@ -176,14 +176,14 @@ describe('the password of an entry', () => {
     }
   });
 
-  it('does not open embedded entries', async () => {
+  it('does not unlock embedded entries', async () => {
     const { id } = await make({ excerpt: 'Secret words' });
     const comment = await site.create('/cms/v2/comments', { post: id, content: 'A comment' });
     const { status, text } = await sendRequest(newAddress(), `/cms/v2/comments/${comment.id}?password=right&_embed`);
     assert.deepEqual([status, text.includes('Secret words')], [200, false]);
   });
 
-  it('opens a page by its cookie, whatever was tried from the same IP address', async () => {
+  it('unlocks a page with its cookie, regardless of failures from the same IP address', async () => {
     const [{ id }, from] = [await make(), newAddress()];
     const page = (method: 'GET' | 'POST', password: string, cookie?: string) => {
       const fields = new URLSearchParams({ password });

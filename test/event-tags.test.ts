@@ -1,4 +1,4 @@
-// Tags of events: all resources whose URL, position or lists are affected by the event (docs/events.md, Tags).
+// Tests the tags of events: they name all resources that the event affects (docs/events.md, Tags).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { publishDue } from '../server/cms-v2/entries/publish-due.ts';
@@ -25,7 +25,7 @@ describeEachEngine('tags of events', (engine) => {
     const { status, body } = await site.request('administrator', 'DELETE', `${path}?force=true`);
     assert.equal(status, 200, JSON.stringify(body));
   };
-  /** Returns the tags of the single event of a kind that an action causes, without those of its subject. */
+  /** Performs an action that causes one event of a kind. Returns the tags of the event, without those of its subject. */
   const tagsOf = async (kind: EventKind, subject: number, action: () => Promise<unknown>): Promise<string[]> => {
     const onFailure = (error: unknown) => assert.fail(String(error));
     const deliver = () =>
@@ -47,7 +47,7 @@ describeEachEngine('tags of events', (engine) => {
       .id as number;
   const names = (...tags: string[]) => tags.toSorted();
 
-  it('of an entry include the terms and authors before and after, even if they do not change', async () => {
+  it('of an entry include its previous and current terms and authors, even if these do not change', async () => {
     const [removed, retained, added, category] = [await term(), await term(), await term(), await term('categories')];
     const { id } = await site.create('/cms/v2/posts', {
       ...{
@@ -63,7 +63,7 @@ describeEachEngine('tags of events', (engine) => {
     assert.deepEqual(
       await of(() => change(`/cms/v2/posts/${id}`, { title: 'Two' })),
       names(author, `term:${removed}`, `term:${retained}`, `term:${category}`),
-      'the title occurs in every list of the entry',
+      'the title occurs in every list that contains the entry',
     );
     assert.deepEqual(
       await of(() => change(`/cms/v2/posts/${id}`, { tags: [retained, added], author: site.ids.other })),

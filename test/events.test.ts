@@ -1,4 +1,4 @@
-// Delivery of events to listeners: at least once, in order, after the commit.
+// Tests that events are delivered to listeners at least once, in order, and after the commit.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Slots, statement } from '../server/database/statement.ts';
@@ -57,7 +57,7 @@ describeEachEngine('events', (engine) => {
     await site.request('administrator', 'DELETE', `/cms/v2/categories/${category.id}?force=true`);
     await site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Another' });
     await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { name: 'A. Thor' });
-    assert.equal(received.length, 0, 'nothing is delivered before the next run');
+    assert.equal(received.length, 0, 'no event is delivered before the next run');
     await deliver();
     assert.deepEqual(summaries(received), [
       'term.created category',
@@ -87,7 +87,7 @@ describeEachEngine('events', (engine) => {
       'positions have no gaps',
     );
     await deliver();
-    assert.equal(received.length, 12, 'nothing is delivered twice without a failure');
+    assert.equal(received.length, 12, 'no event is delivered twice without a failure');
   });
 
   it('are not recorded for rejected writes', async () => {
@@ -176,14 +176,14 @@ describeEachEngine('events', (engine) => {
         started += 1;
         now += 20_000;
         received.push(event);
-        // The lease has not expired, otherwise another process would deliver everything again.
+        // This delivers nothing, because the lease of the first process has not expired.
         await deliverEvents({ database, listeners: [listener], clock: () => now, onFailure });
       },
     };
     await deliverEvents({ database, listeners: [slowListener], clock: () => now, onFailure });
     await deliver();
     assert.ok(now - before >= 120_000);
-    assert.deepEqual([started, received.length], [6, 6], 'nothing is delivered twice');
+    assert.deepEqual([started, received.length], [6, 6], 'no event is delivered twice');
   });
 
   it('are pruned without gaps, even if the clock was set back', async () => {

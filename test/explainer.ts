@@ -1,15 +1,15 @@
-// Query plans, as the engines describe them.
+// Reads the query plans of statements from SQLite or PostgreSQL.
 import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { DatabaseLocation } from '../server/database/open.ts';
 
-/** Explains statements on one engine. */
+/** A connection to a database that explains statements. */
 export interface Explainer {
-  /** Returns the steps of a statement's generic plan. With `few`, sorting a small number of entries is allowed. */
+  /** Returns the steps of a statement's generic plan. `maySort` allows PostgreSQL to sort. */
   explain(sql: string, maySort: boolean): Promise<readonly string[]>;
   end(): Promise<void>;
-  /** Matches a step that scans all entries. */
+  /** Matches a step that scans all entries or comments. */
   readonly scan: RegExp;
   /** Matches a step that sorts the result. */
   readonly sort: RegExp;
@@ -19,7 +19,7 @@ export interface Explainer {
 
 function sqliteExplainer(file: string): Explainer {
   const connection = new BetterSqlite(file, { readonly: true });
-  // Statements call this function; see connection.ts.
+  // SQLite cannot prepare statements that call this function unless it exists (connection.ts).
   connection.function('in_time', (_row: unknown) => 1);
   return {
     explain: async (sql) => {
@@ -35,14 +35,14 @@ function sqliteExplainer(file: string): Explainer {
 }
 
 /**
- * Opens an explainer of generic plans with sequential scans and sorts disabled, so that a statement uses an index if
- * one fits.
+ * Opens an explainer that returns generic plans. Sequential scans and sorts are disabled, so that a statement uses an index if
+ * a suitable one exists.
  */
 async function postgresExplainer(url: string): Promise<Explainer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
-  // A thousand entries fit into so few pages that bitmap scans and sorts would be cheaper than an ordered index scan.
+  // The small test tables fit into so few pages that bitmap scans and sorts would be cheaper than an ordered index scan.
   await client.query('set enable_bitmapscan = off; set enable_incremental_sort = off');
   return {
     explain: async (sql, maySort) => {
@@ -61,7 +61,7 @@ async function postgresExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** Opens a separate connection to a database that may have other connections. */
+/** Opens an explainer for a database that can have several connections, which an in-memory database cannot. */
 export async function openExplainer(location: DatabaseLocation): Promise<Explainer> {
   return location.kind === 'postgres' ? postgresExplainer(location.url) : sqliteExplainer(fileOf(location));
 }

@@ -1,4 +1,4 @@
-// Public endpoints of extensions are rate-limited, and changes of their settings are recorded.
+// Tests that public endpoints of extensions are rate-limited, and that changes to the settings of extensions are recorded.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
@@ -16,7 +16,7 @@ describeEachEngine('the built-in extensions', (engine) => {
     site = await openTestSite({ database: await engine.open(), extensions: ['union'], clock: () => now });
   });
 
-  /** Returns how many of a number of requests succeed before the others get 429. */
+  /** Sends a number of requests. Returns the number of requests that succeed before the others are rejected with 429. */
   const countAccepted = async (
     method: string,
     path: string,
@@ -42,7 +42,7 @@ describeEachEngine('the built-in extensions', (engine) => {
   const rows = async () =>
     (await site.request('administrator', 'GET', '/sbc/v1/receipts?per_page=1000')).body.receipts.length;
 
-  it('limit consents to twenty per minute and client, and store no more', async () => {
+  it('accept and store at most twenty consents per minute and client', async () => {
     const consent = { categories: [] };
     const before = await rows();
     assert.equal(await countAccepted('POST', '/sbc/v1/consent', (n) => `2001:db8::${n.toString(16)}`, consent, 25), 20);
@@ -57,13 +57,13 @@ describeEachEngine('the built-in extensions', (engine) => {
     assert.equal(await countAccepted('POST', '/sbc/v1/consent', () => '2001:db8::1', consent, 1), 1);
   });
 
-  it('limit age checks', async () => {
+  it('limit the rate of age checks', async () => {
     const path = '/age-check/v3/check';
     assert.equal(await countAccepted('GET', `${path}?birth_date=2010-01-01`, () => '192.0.2.2', {}, 25), 20);
     assert.equal(await countAccepted('GET', path, () => '192.0.2.2', {}, 30), 30);
   });
 
-  it('limit test mails', async () => {
+  it('limit the rate of test emails', async () => {
     const path = '/cms-mail-smtp/setup-wizard/v1';
     const to = { to: 'victim@site.test', mailer: 'none' };
     assert.equal(await countAccepted('POST', `${path}/check-mailer-configuration`, () => '192.0.2.3', to, 15), 15);
@@ -87,7 +87,7 @@ describeEachEngine('the built-in extensions', (engine) => {
     assert.deepEqual(site.errors, []);
   });
 
-  it('record which settings were changed by whom, but not their values', async () => {
+  it('record the names of changed settings and the user who changed them, but no values', async () => {
     const { database } = site;
     const received: SiteEvent[] = [];
     const onEvent = async (event: SiteEvent) => received.push(event);
@@ -137,7 +137,7 @@ describeEachEngine('the built-in extensions', (engine) => {
   });
 });
 
-it('there is a limit for all clients together, and rejected requests do not count', () => {
+it('limit all clients together, and do not count rejected requests', () => {
   let now = 0;
   const requireRateLimit = makeRateLimit(() => now, 'my-shop');
   const limitRequest = (n: number) => requireRateLimit({ from: `192.0.2.${n}` }, 'buy', { max: 2, maxTotal: 5 });

@@ -1,4 +1,4 @@
-// Follows docs/extensions.md exactly: it needs only a folder and a configuration, and changes nothing else.
+// Follows docs/extensions.md exactly. An extension needs only a folder and a configuration, and no other changes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { openTestSite, type TestSite } from './site.ts';
 const blocks = blocksOf('docs/extensions.md');
 const files = blocks.filter(({ file }) => file !== '');
 
-// The folder is within the repository, so that octavo/extension can be resolved, as usual for data folders.
+// The folder is inside the repository, like most data folders, so that octavo/extension can be resolved.
 const folder = mkdtempSync(path.resolve('.extensions-page-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let declared: Declarations;
 before(async () => {
-  // The page has two configurations: the one of built-in extensions comes first.
+  // The page contains two configurations; that of built-in extensions comes first, and the second one overwrites it.
   writeFiles(files, folder);
   declared = await readSiteConfig({ data: folder, config: undefined });
 });
@@ -40,7 +40,7 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
   const links = '/shortlinks/v1/links';
   const link = { slug: 'sale', target: 'https://example.org/sale' };
 
-  it('lets only administrators create links that everyone may follow', async () => {
+  it('lets only administrators create links, and all callers follow them', async () => {
     assert.deepEqual(await outcomeOf('anonymous', 'POST', links, link), [401, 'shortlinks_cannot_write']);
     assert.deepEqual(await outcomeOf('editor', 'POST', links, link), [403, 'shortlinks_cannot_write']);
     assert.deepEqual(await outcomeOf('administrator', 'POST', links, { slug: 'sale' }), [
@@ -55,7 +55,7 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
     assert.deepEqual({ uses, target }, { uses: 1, target: link.target });
   });
 
-  it('delivers its events to webhooks, with the URL of the link', async () => {
+  it('delivers its events, which contain the URL of the link, to webhooks', async () => {
     const hook = { url: 'https://receiver.test/', kinds: ['link.created'] };
     const { body: made } = await site.request('administrator', 'POST', '/octavo/v1/webhooks', hook);
     assert.deepEqual(made.kinds, ['link.created']);
@@ -71,7 +71,7 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
     ]);
     await site.service.queueDeliveries();
     const { body } = await site.request('administrator', 'GET', `/octavo/v1/webhooks/${made.id}/deliveries`);
-    assert.equal(body.length, 1, 'the rolled-back event was not delivered');
+    assert.equal(body.length, 1, 'the event of the rolled-back transaction is not delivered');
     const { type, data } = JSON.parse(body[0].body);
     assert.deepEqual([type, data.tags], ['link.created', ['link', 'slug:told']]);
     assert.equal(data.address, `http://site.test/rest${links}/told`);
@@ -79,14 +79,14 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
     await site.request('administrator', 'DELETE', `/octavo/v1/webhooks/${made.id}`);
   });
 
-  it('limits how often a client follows links', async () => {
+  it('limits the rate at which a client can follow links', async () => {
     const follow = async () => (await site.request('anonymous', 'POST', `${links}/sale`)).status;
     const statuses = await Promise.all(Array.from({ length: 62 }, follow));
-    assert.equal(statuses.filter((status) => status === 200).length, 59, 'one was used before');
+    assert.equal(statuses.filter((status) => status === 200).length, 59, 'one request was sent before');
     assert.deepEqual(await outcomeOf('anonymous', 'POST', `${links}/sale`), [429, 'shortlinks_too_many']);
   });
 
-  it('announces and describes its routes', async () => {
+  it('lists its routes in the index and describes them', async () => {
     const { body: index } = await site.request('anonymous', 'GET', '/');
     assert.ok(index.namespaces.includes('shortlinks/v1'));
     assert.deepEqual(Object.keys((await site.request('anonymous', 'GET', '/shortlinks/v1')).body.routes), [
@@ -123,7 +123,7 @@ describe('invalid extensions', () => {
   const extension = (more: string) =>
     `{ name: 'shop', version: '1', title: '', description: '', namespace: 'shop/v1', resources: [], open() {}, ${more} }`;
 
-  it('stop the start with an error message', async () => {
+  it('prevent the start of the service, with an error message', async () => {
     assert.equal(await loadError(extension('')), 'taken');
     assert.match(await loadError(`'shop'`), /^unknown extension shop; available: first-instance/);
     assert.match(await loadError('7'), /^extensions\.0 must be a string or an object/);
@@ -161,12 +161,12 @@ describe('invalid extensions', () => {
     const events = (...kinds: string[]) =>
       `events: [${kinds.map((kind) => `{ kind: '${kind}', description: '', needs: 'edit_posts' }`).join()}]`;
     assert.equal(await loadError(extension(events('order.made', 'order.paid'))), 'taken');
-    assert.match(await loadError(extension(events('Order made'))), /event kinds have the form submission\.created/);
+    assert.match(await loadError(extension(events('Order made'))), /which does not have the form submission\.created/);
     assert.match(await loadError(extension(events('user.bought'))), /user\.bought, which is reserved by the service/);
     assert.match(await loadError(extension(events('order.made', 'order.made'))), /an event kind twice/);
     assert.match(
       await loadError(extension(`events: [{ kind: 'order.made', description: '' }]`)),
-      /capability that the event kind order\.made needs/,
+      /capability that the event kind order\.made requires/,
     );
     assert.match(
       await loadError(`${extension(events('order.made'))}, ${other(events('order.lost'))}`),
@@ -217,14 +217,14 @@ describe('a mistake in an extension', () => {
         'shortlinks/links.ts',
         "operation: 'create-link'",
         "operation: 'creat-link'",
-        /^The route \/shortlinks\/v1\/links names the operation "creat-link", which does not exist; there are: create-link, follow-link, get-link\.\n$/,
+        /^The route \/shortlinks\/v1\/links names the operation "creat-link", which does not exist; known names: create-link, follow-link, get-link\.\n$/,
       ],
       [
         'a permission',
         'shortlinks/links.ts',
         "permission: 'write-links'",
         "permission: 'write-link'",
-        /^The route \/shortlinks\/v1\/links names the permission "write-link", which does not exist; there are: everyone, write-links\.\n$/,
+        /^The route \/shortlinks\/v1\/links names the permission "write-link", which does not exist; known names: everyone, write-links\.\n$/,
       ],
       [
         'a module',
@@ -242,7 +242,7 @@ describe('a mistake in an extension', () => {
       ],
     ];
   for (const [description, file, from, to, message] of mistakes)
-    it(`in the name of ${description} stops the start with one line`, () => {
+    it(`in the name of ${description} prevents the start of the service, with a message of one line`, () => {
       const target = path.join(folder, file);
       const text = readFileSync(target, 'utf8');
       assert.ok(text.includes(from));

@@ -1,4 +1,4 @@
-// Extensions that throw, hang or fail halfway affect only their own work.
+// Tests that extensions that throw, hang or fail halfway do not affect other work.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Submission } from '../server/cms-v2/comments/classifier.ts';
@@ -28,7 +28,7 @@ const extension = (more: Partial<Extension> = {}): Extension => ({
 });
 
 describeEachEngine('failing extensions', (engine) => {
-  it('whose migration fails are rolled back, and can be fixed', async () => {
+  it('whose migration fails are rolled back, and work after the migration was fixed', async () => {
     const database = await engine.open();
     await migrate(database, migrations);
     const tables = async () =>
@@ -62,7 +62,7 @@ describeEachEngine('failing extensions', (engine) => {
     await assert.rejects(older, DatabaseUnusable);
   });
 
-  it('that cannot be opened, or have duplicate names, stop the start with their name', async () => {
+  it('that cannot be opened, or have duplicate names, prevent the start with a message that names them', async () => {
     const services = {
       logOf: () => ({ info() {}, warn() {} }),
       key: 'key',
@@ -86,7 +86,7 @@ describeEachEngine('failing extensions', (engine) => {
       services,
     );
     await close();
-    assert.deepEqual(closed, ['two'], 'others are closed even if one cannot be closed');
+    assert.deepEqual(closed, ['two'], 'other extensions are closed even if one cannot be closed');
   });
 
   it('whose job fails do not affect other jobs', async () => {
@@ -115,8 +115,8 @@ describeEachEngine('failing extensions', (engine) => {
     );
     now += 1000;
     await run();
-    assert.deepEqual(ran, ['works', 'works'], 'they run again');
-    assert.equal(hanging, 1, 'but not concurrently with themselves');
+    assert.deepEqual(ran, ['works', 'works'], 'the other jobs run again');
+    assert.equal(hanging, 1, 'a job does not run again while it is running');
   });
 
   it('whose listener fails do not affect other listeners, and receive the event again', async () => {

@@ -1,6 +1,6 @@
-// Font files for tests: a valid header, and tables without meaningful content.
+// Generates font files for tests. They have a valid header, and tables without meaningful content.
 
-/** Returns a plain font (TrueType or OpenType) with tables of four bytes each. */
+/** Returns an uncompressed font (TrueType or OpenType) with tables of four bytes each. */
 export function plainFont(format: 'ttf' | 'otf', tables = 3): Buffer {
   const directory = 12 + 16 * tables;
   const bytes = Buffer.alloc(directory + 4 * tables);
@@ -14,7 +14,7 @@ export function plainFont(format: 'ttf' | 'otf', tables = 3): Buffer {
   return bytes;
 }
 
-/** Returns a compressed font (WOFF or WOFF2) with this length in bytes. */
+/** Returns a compressed font (WOFF or WOFF2) with a length of `length` bytes. */
 export function packedFont(format: 'woff' | 'woff2', length = 100): Buffer {
   const bytes = Buffer.alloc(length, 7);
   bytes.write(format === 'woff' ? 'wOFF' : 'wOF2', 'latin1');

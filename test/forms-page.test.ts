@@ -38,7 +38,7 @@ describe('docs/forms.md', () => {
     form = JSON.parse(run('"title": "Contact"')).id;
   });
 
-  it('has commands that are all run here', () => {
+  it('has no commands that this test does not run', () => {
     assert.equal(commands.length, 8);
     assert.deepEqual(
       blocks.filter(({ isNotRun }) => isNotRun),
@@ -100,13 +100,13 @@ describe('docs/forms.md', () => {
     assert.deepEqual(addresses(), ['eve@example.com']);
   });
 
-  it('names every kind of field, property of a form, step and setting', () => {
+  it('names all kinds of fields, properties of forms, steps and settings', () => {
     const names = [...kinds, ...Object.keys(formMeta), ...Object.keys(steps)];
     const settings = Object.values(steps).flatMap((step) => Object.keys(step));
     for (const name of [...names, ...settings]) assert.ok(page.includes(`\`${name}\``), name);
   });
 
-  it('has a command that creates keys of an issuer', () => {
+  it('has a command that creates the keys of a license issuer', () => {
     assert.deepEqual(Object.keys(JSON.parse(run('make-license'))), ['privateKey', 'publicKey']);
   });
 });

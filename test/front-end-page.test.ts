@@ -24,7 +24,7 @@ interface Entry {
   readonly content: { readonly rendered: string };
 }
 
-/** Exports of the modules of the page. */
+/** Functions that the modules on the page export. */
 interface Modules {
   findEntry(url: string): Promise<Entry | undefined>;
   findMenu(location: string): Promise<readonly MenuNode[]>;
@@ -77,7 +77,7 @@ describe('docs/front-end.md', () => {
     site = Object.assign({}, ...(await Promise.all(names.map(({ href }) => import(href)))));
   });
 
-  it('has commands and modules that are all run here', () => {
+  it('has no commands and modules that this test does not run', () => {
     assert.deepEqual(
       files.map(({ file }) => file),
       ['octavo.config.ts', ...['cms', 'entries', 'menus', 'previews', 'embeds'].map((name) => `front-end/${name}.js`)],
@@ -95,7 +95,7 @@ describe('docs/front-end.md', () => {
     assert.equal(status, 0, stdout + stderr);
   });
 
-  it('finds public entries by their URL', async () => {
+  it('has a module that finds public entries by their URL', async () => {
     const hello = await site.findEntry(`${front}/hello/`);
     assert.equal(hello?.title.rendered, 'Hello');
     const parent = await write('/cms/v2/pages', { title: 'About', slug: 'about', status: 'publish' });
@@ -109,8 +109,8 @@ describe('docs/front-end.md', () => {
     assert.equal(await site.findEntry(`${front}/`), undefined);
   });
 
-  it('returns menus as trees, with public targets only', async () => {
-    assert.deepEqual(await site.findMenu('header'), [], 'nothing is returned before menus are public');
+  it('has a module that returns menus as trees, with public targets only', async () => {
+    assert.deepEqual(await site.findMenu('header'), [], 'no items are returned before menus are public');
     runWith('menus_public');
     assert.match(runWith('menu-locations'), /"header"/);
     assert.match(runWith('/cms/v2/menus\n'.trim()), /"locations":\["header"\]/);
@@ -129,7 +129,7 @@ describe('docs/front-end.md', () => {
     assert.deepEqual(await site.findMenu('nowhere'), []);
   });
 
-  it('shows previews in the front end, with the latest saved content', async () => {
+  it('has a module that renders previews with the latest saved content', async () => {
     const made = JSON.parse(runWith('/octavo/v1/previews'));
     assert.equal(made.entry, 1);
     const draft = await write('/cms/v2/posts', { title: 'Draft', content: 'Draft words' });
@@ -149,7 +149,7 @@ describe('docs/front-end.md', () => {
       assert.equal(await site.findPreview(wrong), undefined, wrong);
   });
 
-  it('provides oEmbed discovery links for other sites', async () => {
+  it('has a module that returns oEmbed discovery links for other sites', async () => {
     const entry = await site.findEntry(`${front}/hello/`);
     assert.ok(entry);
     const [, href = ''] = /href="([^"]+)"/.exec(site.oembedLink(entry)) ?? [];

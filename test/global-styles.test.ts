@@ -1,5 +1,5 @@
-// Global styles, theme styles and themes: permissions, known properties, and harmful values (templates-and-styles.md
-// §8, protocol.md §20).
+// Tests the permissions, the known properties and harmful values of global styles, theme styles and themes
+// (templates-and-styles.md §8, protocol.md §20).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -10,7 +10,7 @@ describeEachEngine('global styles', (engine) => {
   let site: TestSite;
   let styles: string;
   before(async () => {
-    // Authors may edit theme options on this site, but have no other additional permissions.
+    // On this site, authors may edit theme options in addition to their usual permissions.
     const config = { roles: { author: ['read', 'edit_posts', 'edit_theme_options', 'publish_posts'] } };
     site = await openTestSite({ database: await engine.open(), config });
     const { body } = await admin('GET', 'themes/quarto');
@@ -22,7 +22,7 @@ describeEachEngine('global styles', (engine) => {
     site.request(caller, method, `/cms/v2/${path}`, json);
   const admin = (method: string, path: string, json?: unknown) => requestAs('administrator', method, path, json);
 
-  it('are readable for writers and writable for designers', async () => {
+  it('can be read by users who may edit posts, and changed by users who may edit theme options', async () => {
     const rows: readonly (readonly [string, string, object | undefined, readonly number[]])[] = [
       ['GET', styles, undefined, [401, 403, 200, 200, 200, 200]],
       ['GET', `${styles}?context=edit`, undefined, [401, 403, 403, 200, 403, 200]],
@@ -57,7 +57,7 @@ describeEachEngine('global styles', (engine) => {
     }
   });
 
-  it('are created at the start of a site, not by reading, and have no author', async () => {
+  it('are created when the service starts, not on the first read, and have no author', async () => {
     const { body } = await admin('GET', styles);
     assert.deepEqual([body.styles, body.settings], [{}, {}]);
     const { id: deletedUser } = await site.create('/cms/v2/users', {
@@ -70,7 +70,7 @@ describeEachEngine('global styles', (engine) => {
     assert.equal((await admin('GET', styles)).status, 200);
   });
 
-  it('present the known properties of what was stored, in a normalised form', async () => {
+  it('present the known properties of the stored styles, in a normalized form', async () => {
     const submitted = {
       styles: {
         color: { text: 'var:preset|color|base', bogus: 1 },
@@ -132,7 +132,7 @@ describeEachEngine('global styles', (engine) => {
     assert.deepEqual((await admin('POST', styles, { styles: ['a'], settings: [] })).body.styles, {});
   });
 
-  it('by users without unfiltered_html contain nothing that loads or executes code', async () => {
+  it('by users without unfiltered_html contain no values that load resources or execute code', async () => {
     await admin('POST', styles, { styles: { css: '.kept { }' }, settings: {} });
     const { status, body } = await requestAs('author', 'POST', styles, {
       styles: {
@@ -154,7 +154,7 @@ describeEachEngine('global styles', (engine) => {
     assert.ok(!('cms:action-edit-css' in body._links));
   });
 
-  it('retain omitted properties, and store nothing for properties that were never set', async () => {
+  it('retain omitted properties, and store no values for properties that were never set', async () => {
     await admin('POST', styles, { styles: {}, settings: {} });
     await admin('POST', styles, { settings: { color: { custom: false } } });
     const [latest, before] = (await admin('GET', `${styles}/revisions?per_page=2`)).body;

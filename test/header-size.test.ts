@@ -1,11 +1,11 @@
-// Response headers stay within the limits of clients and proxies, whatever a client sends.
+// Tests that response headers stay within the limits of clients and proxies, regardless of the request.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { close, openNode, type TestNode } from './test-node.ts';
 
-/** Minimum size of response headers that Node, browsers and proxies accept. Bytes. */
+/** Size of response headers that Node, browsers and proxies accept at least, in bytes. */
 const minClientLimitBytes = 16 * 1024;
 
 describe('the headers of a response', () => {
@@ -16,7 +16,7 @@ describe('the headers of a response', () => {
   });
   after(() => close(node));
 
-  /** Returns the status, the headers and their size in bytes. */
+  /** Sends a request. Returns the status, the headers and the size of the headers in bytes. */
   function headOf(path: string, headers: Record<string, string> = {}) {
     const { port } = node.app.server.address() as AddressInfo;
     return new Promise<{ status: number; size: number; headers: Record<string, unknown> }>((resolve, reject) => {
@@ -30,7 +30,7 @@ describe('the headers of a response', () => {
   }
 
   for (const root of ['/rest/cms', '/wp-json/wp'])
-    it(`include a Link of up to 8 KB, and omit a longer one but not the totals (${root})`, async () => {
+    it(`include a Link header of up to 8 KB, and the totals even if a longer one is omitted (${root})`, async () => {
       const list = (length: number) => `${root}/v2/posts?per_page=1&x=${'x'.repeat(length)}`;
       const short = await headOf(list(3800));
       assert.match(String(short.headers.link), /x{3800}.*rel="next"/);
@@ -42,7 +42,7 @@ describe('the headers of a response', () => {
       assert.ok(Number(long.headers[`${total}pages`]) > 1);
     });
 
-  it('encode non-Latin-1 text in a Location, which leads to the record', async () => {
+  it('encode text that is not Latin-1 in a Location header, which leads to the record', async () => {
     const headers = {
       authorization: node.site.authorizationOf('administrator') ?? '',
       'content-type': 'application/json',
@@ -63,7 +63,7 @@ describe('the headers of a response', () => {
     }
   });
 
-  it('are small enough for every client, for any URL', async () => {
+  it('are small enough for every client, regardless of the URL', async () => {
     const long = encodeURIComponent('é'.repeat(2000));
     const { link = '' } = (await node.site.create('/cms/v2/posts', { title: 'A page', status: 'publish' })) as {
       link?: string;

@@ -1,4 +1,4 @@
-// Slugs of private and unpublished pages must not appear in responses about their public child pages
+// Tests that slugs of private and unpublished pages do not occur in responses about their public child pages
 // (docs/deviations.md, Entries and terms).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -26,7 +26,7 @@ describeEachEngine('paths below non-public pages', (engine) => {
   });
   after(() => site.close());
 
-  /** Creates a published child page with a file, a comment and a menu item that refer to it. */
+  /** Creates a published child page, and a file, a comment and a menu item that refer to it. */
   async function makeChild(parent: number) {
     const content = '<!-- wp:page-list /--><!-- wp:post-title {"isLink":true} /-->';
     const json = { title: 'Child page', slug: 'child', status: 'publish', parent, content, comment_status: 'open' };
@@ -75,13 +75,13 @@ describeEachEngine('paths below non-public pages', (engine) => {
       assert.equal(presented.link, `http://site.test/?page_id=${child.id}`);
       const { body: file } = await site.request('anonymous', 'GET', `/cms/v2/media/${child.file}`);
       assert.equal(file.link, `http://site.test/?attachment_id=${child.file}`);
-      // A path that contains a hidden page gives the same response as one that never existed.
+      // The response for a path that contains a hidden page is the same as for a path that never existed.
       const hiddenResponse = await page('/hidden-parent/child/');
       assert.deepEqual([hiddenResponse?.status, hiddenResponse], [404, await page('/no-parent/child/')]);
       const pageResponse = await page(`/?page_id=${child.id}`);
       assert.equal(pageResponse?.status, 200);
       assert.doesNotMatch(String(pageResponse?.html), hidden);
-      // Users who may edit pages see the future URL.
+      // Users who may edit pages may read the future URL.
       const { body: edited } = await site.request('editor', 'GET', `/cms/v2/pages/${child.id}?context=edit`);
       assert.match(edited.link, /\/hidden-parent(__trashed)?\/child\/$/);
       assert.match(edited.permalink_template, /\/hidden-parent(__trashed)?\/%pagename%\/$/);
@@ -92,7 +92,7 @@ describeEachEngine('paths below non-public pages', (engine) => {
       assert.deepEqual(site.errors, []);
     });
 
-  it('are presented to everyone as soon as the parent page is published', async () => {
+  it('are presented to all callers as soon as the parent page is published', async () => {
     const parent = await site.create('/cms/v2/pages', { title: 'Parent', slug: 'hidden-parent', status: 'private' });
     const child = await makeChild(parent.id);
     const linkOf = async () => (await site.request('anonymous', 'GET', `/cms/v2/pages/${child.id}`)).body.link;

@@ -1,4 +1,4 @@
-// Generated malicious files (docs/security.md, Files).
+// Generates malicious files (docs/security.md, Files).
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createImage } from './media-site.ts';
@@ -28,7 +28,7 @@ export const rejectedFiles: readonly HostileFile[] = [
     () => text('push graphic-context\nimage over 0,0 0,0 "msl:/etc/passwd"\npop graphic-context'),
   ],
   ['PostScript named as an image', 'a.jpg', () => text('%!PS-Adobe-3.0\n(x) show')],
-  ['an image of 50 000 × 50 000 pixels', 'bomb.png', () => pngOf(50_000, 50_000)],
+  ['an image of 50,000 × 50,000 pixels', 'bomb.png', () => pngOf(50_000, 50_000)],
   ['an image that declares fewer rows than it has', 'lie.png', () => pngOf(10, 10, 3)],
   ['an image that declares more rows than it has', 'lie2.png', () => pngOf(100, 100, 3)],
   ['a GIF of four billion pixels', 'bomb.gif', () => gifHeader(65_535, 65_535)],
@@ -93,7 +93,7 @@ export const rejectedFiles: readonly HostileFile[] = [
   ['a TIFF with a circular directory', 'loop.tif', () => tiffLoop()],
 ];
 
-/** Files that are stored unchanged; nothing in them is unpacked, executed or displayed. */
+/** Files that may be stored unchanged, because the service does not unpack, execute or display their content. */
 export const harmlessFiles: readonly HostileFile[] = [
   [
     'a HEIC with a box longer than any file',
@@ -133,7 +133,7 @@ export const harmlessFiles: readonly HostileFile[] = [
       ),
   ],
   [
-    'an image whose colour profile decompresses to 100 MB',
+    'an image whose color profile decompresses to 100 MB',
     'icc.png',
     async () =>
       withChunk(
@@ -209,7 +209,7 @@ export const harmlessFiles: readonly HostileFile[] = [
     () => Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom\0\0\0\0moov', 'latin1'), Buffer.alloc(300)]),
   ],
   [
-    'a video of 20 000 empty boxes',
+    'a video of 20,000 empty boxes',
     'b.mp4',
     () =>
       Buffer.concat([
@@ -235,7 +235,7 @@ export const harmlessFiles: readonly HostileFile[] = [
   ],
   ['a BMP with extreme dimensions', 'a.bmp', () => bmpOf(2_000_000_000, -2_000_000_000)],
   [
-    'an ICO that declares 65 535 icons',
+    'an ICO that declares 65,535 icons',
     'a.ico',
     () => Buffer.concat([Buffer.from('\0\0\x01\0\xff\xff', 'latin1'), Buffer.alloc(200, 0xff)]),
   ],
@@ -250,7 +250,7 @@ async function noise(width: number, height: number, format: 'png' | 'jpeg' | 'we
     .toBuffer();
 }
 
-/** Returns a PNG whose header declares these dimensions, with this number of rows of data. */
+/** Returns a PNG whose header declares these dimensions, with `rows` rows of image data. */
 function pngOf(width: number, height: number, rows = 1): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -276,7 +276,7 @@ export function gifHeader(width: number, height: number): Buffer {
   return head;
 }
 
-/** A GIF frame of one pixel. */
+/** A frame of a GIF, with a size of one pixel. */
 export const gifFrame = Buffer.from('!\xf9\x04\0\x01\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1');
 
 const pngHead = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -291,18 +291,18 @@ function withCorruptedByte(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** Inserts a chunk after the header of a PNG. */
+/** Returns a PNG with a chunk inserted after the header. */
 const withChunk = (png: Buffer, addition: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, 33), addition, png.subarray(33)]);
 
-/** Inserts an APP1 segment at the beginning of a JPEG. */
+/** Returns a JPEG with an APP1 segment inserted at the beginning. */
 function withSegment(jpeg: Buffer, data: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(data.length + 2);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, data, jpeg.subarray(2)]);
 }
 
-/** Returns a small JPEG whose frame header declares other dimensions. */
+/** Returns a small JPEG whose frame header declares the given dimensions instead of the actual ones. */
 async function jpegWithDimensions(width: number, height: number): Promise<Buffer> {
   const jpeg = Buffer.from(await createImage(8, 8, 'jpeg'));
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
@@ -311,7 +311,7 @@ async function jpegWithDimensions(width: number, height: number): Promise<Buffer
   return jpeg;
 }
 
-/** Returns a TIFF directory with one field, whose next directory is itself. */
+/** Returns a TIFF file with one directory, which refers to itself as the next directory. */
 function tiffLoop(): Buffer {
   const bytes = Buffer.alloc(30);
   bytes.write('II*\0\x08\0\0\0\x01\0', 0, 'latin1');
@@ -323,7 +323,7 @@ function tiffLoop(): Buffer {
   return bytes;
 }
 
-/** Returns an archive with one empty file. */
+/** Returns a tar archive with one empty file of this name. */
 function tarOf(name: string): Buffer {
   const head = Buffer.alloc(512);
   head.write(name, 0);

@@ -1,10 +1,10 @@
-// ETags of responses, and those that `If-Match` accepts (contract/README.md, decision 20).
+// Tests the ETags of responses, and the ETags that `If-Match` accepts (contract/README.md, decision 20).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
-/** The two mounts: the root, and the namespace. */
+/** Roots and content namespaces of the two mounts. */
 const mounts = [
   { name: 'the native mount', root: '/rest', version: 'cms/v2' },
   { name: 'the compatible mount', root: '/wp-json', version: 'wp/v2' },
@@ -81,7 +81,7 @@ describeEachEngine('ETags of items', (engine) => {
         assert.deepEqual([gone.status, gone.etag], [200, undefined]);
       });
 
-      it('change with the bytes, even if the state does not', async () => {
+      it('change when the bytes of the record change, even if its state does not', async () => {
         const id = await make();
         const [whole, part] = [
           await sendRequest('editor', 'GET', `/posts/${id}`),
@@ -91,7 +91,7 @@ describeEachEngine('ETags of items', (engine) => {
         assert.equal(whole.etag?.split('.')[1], part.etag?.split('.')[1]);
         const { id: other } = (await sendRequest('editor', 'POST', '/categories', { name: `Sea ${id}` })).body;
         const before = await sendRequest('editor', 'GET', `/categories/${other}`);
-        // The count of a category changes its bytes, but is not overwritten by a change of the category.
+        // The count of entries is part of the bytes, but not of the state, because updates of the category do not overwrite it.
         await sendRequest('editor', 'PUT', `/posts/${id}`, { categories: [other] });
         const after = await sendRequest('editor', 'GET', `/categories/${other}`);
         assert.notEqual(after.body.count, before.body.count);
@@ -106,7 +106,7 @@ describeEachEngine('ETags of items', (engine) => {
         assert.equal(changed.status, 200);
       });
 
-      it('are in the target hints of list items on request only', async () => {
+      it('are in the target hints of list items only on request', async () => {
         const id = await make();
         const hintsOf = async (caller: string, query: string) => {
           const { body } = await sendRequest(caller, 'GET', `/posts?include=${id}${query}`);

@@ -1,4 +1,4 @@
-// `If-Match` on writes: an item is changed only if the caller has seen its current state (server/http/precondition.ts).
+// Tests `If-Match` on writes: an item is changed only if the ETag matches its current state (server/http/precondition.ts).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -53,7 +53,7 @@ describeEachEngine('If-Match', (engine) => {
     });
   }
 
-  it('accepts one of many concurrent changes based on the same state', async () => {
+  it('accepts only one of many concurrent changes based on the same state', async () => {
     const { id } = await site.create('/cms/v2/posts', { title: 'One' });
     const { etag } = await send('GET', `/cms/v2/posts/${id}?context=edit`);
     const all = Array.from({ length: 8 }, (_, n) => send('PUT', `/cms/v2/posts/${id}`, { title: `By ${n}` }, etag));
@@ -66,7 +66,7 @@ describeEachEngine('If-Match', (engine) => {
     const { id } = await site.create('/cms/v2/posts', { title: 'One' });
     const address = `/cms/v2/posts/${id}`;
     await send('GET', `${address}?context=edit`);
-    // The record is cached from the second request on, because the first one updates the last use of the password.
+    // The record is cached after the second request, because the first one updates the timestamp of the last use of the password.
     const { etag } = await send('GET', `${address}?context=edit`);
     const { changes } = site.database;
     const recordChange = changes.recordChange;

@@ -1,4 +1,4 @@
-// Responses to writes name ignored bodies and ignored properties.
+// Tests that responses to writes report ignored bodies and name ignored properties.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestSite, type TestSite } from './site.ts';
@@ -19,7 +19,7 @@ describe('ignored properties of a body', () => {
     return headers[ignoredPropertiesHeader];
   };
 
-  it('are named, whether the write succeeds or not', async () => {
+  it('are named regardless of whether the write succeeds', async () => {
     const post = await site.create('/cms/v2/posts', { title: 'One', content: 'x' });
     for (const [method, address, json, expected] of [
       ['POST', '/cms/v2/posts', { title: 'A', contnet: 'misspelt', x_y: 1 }, 'contnet, x_y'],
@@ -36,7 +36,7 @@ describe('ignored properties of a body', () => {
       assert.equal(await ignored(method, address, json), expected, `${method} ${address} ${JSON.stringify(json)}`);
   });
 
-  it('do not include declared ones, protocol parameters, or additional properties that are read', async () => {
+  it('do not include declared properties, protocol parameters, or additional properties that are read', async () => {
     const post = await site.create('/cms/v2/posts', { title: 'One', content: 'x', status: 'publish', password: 'p' });
     for (const [method, address, json] of [
       ['POST', '/cms/v2/posts', { title: 'A', content: 'x', status: 'draft', meta: {}, categories: [1] }],
@@ -52,7 +52,7 @@ describe('ignored properties of a body', () => {
     );
   });
 
-  it('are listed up to twenty', async () => {
+  it('are limited to twenty names', async () => {
     const json = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`p${n}`, n]));
     const names = (await ignored('POST', '/cms/v2/posts', { title: 'A', ...json }))?.split(', ') ?? [];
     assert.deepEqual([names.length, names.at(0), names.at(19), names.at(20)], [21, 'p0', 'p19', '...']);
@@ -78,7 +78,7 @@ describe('JSON with another content type', () => {
   };
   const json = '{"name": "Ships"}';
 
-  it('is named in the error message and in a header', async () => {
+  it('is reported in the error message and in a header', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'text/json', 'application/octet-stream']) {
       const { status, header, body } = await send(type, json);
       assert.deepEqual([status, body.code], [400, 'rest_missing_callback_param'], type);
@@ -90,7 +90,7 @@ describe('JSON with another content type', () => {
     assert.match(String(without.header), /sent without a Content-Type/);
   });
 
-  it('is named in a header if the write succeeds', async () => {
+  it('is reported in a header if the write succeeds', async () => {
     const { id } = await node.site.create('/cms/v2/categories', { name: 'Boats' });
     const { status, header, body } = await send('text/plain', '{"name": "New"}', `/rest/cms/v2/categories/${id}`);
     assert.deepEqual([status, body.name], [200, 'Boats']);
@@ -111,12 +111,12 @@ describe('JSON with another content type', () => {
     }
   });
 
-  it('puts nothing but a shortened media type into the header', async () => {
+  it('is reported in the header only with its shortened content type', async () => {
     const { header } = await send(`text/${'x'.repeat(300)}`, json);
     assert.ok(String(header).length < 200, String(header));
   });
 
-  it('is reported at the compatible mount, in its spelling', async () => {
+  it('is reported at the compatible mount in the spelling of that mount', async () => {
     const authorization = node.site.authorizationOf('administrator') ?? '';
     const response = await node.request('/wp-json/wp/v2/categories', {
       method: 'POST',

@@ -1,11 +1,12 @@
-// Dependencies between modules (docs/architecture.md, Modules): a table of the imports that each module may have.
+// Tests the dependencies between modules (docs/architecture.md, Modules) with a table of the imports that each module may have.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 
 /**
- * A folder or file and what it may import; imports within a folder are always allowed. The first matching row applies.
+ * Folders and files, with the modules that they may import. Imports within a folder are always allowed. The first matching
+ * row applies.
  */
 const allowed: readonly (readonly [module: string, imports: readonly string[]])[] = [
   ['contract', []],
@@ -88,7 +89,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   ['server/mail', ['server/database', 'server/time']],
-  // An extension imports its own folder, and the service by the name octavo/extension.
+  // An extension may import only files of its own folder, and the service as `octavo/extension`.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
   ['extensions', ['extensions']],
   ['server/extensions', ['contract', 'extensions', 'server']],
@@ -116,7 +117,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
-  // These endpoints of block editors read from the stores of resources.
+  // The endpoints for block editors read from the stores of resources.
   ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((module): [string, string[]] => [
     module,
     [
@@ -196,7 +197,7 @@ describe('imports', () => {
     assert.deepEqual(disallowed, []);
   });
 
-  it('never lead from one module of resources to the operations of another', () => {
+  it('never lead from a module of resources to the operations of another module', () => {
     const moduleOf = (file: string) => /^server\/cms-v2\/([\w-]+)\//.exec(file)?.[1];
     const isPrivate = (file: string) =>
       /\/(room|endpoints|permissions|present|embeds|checks|(list|get|create|update|delete|introspect)-[\w-]+)\.ts$/.test(
@@ -225,7 +226,7 @@ describe('imports', () => {
     assert.deepEqual(cycles, []);
   });
 
-  it('of the HTTP pipeline name no resource', () => {
+  it('of the HTTP pipeline do not refer to resources', () => {
     const naming = [...graph]
       .filter(([file]) => isIn(file, 'server/http'))
       .flatMap(([file, targets]) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns whether a process is running. A zombie process, which its parent has not reaped yet, is not. */
+/** Whether a process is running. A zombie, an exited process that its parent has not reaped yet, is not running. */
 export function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);

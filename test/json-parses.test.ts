@@ -1,5 +1,5 @@
-// Counts JSON parsing and serialization during requests through both mounts: each request body is parsed once, and no
-// response is parsed again or serialized twice. Calls are counted in the service, with requests over a socket.
+// Counts calls of JSON.parse and JSON.stringify in the service during requests to both mounts. Each request body must be
+// parsed once, and no response may be parsed or serialized twice.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import type { Caller } from './site.ts';
 /** A call of JSON.parse or JSON.stringify by the service. */
 interface JsonCall {
   readonly kind: 'parse' | 'stringify';
-  /** The calling file, relative to the root of the repository. */
+  /** Path of the calling file, relative to the repository. */
   readonly caller: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const { parse, stringify } = JSON;
 let calls: JsonCall[] = [];
 
-/** Records a call by a file of the service; calls by tests and libraries are ignored. */
+/** Records a call by a file of the service. Calls by tests and libraries are ignored. */
 function record(kind: JsonCall['kind'], text: string): void {
   const file = /file:\/\/([^:]+):/.exec((new Error().stack ?? '').split('\n').slice(3).join('\n'))?.[1] ?? '';
   const caller = path.relative(root, file);
@@ -43,20 +43,20 @@ after(() => {
   JSON.stringify = stringify;
 });
 
-/** The file that parses request bodies. */
+/** Path of the file that parses request bodies. */
 const bodies = 'server/http/parameters/body.ts';
 
-/** The file that parses stored columns. */
+/** Path of the file that parses JSON columns. */
 const stored = 'server/database/stored-json.ts';
 
 /**
- * Whether a file serializes responses. Item states are excluded: they are digests of records in the edit context, which
- * are not part of responses.
+ * Whether a file serializes responses. The file that computes item states is excluded: it hashes records in the edit
+ * context, which are not part of responses.
  */
 const serializesResponses = (file: string): boolean =>
   /^server\/(http|edge|namespaces)\//.test(file) && file !== 'server/http/state.ts';
 
-/** Matches the name of a property, which is serialized when an object is assembled from JSON values. */
+/** Matches the JSON of a property name. Names are serialized separately when an object is assembled from JSON values. */
 const isName = /^"[\w:-]*"$/;
 
 interface TestRequest {
@@ -68,7 +68,7 @@ interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
   /**
-   * Whether the response contains other responses, which are filtered afterwards, so that more is serialized than sent.
+   * Whether the response contains other responses that are filtered afterwards, so that more is serialized than sent.
    */
   readonly filtersResponses?: true;
 }
@@ -81,7 +81,7 @@ const get = (path: string, more: Partial<TestRequest> = {}): TestRequest => ({
 });
 const asEditor = { caller: 'administrator' } as const;
 
-/** Returns public reads. `post` is the ID of an entry. */
+/** Returns anonymous reads. `post` is the ID of a public entry. */
 const reads = (post: number): readonly TestRequest[] => [
   get('/'),
   get('/cms/v2'),
@@ -120,7 +120,7 @@ const reads = (post: number): readonly TestRequest[] => [
   { name: 'OPTIONS with _fields', method: 'OPTIONS', path: '/cms/v2/blocks?_fields=schema.title,methods' },
 ];
 
-/** Returns reads by editors. */
+/** Returns reads by signed-in users. */
 const signedInReads = (post: number): readonly TestRequest[] => [
   get(`/cms/v2/posts/${post}?context=edit`, asEditor),
   get('/cms/v2/posts?context=edit&_embed&_etags', asEditor),
@@ -144,7 +144,7 @@ const signedInReads = (post: number): readonly TestRequest[] => [
   get('/octavo/v1/audit-log', asEditor),
 ];
 
-/** Returns writes, in this order. `posts` are IDs of entries that may be deleted. */
+/** Returns writes in the order in which they must be sent. `posts` are IDs of entries that may be deleted. */
 const writes = (
   { path: spell }: Spelling,
   [changed, trashed, gone, deleted]: readonly number[],
@@ -280,7 +280,7 @@ describeEachEngine('JSON of requests and responses', (engine) => {
         ]) {
           await measure(get(address));
           assert.equal(await assertOnce(get(address), 'a cached response'), 0);
-          // The response differs, but its records are cached: only the envelope with the headers is serialized.
+          // The response differs, but its records are cached, so only the envelope with the headers is serialized.
           const other = `${address.includes('?') ? `${address}&` : `${address}?`}_envelope`;
           const headers = await assertOnce(get(other), 'cached records');
           assert.ok(headers < 400, `${other}: ${headers} characters`);

@@ -1,4 +1,4 @@
-// Lists of long texts are built a few texts at a time, within a limit, and yield to other requests in between.
+// Tests that lists of long texts are built in parts, within a memory limit, and that other requests are handled in between.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { toText } from '../server/http/json-text.ts';
@@ -26,8 +26,8 @@ describeEachEngine('a list of long texts', (engine) => {
   after(() => site.database.close());
 
   /**
-   * Sends a request as the edge does; returns the response, the reserved bytes, and the number of event loop turns in
-   * between.
+   * Sends a request as the edge does. Returns the response, the reserved numbers of bytes, and the number of event loop turns
+   * until the response was complete.
    */
   async function dispatch(path: string, authorization?: string) {
     const reservedBytes: number[] = [];
@@ -47,7 +47,7 @@ describeEachEngine('a list of long texts', (engine) => {
   }
 
   for (const context of ['view', 'edit'])
-    it(`equals its items, and yields to other requests while it is built (${context})`, async () => {
+    it(`contains the same records as its items, and yields to other requests while it is built (${context})`, async () => {
       const authorization = context === 'edit' ? site.authorizationOf('administrator') : undefined;
       const path = `/cms/v2/posts?per_page=${count}&context=${context}`;
       const { status, body, parts, reservedBytes, turns } = await dispatch(path, authorization);
@@ -59,7 +59,7 @@ describeEachEngine('a list of long texts', (engine) => {
         const { _links: _other, ...listed } = record as Record_ & { _links: unknown };
         assert.deepEqual(listed, item);
       }
-      assert.ok(Array.isArray(parts), 'it is sent in parts');
+      assert.ok(Array.isArray(parts), 'the response is sent in parts');
       assert.ok(turns >= count / 3, `${turns} turns for other requests`);
       const size = (parts as { bytes: Buffer }[]).reduce((sum, { bytes }) => sum + bytes.length, 0);
       const total = reservedBytes.reduce((sum, bytes) => sum + bytes, 0);
@@ -105,7 +105,7 @@ describeEachEngine('a list of long texts', (engine) => {
     const path = (perPage: number) => `/cms/v2/posts?per_page=${perPage}&_embed=author&_fields=id,_links,_embedded`;
     const { status, parts, reservedBytes, turns } = await dispatch(path(14));
     assert.equal(status, 200);
-    assert.ok(Array.isArray(parts), 'it is sent in parts');
+    assert.ok(Array.isArray(parts), 'the response is sent in parts');
     const size = (parts as { bytes: Buffer }[]).reduce((sum, { bytes }) => sum + bytes.length, 0);
     const total = reservedBytes.reduce((sum, bytes) => sum + bytes, 0);
     assert.ok(size > 14 * description.length * 0.9 && total > size * 0.9, `${total} of ${size} bytes were reserved`);
@@ -115,7 +115,7 @@ describeEachEngine('a list of long texts', (engine) => {
     await site.request('administrator', 'POST', '/cms/v2/users/me', { description: '' });
   });
 
-  it('is rejected if it must be built as a whole and is too long for that', async () => {
+  it('is rejected if it must be built as a whole and exceeds the limit', async () => {
     const { status, body } = await dispatch(`/cms/v2/posts?per_page=${count}&_envelope`);
     // The error is inside the envelope.
     assert.deepEqual([status, body.status, body.body.code], [200, 400, 'rest_response_too_large']);

@@ -1,4 +1,4 @@
-// The live feed of events over HTTP: in order, resumable, from every process, and with permission only.
+// Tests the live feed of events over HTTP: order, resumption, several processes, and permissions.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -23,7 +23,7 @@ interface FeedEvent {
   readonly data: any;
 }
 
-/** Deletes all events after a position, like a restored backup. */
+/** Statement that deletes all events after a position, as restoring a backup does. */
 const removeAfter = statement((q, p: Slots<{ position: number }>) =>
   q.deleteFrom('events').where('position', '>', p.position),
 );
@@ -37,7 +37,7 @@ function parsed(text: string): FeedEvent[] {
   });
 }
 
-/** Follows the events of a node until it is stopped. */
+/** Follows the live feed of a node. Returns functions that read, await and stop it. */
 async function follow(node: TestNode, query = '', headers: Record<string, string> = {}, root = '/rest') {
   const { port } = node.app.server.address() as AddressInfo;
   const authorization = node.site.authorizationOf('administrator') ?? '';
@@ -66,7 +66,7 @@ describeEachEngine('the live feed', (engine) => {
   before(async () => {
     const place = await engine.location();
     node = await openNode(place);
-    // A database in memory belongs to one process.
+    // Only one process can use an in-memory database.
     other = engine.name === 'sqlite in memory' ? node : await openNode(place);
   });
   after(async () => {
@@ -116,7 +116,7 @@ describeEachEngine('the live feed', (engine) => {
     for (const each of [byHeader, byQuery]) each.stop();
   });
 
-  it('uses the spelling of the mount through which it is followed', async () => {
+  it('uses the spelling of the mount at which it is followed', async () => {
     const follower = await follow(node, '?types[]=wp_block', {}, '/wp-json');
     await post();
     const { id } = await node.site.create('/cms/v2/blocks', { title: 'A block', content: 'x' });
@@ -219,13 +219,13 @@ describeEachEngine('the live feed', (engine) => {
   });
 });
 
-describe('a follower of events', () => {
+describe('a follower of the live feed', () => {
   let site: TestSite;
   before(async () => {
     site = await openTestSite();
   });
 
-  /** Opens a stream as the endpoint does; returns its iterator. */
+  /** Returns a function that opens a stream as the endpoint does, and returns its iterator. */
   const createOpener = (
     limits: {
       maxFollowers?: number;
@@ -240,7 +240,7 @@ describe('a follower of events', () => {
     const operation = followEvents({ database: site.database, messageOf, ...limits });
     const args = { kinds: [], types: [], ...requested };
     return async (user = 1, rights = new Set<string>()) => {
-      // The permissions are renewed during the stream; the actor of the request had all.
+      // The actor of the request has all permissions. During the stream, the actor is reloaded and has only `rights`.
       const actor = { id: user, can: () => true };
       const renew = async () => ({ ...actor, can: (right: string) => rights.has(right) });
       const { spelling, rest } = site.service.native;
@@ -258,7 +258,7 @@ describe('a follower of events', () => {
     const texts: string[] = [];
     for (let next = await parts.next(); !next.done; next = await parts.next()) texts.push(next.value);
     assert.equal(texts[0], 'retry: 2000\n\n');
-    assert.ok(texts.length > 2, 'there were keep-alive messages');
+    assert.ok(texts.length > 2, 'keep-alive messages are sent');
     assert.ok(texts.slice(1).every((text) => /^id: \d+\n\n$/.test(text)));
   });
 
@@ -278,7 +278,7 @@ describe('a follower of events', () => {
     }
   });
 
-  it('receives kinds that need a capability as long as it has that', async () => {
+  it('receives kinds of events that require a capability as long as the user has the capability', async () => {
     const rights = new Set(['see_tags']);
     const { parts, ending } = await createOpener({ requiredCapabilities: new Map([['term.created', 'see_tags']]) })(
       1,
@@ -297,7 +297,7 @@ describe('a follower of events', () => {
     ending.abort();
   });
 
-  it('counts towards the maximum, even for concurrent requests', async () => {
+  it('counts towards the maximum even if requests are concurrent', async () => {
     const open = createOpener({ maxFollowers: 2 });
     const all = await Promise.all([open(), open(), open(), open()]);
     const texts: (string | undefined)[] = [];
@@ -310,7 +310,7 @@ describe('a follower of events', () => {
     }
   });
 
-  it('counts towards a maximum per account', async () => {
+  it('counts towards a maximum number of followers per user', async () => {
     const open = createOpener({ maxFollowers: 5, maxPerUser: 2 });
     const ownFollowers = [await open(1), await open(1)];
     for (const { parts } of ownFollowers) await parts.next();
@@ -345,7 +345,7 @@ describe('a follower of events', () => {
     assert.ok((positions.at(-1) ?? 0) > (positions[0] ?? 0), JSON.stringify(texts));
   });
 
-  it('is notified when the database was restored to an earlier state, and polls no more often than usual', async () => {
+  it('is notified when the database was restored to an earlier state, without more frequent polling', async () => {
     const open = createOpener({ maxSilenceMs: 5000, maxDurationMs: 5000 });
     await site.create('/cms/v2/tags', { name: `One ${Math.random()}` });
     const { parts, ending } = await open();

@@ -1,5 +1,5 @@
-// package-lock.json has every package for every platform. If one is missing, `npm ci` fails, but only on the platform
-// or with the npm version that needs it.
+// Tests that package-lock.json has every package for every platform. If one is missing, `npm ci` fails, but only on the
+// platforms or with the npm versions that need it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -21,14 +21,14 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
   readFileSync('package-lock.json', 'utf8'),
 );
 
-/** Returns the names of all required and optional dependencies of a package, on any platform. */
+/** Returns the names of all required and optional dependencies of a package, for any platform. */
 function dependenciesOf(each: LockedPackage): string[] {
   const peers = Object.keys(each.peerDependencies ?? {}).filter((name) => !each.peerDependenciesMeta?.[name]?.optional);
   const others = [each.dependencies, each.optionalDependencies, each.devDependencies];
   return [...others.flatMap((names) => Object.keys(names ?? {})), ...peers];
 }
 
-/** Whether a package in a folder finds another one in its own `node_modules` or in that of a parent folder. */
+/** Whether Node finds a package in the `node_modules` of a folder or of one of its parent folders. */
 function isFound(folder: string, name: string): boolean {
   for (
     let folderPath = folder;
@@ -61,7 +61,7 @@ describe('package-lock.json', () => {
       assert.deepEqual(root?.[part], manifest[part], part);
   });
 
-  it('has the C library of packages, which npm 10 omits when it writes this file', () => {
+  it('states the C library of packages, which npm 10 omits when it writes the file', () => {
     const wrong = Object.entries(lock.packages)
       .filter(([folder]) => /musl(-|$)/.test(folder))
       .filter(([, { libc }]) => libc?.join() !== 'musl');

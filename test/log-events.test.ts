@@ -1,4 +1,4 @@
-// The table of log events in docs/operations.md: it has the events, levels and fields of all logger calls, and no others.
+// Tests that the table of log events in docs/operations.md has the events, levels and fields of all logger calls, and no others.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -9,7 +9,7 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 interface LogEvent {
   readonly event: string;
   readonly level: string;
-  /** Names of the fields besides those of every line. */
+  /** Names of the fields, without those that every log line has. */
   readonly fields: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Visited {
   readonly [property: string]: unknown;
 }
 
-/** A part of a program, and the parts around it from the outside in. */
+/** A node of the syntax tree with its ancestors, the innermost one last. */
 interface Place {
   readonly node: Visited;
   readonly ancestors: readonly Visited[];
@@ -38,18 +38,18 @@ function* placesIn(node: Visited, ancestors: readonly Visited[] = []): Generator
 
 const nameOf = (node: unknown): string => (isNode(node) && node.type === 'Identifier' ? String(node.name) : '');
 
-/** Returns the arguments of a call of a function with a name. */
+/** Returns the arguments if the node is a call of the function with this name; otherwise undefined. */
 const argumentsOf = (node: Visited, name: string): readonly Visited[] | undefined =>
   node.type === 'CallExpression' && nameOf(node.callee) === name ? (node.arguments as unknown as Visited[]) : undefined;
 
-/** Returns the name of the log method that a node calls. Loggers are the only objects with such methods, except the console. */
+/** Returns the log method that a node calls; undefined for other nodes. Only loggers and the console have such methods. */
 function levelOf({ type, callee }: Visited): string | undefined {
   if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return undefined;
   const level = nameOf(callee.property);
   return levels.includes(level) && nameOf(callee.object) !== 'console' ? level : undefined;
 }
 
-/** Returns the events of a log call: a literal, or the literals that the file passes to the parameter of an enclosing function. */
+/** Returns the event names of a log call: a string, or those that the file passes to the parameter of an enclosing function. */
 function eventsOf(message: Visited | undefined, { ancestors }: Place, places: readonly Place[]): string[] {
   if (message?.type === 'StringLiteral') return [String(message.value)];
   const parameter = nameOf(message);
@@ -62,7 +62,7 @@ function eventsOf(message: Visited | undefined, { ancestors }: Place, places: re
   });
 }
 
-/** Returns the fields of a log call: those of an object, or `err` for an error. */
+/** Returns the names of the fields of a log call: the properties of an object, or `err` for an error. */
 function fieldsOf(facts: Visited, places: readonly Place[]): string[] {
   if (facts.type === 'ObjectExpression') return (facts.properties as Visited[]).map(({ key }) => nameOf(key));
   const declared = places.find(({ node }) => node.type === 'VariableDeclarator' && nameOf(node.id) === nameOf(facts));
@@ -72,7 +72,7 @@ function fieldsOf(facts: Visited, places: readonly Place[]): string[] {
 
 function loggedIn(file: string): LogEvent[] {
   const text = readFileSync(file, 'utf8');
-  // Parsing all files would take seconds.
+  // Files without log calls are skipped, because parsing all files would take several seconds.
   if (!levels.some((level) => text.includes(`.${level}(`))) return [];
   const { program } = parse(text, { sourceType: 'module', plugins: ['typescript', 'explicitResourceManagement'] });
   const places = [...placesIn(program as unknown as Visited)];
@@ -86,7 +86,7 @@ function loggedIn(file: string): LogEvent[] {
   });
 }
 
-/** Returns the rows of the table. */
+/** Returns the documented events, one per row of the table. */
 const documented = (): LogEvent[] => {
   const [, section = ''] =
     /\n### Log events\n([\s\S]*?)(?:\n##|$)/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
@@ -99,7 +99,7 @@ const documented = (): LogEvent[] => {
   );
 };
 
-/** Returns one row per event, sorted, with the fields of all its calls. */
+/** Merges log calls with the same event. Returns the events, sorted, with the fields of all their calls. */
 const merged = (events: readonly LogEvent[]): LogEvent[] =>
   [...Map.groupBy(events, ({ event, level }) => `${event}|${level}`).values()]
     .map((calls) => ({ ...(calls[0] as LogEvent), fields: [...new Set(calls.flatMap(({ fields }) => fields))].sort() }))
@@ -113,7 +113,7 @@ it('docs/operations.md lists the events, levels and fields of all logger calls',
   assert.equal(new Set(table.map(({ event }) => event)).size, table.length, 'listed twice');
 });
 
-it('event names are lower-case text without variable parts', () => {
+it('event names are lowercase text without variable parts', () => {
   const odd = documented().filter(({ event }) => !/^[a-z][a-z0-9 -]*$/.test(event));
   assert.deepEqual(odd, []);
 });

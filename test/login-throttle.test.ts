@@ -1,4 +1,4 @@
-// Throttling of failed logins over the API (docs/security.md, Login throttling): delays, rejections and uniform
+// Tests the throttling of failed logins over the API (docs/security.md, Login throttling): delays, rejections and uniform
 // responses.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -10,7 +10,7 @@ import { openTestSite, type TestSite } from './site.ts';
 
 const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 
-/** Sends a request from an IP address with credentials; returns the status, headers and body. */
+/** Sends a request with credentials from an IP address. Returns the status, the headers and the body. */
 async function requestFrom(
   site: TestSite,
   from: string,
@@ -35,7 +35,7 @@ describeEachEngine('guessing', (engine) => {
     });
   });
 
-  test('public content is returned even with invalid credentials, with a header that reports them', async () => {
+  test('public content is returned even with invalid credentials, which a header reports', async () => {
     const { status, headers, body } = await requestFrom(site, '192.0.2.1', basic('admin', 'wrong'));
     assert.deepEqual([status, headers['X-CMS-Credential']], [200, 'refused']);
     assert.equal(body, toText((await site.service.dispatch(makeRequest('GET', '/cms/v2/posts'))).body ?? ''));
@@ -58,7 +58,7 @@ describeEachEngine('guessing', (engine) => {
     assert.deepEqual(outcomes[2], outcomes[0]);
   });
 
-  test('after a hundred failures per minute an IP address is rejected, for any request and any headers', async () => {
+  test('after a hundred failures within a minute, wrong credentials from the IP address are rejected on every route', async () => {
     const from = '192.0.2.5';
     for (let n = 0; n < 100; n += 1)
       assert.equal((await requestFrom(site, from, basic(`name${n}`, 'wrong'))).status, 200);
@@ -80,7 +80,7 @@ describeEachEngine('guessing', (engine) => {
       assert.equal(JSON.parse(toText(response.body ?? '')).code, 'rest_too_many_failed_attempts');
       assert.deepEqual([response.headers['Retry-After'], response.headers['X-CMS-Credential']], ['60', 'refused']);
     }
-    // Requests without credentials are not affected, and neither are other clients.
+    // Neither requests without credentials nor other clients are affected.
     const read = await site.service.dispatch(makeRequest('GET', '/cms/v2/posts', { from }));
     assert.equal(read.status, 200);
     assert.equal((await requestFrom(site, '192.0.2.6', basic('other', 'wrong'))).status, 200);
@@ -88,14 +88,14 @@ describeEachEngine('guessing', (engine) => {
     assert.equal((await requestFrom(site, from, basic('other', 'wrong'))).status, 200);
   });
 
-  test('addresses within an IPv6 network count as one', async () => {
+  test('all IP addresses of an IPv6 network count as one', async () => {
     for (let n = 0; n < 100; n += 1)
       await requestFrom(site, `2001:db8:0:1::${n.toString(16)}`, basic(`name${n}`, 'wrong'));
     assert.equal((await requestFrom(site, '2001:db8:0:1:ffff::', basic('name', 'wrong'))).status, 429);
     assert.equal((await requestFrom(site, '2001:db8:0:2::1', basic('name', 'wrong'))).status, 200);
   });
 
-  test('a batch is one attempt: its items cannot have credentials', async () => {
+  test('a batch counts as one attempt, because its items cannot have credentials', async () => {
     const from = '192.0.2.7';
     for (let n = 0; n < 4; n += 1) {
       const requests = Array.from({ length: 25 }, (_, at) => ({
@@ -115,7 +115,7 @@ describeEachEngine('guessing', (engine) => {
     });
   });
 
-  test('a client with valid credentials is not affected by failures of others, even at the same IP address', async () => {
+  test('a client with valid credentials is not affected by failures of others, even from the same IP address', async () => {
     const { password } = await issueApplicationPassword(
       site.database,
       site.service.key,
@@ -163,6 +163,6 @@ test('the right password is accepted within seconds, also from a new IP address,
   assert.ok(slowest < 2000, `it took ${slowest} ms`);
   assert.ok(Math.max(...delays) <= 5000);
   const statuses = await Promise.all(guesses);
-  assert.ok(statuses.includes(503), 'the queue was never full');
+  assert.ok(statuses.includes(503), 'some attempts were rejected because the queue was full');
   assert.ok(statuses.every((status) => status === 503 || status === 401));
 });

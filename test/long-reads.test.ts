@@ -1,4 +1,4 @@
-// Slow searches do not delay other requests, have limits, and end when their clients disconnect
+// Tests that slow searches do not delay other requests, are limited, and end when their clients disconnect
 // (docs/decisions/0012-long-reads.md).
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -10,12 +10,12 @@ import { describeEachEngine } from './engines.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
 /**
- * A text that is slow to search, with long runs of one letter; it is larger than texts that are indexed now, as old
- * ones may be.
+ * A text that is slow to search because of long runs of one letter. It is longer than the texts that the service indexes
+ * now, as texts that were stored by older versions can be.
  */
 const slowText = `${`${'a'.repeat(400)}b`.repeat(10_000)}aac`;
 
-/** Returns a unique search that takes about a second. */
+/** Number of generated searches, which makes each of them unique. */
 let searches = 0;
 const slowSearch = () => `/cms/v2/posts?search=${'a'.repeat(100 + (searches++ % 50))}c`;
 
@@ -24,13 +24,13 @@ const store = statement((q, p: Slots<{ id: number; text: string }>) =>
 );
 
 describeEachEngine('a slow search', (engine) => {
-  // Databases in memory are used for tests only and have no limits.
+  // In-memory databases are only used in tests, and have no limits.
   if (engine.name === 'sqlite in memory') return;
   let node: TestNode;
   const readStatistics = () => node.database.statistics().scans;
   const waitUntil = async (condition: () => boolean) => {
     for (let attempts = 0; !condition(); attempts += 1) {
-      assert.ok(attempts < 2000, 'the condition was never met');
+      assert.ok(attempts < 2000, 'the condition is met in time');
       await pause(5);
     }
   };
@@ -59,10 +59,10 @@ describeEachEngine('a slow search', (engine) => {
     assert.deepEqual(order, ['short', 'long']);
   });
 
-  it('is rejected with the name of its parameter, and at once when it is repeated', async () => {
+  it('is rejected with the name of its parameter, and immediately if it is repeated', async () => {
     const search = slowSearch();
     let response = await node.get(search);
-    // The machine may be busy with other tests, which causes 503.
+    // If the machine is busy with other tests, the search can be rejected with 503.
     for (let attempts = 0; response.status === 503 && attempts < 50; attempts += 1) response = await node.get(search);
     const { code, data, message } = (await response.json()) as {
       code: string;
@@ -96,7 +96,7 @@ describeEachEngine('a slow search', (engine) => {
     requests[1]?.destroy();
     await waitUntilIdle();
     assert.equal(readStatistics().total, total + 1, 'both clients share one search');
-    // An aborted search is not remembered as too expensive.
+    // An aborted search is not recorded as too expensive.
     const third = sendRequest();
     await waitUntil(() => readStatistics().total === total + 2);
     third.destroy();
@@ -107,7 +107,7 @@ describeEachEngine('a slow search', (engine) => {
   it('is rejected temporarily when the queue is full', async () => {
     const { port } = node.app.server.address() as AddressInfo;
     const requests = Array.from({ length: 40 }, () => slowSearch()).map((path, n) =>
-      // Each search is different, so that none is shared.
+      // Each search is different, because equal searches are shared.
       request({ port, path: `/rest${path}&exclude=${n + 1000}`, agent: false }).on('error', () => {}),
     );
     const responses = requests.map((each) => {
@@ -131,7 +131,7 @@ describeEachEngine('a slow search', (engine) => {
     assert.equal(readStatistics().queued, 0);
   });
 
-  it('in a block renders an empty list', async () => {
+  it('in a dynamic block is rendered as an empty list', async () => {
     await waitUntilIdle();
     const search = `${'a'.repeat(97)}c`;
     const content = `<!-- wp:query {"query":{"postType":"post","search":"${search}"}} --><div><!-- wp:post-template --><p>found</p><!-- /wp:post-template --></div><!-- /wp:query -->`;

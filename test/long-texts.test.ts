@@ -1,5 +1,5 @@
-// Long texts and texts that are expensive to process are stored unchanged or rejected as a whole, and never processed
-// in the process that serves requests.
+// Tests that long texts and texts that are expensive to process are either stored unchanged or rejected, and are never
+// processed in the process that serves requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import { type Caller, openTestSite, type TestResponse, type TestSite } from './s
 
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->\n\n`;
 const prose = (length: number) => 'Lorem ipsum, dolor sit amet. '.repeat(Math.ceil(length / 29)).slice(0, length);
-/** Returns blocks as editors write them. */
+/** Returns a text with paragraph blocks, as block editors write them. */
 const blocks = (length: number) =>
   block(prose(150))
     .repeat(Math.floor(length / 204))
     .trimEnd();
 const maxTextBytes = 1024 * 1024;
 
-/** Texts whose cost is disproportionate to their length. */
+/** Texts that are disproportionately expensive for their length. */
 const expensive = {
   'links and paragraphs never closed': '<a><p>'.repeat(100_000),
   'formatting never closed': '<b><i><em>'.repeat(60_000),
@@ -66,12 +66,12 @@ describeEachEngine('long texts', (engine) => {
     (await site.request('administrator', 'GET', '/cms/v2/posts?status=any&per_page=1')).headers['X-CMS-Total'];
 
   for (const caller of ['contributor', 'author', 'editor'] as const)
-    it(`are stored unchanged and rendered like short ones: ${caller}`, async () => {
+    it(`are stored unchanged and rendered like short texts: ${caller}`, async () => {
       const content = blocks(maxTextBytes);
       const made = await site.create('/cms/v2/posts', { title: 'Long', content, excerpt: 'x' }, caller);
       assert.equal(made.content.raw, content);
       assert.equal(made.content.rendered, runTask('render', { title: '', content, excerpt: '' }).content_rendered);
-      assert.ok(workerCount() > 0, 'it was rendered by a worker');
+      assert.ok(workerCount() > 0, 'the text was rendered by a worker process');
       const path = `/cms/v2/posts/${made.id}`;
       const other = `${content}<p>More.</p>`.slice(-maxTextBytes);
       const changed = await site.request(caller, 'POST', path, { content: other });
@@ -80,7 +80,7 @@ describeEachEngine('long texts', (engine) => {
       assert.deepEqual([retained.status, retained.body.content.raw, retained.body.title.raw], [200, other, 'Longer']);
     });
 
-  it('have a limit in bytes; longer ones are rejected with the name of the parameter', async () => {
+  it('are rejected with the name of the parameter if they exceed the limit in bytes', async () => {
     const totalBefore = await total();
     const tooLong = 'é'.repeat(maxTextBytes / 2 + 1);
     const rejected: [Caller, string, object, string][] = [
@@ -126,7 +126,7 @@ describeEachEngine('long texts', (engine) => {
       }
     });
 
-  it('of templates, menu items, terms and users are reported by their parameter names', async () => {
+  it('of templates, menu items, terms and users are rejected with the names of their parameters', async () => {
     const content = expensive['links and paragraphs never closed'];
     const rejected: [string, object, string][] = [
       ['/cms/v2/templates', { slug: 'long', content }, 'content'],
@@ -159,7 +159,7 @@ describeEachEngine('long texts', (engine) => {
     assert.deepEqual([same.status, same.body.id], [200, saved.body.id]);
   });
 
-  it('of one request have a total limit for users whose texts are filtered', async () => {
+  it('of one request have a limit for their total length if the user is filtered', async () => {
     const content = blocks(900_000);
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1)
@@ -177,7 +177,7 @@ describeEachEngine('long texts', (engine) => {
     assert.deepEqual([status, body.responses.map((each: { status: number }) => each.status)], [207, [400, 201]]);
   });
 
-  it('of lists of revisions have a total limit, unless they are not rendered', async () => {
+  it('of a list of revisions have a limit for their total length if they are rendered', async () => {
     const { id } = await site.create('/cms/v2/posts', { title: 'x', content: 'x' }, 'contributor');
     const path = `/cms/v2/posts/${id}`;
     for (let n = 0; n < 4; n += 1)
@@ -190,7 +190,7 @@ describeEachEngine('long texts', (engine) => {
     assert.equal((await site.request('administrator', 'GET', list)).status, 200);
   });
 
-  it('stored before the limit remain readable', async () => {
+  it('that were stored before the limit existed remain readable', async () => {
     const { id } = await site.create('/cms/v2/posts', { title: 'Old', content: 'first', status: 'publish' });
     const path = `/cms/v2/posts/${id}`;
     await site.request('administrator', 'POST', path, { content: 'second' });
@@ -215,7 +215,7 @@ describeEachEngine('long texts', (engine) => {
     assert.deepEqual(row, { renderer: RENDERER_VERSION, content_rendered: '<p>As it was.</p>\n' });
   });
 
-  it('are rendered again by a worker if they were rendered by an older renderer', async () => {
+  it('are rendered again by a worker process if they were rendered by an older version', async () => {
     const content = blocks(900_000);
     const { id } = await site.create('/cms/v2/posts', { title: 'Stale', content, status: 'publish' });
     await database.transaction((tx) => tx.run(restore, { id, content, renderer: RENDERER_VERSION - 1 }));
@@ -225,7 +225,7 @@ describeEachEngine('long texts', (engine) => {
     assert.equal(longExcerpt.body.excerpt.rendered, runTask('excerpt', { content, excerpt: '', words: 60_000 }));
   });
 
-  it('are rejected with 503 if the queue is full, and the others are stored', async () => {
+  it('are rejected with 503 while the queue is full, and accepted texts are stored', async () => {
     const content = blocks(400_000);
     const totalBefore = Number(await total());
     const responses = await Promise.all(
@@ -242,7 +242,7 @@ describeEachEngine('long texts', (engine) => {
     assert.equal(Number(await total()), totalBefore + made.length);
   });
 
-  it('whose client has disconnected are not stored', async () => {
+  it('of clients that have disconnected are not stored', async () => {
     const totalBefore = await total();
     const disconnect = new AbortController();
     const request = makeRequest('POST', '/cms/v2/posts', {
@@ -254,7 +254,7 @@ describeEachEngine('long texts', (engine) => {
     setTimeout(() => disconnect.abort(new Error('the connection was closed')), 20);
     await response;
     assert.equal(await total(), totalBefore);
-    // Stopping the worker takes some time.
+    // It takes some time until the worker process has stopped.
     const since = Date.now();
     while ((site.service.entries.texts.statistics?.running ?? 0) > 0 && Date.now() - since < 2000) await pause(5);
     assert.equal(site.service.entries.texts.statistics?.running ?? 0, 0);

@@ -1,5 +1,5 @@
-// The Model Context Protocol at /mcp: tested with the reference client, which calls every tool, and with raw and
-// unauthorised requests.
+// Tests the Model Context Protocol at /mcp with the reference client, which calls every tool, and with raw and unauthorized
+// requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -30,7 +30,7 @@ const authorizationHeaders = (caller: Caller): Headers => {
 async function connect(authorization: string | undefined, query = ''): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' });
   const headers = authorization === undefined ? {} : { Authorization: authorization };
-  // The types of the client do not match its behaviour for exact optional properties.
+  // The client's types conflict with the compiler option exactOptionalPropertyTypes.
   const transport = new StreamableHTTPClientTransport(new URL(`${listeningSite.origin}/mcp${query}`), {
     requestInit: { headers },
   }) as Parameters<Client['connect']>[0];
@@ -40,7 +40,7 @@ async function connect(authorization: string | undefined, query = ''): Promise<C
 
 const clientOf = (caller: Caller, query?: string) => connect(listeningSite.site.authorizationOf(caller), query);
 
-/** Calls a tool; returns its result, or the code of its error. */
+/** Calls a tool. Returns its result, or the code of its error. */
 async function call(client: Client, name: string, availableInput: object = {}) {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...availableInput } });
   const [{ text }] = content as [{ text: string }];
@@ -50,7 +50,7 @@ async function call(client: Client, name: string, availableInput: object = {}) {
   return structuredContent as any;
 }
 
-/** Sends a raw request body. */
+/** Sends a request to /mcp with any body. */
 async function post(body: unknown, headers: Headers = {}, method = 'POST', query = '') {
   const requestBody = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(`${listeningSite.origin}/mcp${query}`, {
@@ -93,7 +93,7 @@ describe('the reference client', () => {
       all.map(({ declared }) => declared.name.replace('/', '-')),
     );
     for (const [at, { name, inputSchema, outputSchema, annotations }] of tools.entries()) {
-      assert.match(name, /^[a-zA-Z0-9-]{1,64}$/, 'the strictest naming rule of clients');
+      assert.match(name, /^[a-zA-Z0-9-]{1,64}$/, 'the name follows the strictest rule of clients');
       assert.deepEqual([inputSchema.type, outputSchema?.type], ['object', 'object']);
       const declared = all[at]?.annotations;
       assert.deepEqual(
@@ -117,7 +117,7 @@ describe('the reference client', () => {
       const fonts =
         one === 'font-family' && name.includes('-update-') ? { font_family_settings: { name: 'Renamed' } } : {};
       const input = name.includes('-list-') ? ofList : { ...made[one], ...fonts };
-      // Without required input, a tool returns an error; the client validates everything else against the schema.
+      // A tool without its required input returns an error. The client validates all other results against the schema.
       const result = await call(client, name, name.includes('-delete-') || name.includes('-create-') ? {} : input);
       if (annotations?.readOnlyHint || one in made) assert.ok(!('code' in result), `${name} ${JSON.stringify(result)}`);
       else if (name.includes('-delete-')) assert.equal(result.code, 'ability_invalid_input', name);
@@ -159,7 +159,7 @@ describe('the reference client', () => {
     await client.close();
   });
 
-  it('writes nothing with a read-only password, or outside the namespaces of another', async () => {
+  it('cannot write with a read-only password, or outside the namespaces of a restricted password', async () => {
     const connectRestricted = async (limits: object) => {
       const made = await listeningSite.site.create('/cms/v2/users/me/application-passwords', {
         name: 'Limited',
@@ -207,7 +207,7 @@ describe('the reference client', () => {
 
 let counter = 0;
 
-/** Creates a record of each type with tools, unless one exists; returns the input that identifies it, by type. */
+/** Creates a record of each type with tools, unless one exists. Returns the inputs that identify the records, by type. */
 async function createRecords(client: Client): Promise<Record<string, Readonly<Record<string, unknown>>>> {
   counter += 1;
   const texts = { title: 'Made', content: 'Words', slug: 'made-by-tools' };
@@ -278,7 +278,7 @@ describe('a raw request', () => {
     }
   });
 
-  it('must be a POST of JSON in a supported protocol version', async () => {
+  it('must be a POST request with JSON and a supported protocol version', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const { status, headers } = await post('', {}, method);
       assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS']);
@@ -291,7 +291,7 @@ describe('a raw request', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store');
   });
 
-  it('negotiates a version', async () => {
+  it('negotiates the protocol version', async () => {
     const agreed = async (protocolVersion: string) =>
       (await post(request('initialize', { protocolVersion }))).body.result.protocolVersion;
     assert.equal(await agreed('2025-03-26'), '2025-03-26');
@@ -332,7 +332,7 @@ describe('a raw request', () => {
     assert.equal(tooLarge.status, 413);
   });
 
-  it('has a total cost limit for its messages', async () => {
+  it('has a limit for the total cost of its messages', async () => {
     const create = (content: string, id: number) =>
       request('tools/call', { name: 'octavo-create-post', arguments: { title: 'x', content } }, id);
     const outcomes = async (messages: readonly object[]) => {
@@ -344,11 +344,11 @@ describe('a raw request', () => {
     const letters = (kilobytes: number) => 'a'.repeat(1024 * kilobytes);
     const texts = [400, 560, 1025, 100, 1].map((kilobytes, id) => create(letters(kilobytes), id));
     assert.deepEqual(await outcomes(texts), ['done', 'done', -32602, -32602, 'done']);
-    // Each of these costs 120 ms, and one fits into the limit of a batch.
+    // Each of these calls takes 120 ms, and only one is within the limit of a batch.
     const quotes = [0, 1, 2].map((id) => create('"1'.repeat(85_000), id));
     const alone = await outcomes([quotes[0] ?? {}]);
     assert.deepEqual([alone, (await outcomes(quotes)).at(-1)], [['done'], 'refused']);
-    // Reads count as well: results have a limit of four megabytes, and the message that exceeds it is the last one.
+    // Reads count too: the limit of results is 4 MB, and no message is processed after the one that exceeds it.
     const list = { per_page: 2, status: ['draft'], context: 'edit', fields: ['content'] };
     const read = [1, 2, 3, 4, 5].map((id) => request('tools/call', { name: 'octavo-list-posts', arguments: list }, id));
     for (const id of [1, 2]) await outcomes([create(letters(900), id)]);

@@ -1,4 +1,4 @@
-// Image editing (media-fonts-and-oembed.md, A10).
+// Tests image editing (media-fonts-and-oembed.md, A10).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import type { Caller, TestResponse } from './site.ts';
 
 const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
 
-/** Returns an image of 80 × 40 with red, green, blue and white quarters, which reveal flips and crops. */
+/** Returns an image of 80 × 40 pixels. Its quarters are red, green, blue and white, so that flips and crops can be checked. */
 async function quarters(): Promise<Buffer> {
   const quarterImages = await Promise.all(
     colours.map(async (background, at) => ({
@@ -39,7 +39,7 @@ describe('image editing', () => {
   const change = (json: object, query = '') =>
     site.request('author', 'POST', `/cms/v2/media/${file.id}/edit${query}`, { src: file.source_url, ...json });
 
-  /** Returns the colour of the upper left corner of the edited image. */
+  /** Returns the color of the upper left pixel of an edited image. */
   async function corner(made: TestResponse['body']): Promise<string | undefined> {
     const path = made.source_url.split('/uploads/')[1];
     const { data } = await sharp(await site.bytesOf(path))
@@ -57,13 +57,13 @@ describe('image editing', () => {
     corner: string,
   ])[] = [
     ['inside', [50, 50, 25, 25], [20, 10], '#ffffff'],
-    ['over the right and lower edge', [75, 75, 50, 50], [20, 10], '#ffffff'],
-    ['over the left edge', [-25, 50, 50, 50], [20, 20], '#0000ff'],
-    ['over the upper edge', [50, -25, 50, 50], [40, 10], '#00ff00'],
-    ['of no width and height, which reaches to the edges', [50, 0, 0, 0], [40, 40], '#00ff00'],
+    ['that exceeds the right and lower edges', [75, 75, 50, 50], [20, 10], '#ffffff'],
+    ['that exceeds the left edge', [-25, 50, 50, 50], [20, 20], '#0000ff'],
+    ['that exceeds the upper edge', [50, -25, 50, 50], [40, 10], '#00ff00'],
+    ['without width and height, which extends to the edges', [50, 0, 0, 0], [40, 40], '#00ff00'],
   ];
   for (const [description, [left, top, width, height], size, colour] of crops)
-    it(`a crop ${description}`, async () => {
+    it(`a crop ${description} is accepted`, async () => {
       const { status, body } = await change({ modifiers: [{ type: 'crop', args: { left, top, width, height } }] });
       assert.deepEqual([status, body.media_details.width, body.media_details.height], [201, ...size]);
       assert.equal(await corner(body), colour);
@@ -75,7 +75,7 @@ describe('image editing', () => {
     [-50, 0],
     [0, -60],
   ])
-    it(`a crop completely outside, at ${left} and ${top}, is rejected`, async () => {
+    it(`a crop completely outside the image, at ${left} and ${top}, is rejected`, async () => {
       const { status, body } = await change({
         modifiers: [{ type: 'crop', args: { left, top, width: 50, height: 50 } }],
       });
@@ -91,13 +91,13 @@ describe('image editing', () => {
     [{ horizontal: false, vertical: false }, '#ff0000'],
   ];
   for (const [flip, colour] of flips)
-    it(`the older flip parameter, ${JSON.stringify(flip)}`, async () => {
+    it(`the deprecated flip parameter is accepted: ${JSON.stringify(flip)}`, async () => {
       const { status, body } = await change({ flip });
       assert.equal(status, 201);
       assert.equal(await corner(body), colour);
     });
 
-  it('the older flip parameter is read from the query, and must not be empty', async () => {
+  it('the deprecated flip parameter is read from the query, and must not be empty', async () => {
     const { status, body } = await change({}, '?flip[horizontal]=1');
     assert.deepEqual([status, await corner(body)], [201, '#00ff00']);
     for (const flip of [{}, 'x', { horizontal: null }, null]) {
@@ -125,7 +125,7 @@ describe('image editing', () => {
     assert.deepEqual(await outcomes('author'), Array(3).fill('404 rest_post_invalid_id'));
   });
 
-  it('an image is not fetched from a URL with credentials, not even from the own host', async () => {
+  it('an image is not fetched from a URL with credentials, not even from the host of the site', async () => {
     const host = new URL(file.source_url).host;
     for (const url of [`http://name:secret@${host}/a.png`, `http://name@${host}/a.png`, `http://${host}:81/a.png`]) {
       const { status, body } = await site.request('author', 'POST', '/cms/v2/media', { url });

@@ -1,5 +1,5 @@
-// Malicious files and bodies (docs/security.md, Files): rejected with the right code or stored
-// harmlessly, without residue, and the process survives.
+// Tests that malicious files and bodies (docs/security.md, Files) are rejected with the correct error code or stored
+// harmlessly, leave no files behind, and do not end the process.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { gifFrame, gifHeader, harmlessFiles, rejectedFiles } from './hostile-files.ts';
@@ -43,20 +43,20 @@ describe('malicious uploads', () => {
       const input = await bytes();
       const began = performance.now();
       const { status, body } = await site.upload('author', name, input);
-      assert.ok(performance.now() - began < 20_000, 'it takes a limited time');
+      assert.ok(performance.now() - began < 20_000, 'the upload takes less than 20 seconds');
       assert.ok(status === 201 || (status === 400 && body.code === 'rest_upload_sideload_error'), JSON.stringify(body));
       if (status === 201) {
         const [path = ''] = (await site.storedPaths()).filter((each) => each.endsWith(body.filename));
         const storedBytes = await site.bytesOf(path);
         assert.ok(storedBytes.equals(Buffer.from(input)), 'the bytes are unchanged');
-        assert.doesNotMatch(body.mime_type, /html|svg|xml$|javascript|php/, 'it is not served as an executable type');
+        assert.doesNotMatch(body.mime_type, /html|svg|xml$|javascript|php/, 'the type is not executable');
         await site.request('administrator', 'DELETE', `/cms/v2/media/${body.id}?force=true`);
       }
       await assertNothingLeft();
     });
   }
 
-  it('the corpus has at least sixty files', () => {
+  it('the tests use at least sixty files', () => {
     assert.ok(rejectedFiles.length + harmlessFiles.length >= 60, String(rejectedFiles.length + harmlessFiles.length));
   });
 
@@ -113,7 +113,7 @@ describe('malicious uploads', () => {
     await assertNothingLeft();
   });
 
-  it('forms that are bombs are rejected', async () => {
+  it('forms with too many or too large parts are rejected', async () => {
     const many = await site.sendForm(
       'author',
       Array.from({ length: 10_000 }, (_, n) => ({ name: `f${n}`, value: 'x' })),
@@ -147,7 +147,7 @@ describe('malicious uploads', () => {
     await assertNothingLeft();
   });
 
-  it('a file that is too large is rejected before it is complete', async () => {
+  it('a file that is too large is rejected before it was received completely', async () => {
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
     const raw = await site.upload('author', 'a.txt', large);
     assert.deepEqual([raw.status, raw.body.code], [413, 'rest_upload_file_too_big']);

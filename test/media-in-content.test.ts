@@ -1,4 +1,4 @@
-// Media of the library in content: galleries, documents and responsive images (rendering.md §5, §6, §10).
+// Tests media of the library in content: galleries, documents and responsive images (rendering.md §5, §6, §10).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -26,7 +26,7 @@ describeEachEngine('media in content', (engine) => {
   const renderedOf = async (content: string, caller: Caller = 'administrator'): Promise<string> =>
     (await site.create('/cms/v2/posts', { title: 'T', content, status: 'publish' }, caller)).content.rendered;
 
-  it('a gallery shows the images with the given IDs, in their order, with captions', async () => {
+  it('a gallery contains the images with the given IDs, in this order, with captions', async () => {
     const html = await renderedOf(`[gallery ids="${squareImage.id},${wideImage.id}" columns="2" link="file"]`);
     assert.match(
       html,
@@ -43,7 +43,7 @@ describeEachEngine('media in content', (engine) => {
     assert.match(html, new RegExp(`id='gallery-1-${wideImage.id}'>\\s*The sea\\s*</figcaption>`));
   });
 
-  it('each gallery of a content has its own index', async () => {
+  it('each gallery of an entry has a different index', async () => {
     const html = await renderedOf(
       `[gallery ids="${wideImage.id}"]\n\nText\n\n[gallery ids="${squareImage.id}" size="large"]`,
     );
@@ -55,7 +55,7 @@ describeEachEngine('media in content', (engine) => {
     assert.match(html, /gallery-size-large/);
   });
 
-  it('a gallery without IDs shows the images attached to its entry, to callers who may read the entry', async () => {
+  it('a gallery without IDs contains the images attached to its entry, for callers who may read the entry', async () => {
     const { id } = await site.create('/cms/v2/posts', { title: 'Mine', content: '[gallery]' });
     const bytes = await createImage(300, 200);
     const uploaded = await site.upload('administrator', 'mine.png', bytes, `?post=${id}`);
@@ -89,7 +89,7 @@ describeEachEngine('media in content', (engine) => {
     assert.equal(await status(), 401);
   });
 
-  it('a filtered author may embed a PDF of the uploads, and no other document, also in footnotes', async () => {
+  it('a filtered author may embed an uploaded PDF, even in footnotes, and no other document', async () => {
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
     const { source_url: url } = (await site.upload('author', 'paper.pdf', pdf)).body;
     const raw = async (content: string) =>
@@ -111,7 +111,7 @@ describeEachEngine('media in content', (engine) => {
     assert.equal(await footnote(pdfObject.replace('http://site.test', 'https://evil.test')), '<object></object>');
   });
 
-  it('an image with its own size gets that width in `sizes`, and no `srcset` for another aspect ratio', async () => {
+  it('an image with width and height gets this width in `sizes`, and no `srcset` if the aspect ratio differs', async () => {
     const tag = (size: string) => `<img class="wp-image-${wideImage.id}" src="${wideImage.source_url}" ${size} alt="">`;
     assert.match(await renderedOf(tag('width="320" height="240"')), /sizes="auto, \(max-width: 320px\) 100vw, 320px"/);
     assert.match(await renderedOf(tag('')), /sizes="auto, \(max-width: 640px\) 100vw, 640px"/);

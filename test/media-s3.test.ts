@@ -1,4 +1,4 @@
-// Uploads to a bucket that fails during an upload (docs/security.md, Files): a clear error, and no residue.
+// Tests an S3 bucket that fails during an upload (docs/security.md, Files): the error is clear, and no files remain.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ describe('uploads to a bucket', () => {
     assert.deepEqual(site.errors, []);
   };
 
-  /** Disturbs only the second PUT. */
+  /** Returns a failure simulation that affects only the second PUT request. */
   const secondPut = (disturbance: ReturnType<SimulatedFailure>): SimulatedFailure => {
     let puts = 0;
     return ({ method }) => {

@@ -1,4 +1,4 @@
-// A test site that stores files.
+// Opens a test site that stores files.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export interface MediaSite extends TestSite {
   storedPaths(): Promise<string[]>;
   /** Returns the bytes of a stored file. */
   bytesOf(path: string): Promise<Buffer>;
-  /** Returns the paths of temporary files, which are being received or generated. */
+  /** Returns the paths of temporary files: those that are being received or generated. */
   temporaryPaths(): Promise<string[]>;
   /** Returns the paths of files that the database refers to. */
   referencedPaths(): Promise<string[]>;
@@ -57,11 +57,11 @@ interface Options {
   readonly clock?: () => number;
   readonly maxUploadBytes?: number;
   readonly fetchLimits?: FetchLimits;
-  /** Wraps the file store that the service uses. */
+  /** Returns the file store that the service uses instead of the given one. */
   readonly wrapStore?: (store: FileStore) => FileStore;
 }
 
-/** Opens a site with a folder for its files. */
+/** Opens a test site that stores its files in a temporary folder. */
 export async function openMediaSite({ wrapStore = (store) => store, ...options }: Options = {}): Promise<MediaSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-files-'));
   const files = wrapStore(await openDiskStore(folder));
@@ -109,7 +109,7 @@ export function formOf(parts: readonly FormPart[]): Buffer {
   return Buffer.concat([...chunks.map((chunk) => Buffer.from(chunk as string)), Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** Returns an image with a uniform colour. */
+/** Returns an image with a uniform color. */
 export const createImage = (
   width: number,
   height: number,

@@ -1,5 +1,5 @@
-// Media end to end: uploads are atomic, files are deleted with their items, and permissions (media-fonts-and-oembed.md,
-// A).
+// Tests media: uploads are atomic, files are deleted together with their media items, and permissions
+// (media-fonts-and-oembed.md, A).
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -100,7 +100,7 @@ describeEachEngine('media', (engine) => {
     await deleteAll();
   });
 
-  it('a rejected upload leaves nothing behind', async () => {
+  it('a rejected upload leaves no files and no rows', async () => {
     const bytes = await createImage(400, 300);
     const hash = createHash('md5').update('other').digest('hex');
     const rejected = [
@@ -129,14 +129,14 @@ describeEachEngine('media', (engine) => {
     await deleteAll();
   });
 
-  it('a full or unavailable store causes a clear error, and nothing is left behind', async () => {
+  it('a full or unavailable store causes a clear error, and no files or rows are left', async () => {
     const bytes = await createImage(400, 300);
     for (const [error, code] of [
       [new StoreFull('full'), 'rest_storage_full'],
       [new StoreUnavailable('away'), 'rest_storage_unavailable'],
     ] as const) {
       let puts = 0;
-      // The second of three files cannot be stored.
+      // Storing the second of three files fails.
       failing = () => (++puts === 2 ? error : (undefined as never));
       const response = await site.upload('author', 'a.png', bytes);
       failing = undefined;
@@ -146,7 +146,7 @@ describeEachEngine('media', (engine) => {
     await deleteAll();
   });
 
-  it('the name of a deleted file is available again, and duplicates get numbers', async () => {
+  it('the name of a deleted file is available again, and duplicate names get a number', async () => {
     const bytes = await createImage(10, 10);
     const names = async () => (await site.upload('author', 'twin.png', bytes)).body.filename;
     assert.deepEqual([await names(), await names()], ['twin.png', 'twin-1.png']);
@@ -166,18 +166,18 @@ describeEachEngine('media', (engine) => {
 
   it('maintenance deletes unreferenced files once they are old', async () => {
     const made = await site.upload('author', 'left.txt', Buffer.from('text'));
-    // Simulates a crash between the deletion of the entry and that of its file.
+    // Simulates a crash after the media item was deleted and before its file was deleted.
     failing = () => new StoreUnavailable('away');
     await site.request('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
     failing = undefined;
     assert.deepEqual(await site.storedPaths(), ['2026/05/left.txt']);
-    assert.equal(await pruneFiles(site.service.media), 0, 'an upload could still be in flight');
+    assert.equal(await pruneFiles(site.service.media), 0, 'recent files are not deleted');
     now += 2 * 3600 * 1000;
     assert.equal(await pruneFiles(site.service.media), 1);
     await deleteAll();
   });
 
-  it('a file has the visibility of the entry it is attached to (A5)', async () => {
+  it('a file has the visibility of the entry that it is attached to (A5)', async () => {
     const callers: Caller[] = ['anonymous', 'subscriber', 'contributor', 'other', 'author', 'editor', 'administrator'];
     const table: readonly (readonly [state: string, ...seen: (200 | 401 | 403)[]])[] = [
       ['publish', 200, 200, 200, 200, 200, 200, 200],
@@ -203,7 +203,7 @@ describeEachEngine('media', (engine) => {
         callers.map(async (caller) => (await site.request(caller, 'GET', `/cms/v2/media/${body.id}`)).status),
       );
       assert.deepEqual(single, visibility, state);
-      // Lists and totals contain exactly the items that can be read.
+      // Lists and totals include exactly the media items that the caller may read.
       const status = state === 'own' ? 'private' : 'inherit';
       for (const [at, caller] of callers.entries()) {
         const list = await site.request(caller, 'GET', `/cms/v2/media?include=${body.id}&status=${status}`);
@@ -214,7 +214,7 @@ describeEachEngine('media', (engine) => {
       }
       await site.request('administrator', 'DELETE', `/cms/v2/posts/${post}?force=true`);
       const after = await site.request('administrator', 'GET', `/cms/v2/media/${body.id}`);
-      assert.equal(after.body.post, null, 'a file outlives the entry it was attached to');
+      assert.equal(after.body.post, null, 'a file is not deleted together with the entry that it was attached to');
     }
     await deleteAll();
   });
@@ -312,7 +312,7 @@ describeEachEngine('media', (engine) => {
   });
 });
 
-/** Returns a store that fails on demand. */
+/** Returns a file store that throws the current error, if there is one, instead of performing an operation. */
 function withFailures(store: FileStore, currentError: () => Error | undefined): FileStore {
   const orFail = async <T>(work: () => Promise<T>): Promise<T> => {
     const error = currentError();

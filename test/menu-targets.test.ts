@@ -1,4 +1,4 @@
-// Menu items whose target a caller may not read, and public menus (additions.md, menus_public; contract/README.md,
+// Tests menu items whose target the caller may not read, and public menus (additions.md, menus_public; contract/README.md,
 // decision 6; docs/deviations.md, Revisions, menus, navigation).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -8,8 +8,8 @@ import { callers } from './permission-rows.ts';
 import type { Caller } from './site.ts';
 
 /**
- * Visibility of an item by its target, in the order of `callers`. Anonymous callers and subscribers: with
- * `menus_public`.
+ * Visibility of a menu item for each caller, in the order of `callers`. For anonymous callers and subscribers, it is that
+ * with `menus_public`.
  */
 type Visibility = readonly [boolean, boolean, boolean, boolean, boolean, boolean];
 const visibleToAll: Visibility = [true, true, true, true, true, true];
@@ -19,7 +19,7 @@ const editorsAndAuthor: Visibility = [false, false, false, true, true, true];
 interface Target {
   readonly name: string;
   readonly visibleTo: Visibility;
-  /** Creates the target; returns the fields of an item that refers to it. */
+  /** Creates the target and returns the fields of a menu item that refers to it. */
   make(site: MediaSite): Promise<object>;
 }
 
@@ -127,8 +127,8 @@ describeEachEngine('menu items', (engine) => {
     site.request(caller, 'GET', `/cms/v2/menu-items?menus=${menu}&_embed${query}`);
 
   /**
-   * Asserts which items a caller sees in lists, totals, pages and as single items, and that nothing of hidden targets
-   * occurs.
+   * Asserts that lists, totals, pages and single items contain exactly the menu items that are visible to a caller, and
+   * no data of hidden targets.
    */
   async function assertVisibleItems(caller: (typeof callers)[number]): Promise<void> {
     const visibleTo = visibleItemsOf(caller);
@@ -175,7 +175,7 @@ describeEachEngine('menu items', (engine) => {
     for (const caller of viewers) await assertVisibleItems(caller);
   });
 
-  it('require permission to write, and the error names the setting that makes them public', async () => {
+  it('require permission to edit posts, and the error names the setting that makes them public', async () => {
     const addresses = ['/cms/v2/menus', '/cms/v2/menu-items', `/cms/v2/menus/${menu}`, '/cms/v2/menu-locations'];
     for (const path of addresses) {
       const { status, body } = await site.request('anonymous', 'GET', path);
@@ -236,7 +236,7 @@ describeEachEngine('menu items', (engine) => {
     await site.request('administrator', 'DELETE', `/cms/v2/menu-items/${draft.id}?force=true`);
   });
 
-  it('appear and disappear with their targets, also for anonymous callers', async () => {
+  it('appear and disappear with their targets, even for anonymous callers', async () => {
     const page = await site.create('/cms/v2/pages', { title: 'Changing', status: 'publish' });
     const item = { type: 'post_type', object_id: page.id, menus: menu, status: 'publish' };
     const { id } = await site.create('/cms/v2/menu-items', item);
@@ -274,14 +274,14 @@ describeEachEngine('menu items', (engine) => {
     }
   });
 
-  it('cost the same number of statements for any number of items', async () => {
+  it('take the same number of SQL statements for any number of items', async () => {
     const count = async (query: string) => {
       await list('anonymous', query);
       statements = 0;
       await list('anonymous', `${query}&_fields=id,title,url`);
       return statements;
     };
-    // Both pages have items for an entry with a parent and for a term, and are followed by another page.
+    // On both pages, items refer to an entry with a parent and to a term, and another page follows.
     assert.equal(await count('&per_page=2'), await count(`&per_page=${visibleItemsOf('anonymous').length - 1}`));
   });
 

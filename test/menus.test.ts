@@ -1,4 +1,4 @@
-// Menus and their items: targets, cascading deletes and permissions (terms-menus-and-blocks.md §2, §3;
+// Tests menus and their items: targets, cascading deletes and permissions (terms-menus-and-blocks.md §2, §3;
 // contract/README.md, decision 9).
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -43,7 +43,7 @@ describeEachEngine('menus', (engine) => {
     ]);
   });
 
-  it('move the children of a removed item up', async () => {
+  it('move the child items of a deleted item one level up', async () => {
     const { id: menu } = await site.create('/cms/v2/menus', { name: 'Left' });
     const top = await link(menu, 'top');
     const middle = await link(menu, 'middle', { parent: top.id });
@@ -59,7 +59,7 @@ describeEachEngine('menus', (engine) => {
     assert.deepEqual(await itemsOf(menu), [['low', 3, 0]]);
   });
 
-  it('reject a parent in another menu, a missing one, and a cycle', async () => {
+  it('reject a parent that is in another menu or does not exist, and cycles', async () => {
     const { id: menu } = await site.create('/cms/v2/menus', { name: 'Trees' });
     const { id: other } = await site.create('/cms/v2/menus', { name: 'Other trees' });
     const first = await link(menu, 'first');
@@ -120,7 +120,7 @@ describeEachEngine('menus', (engine) => {
     );
   });
 
-  it('add newly published top-level pages once, if auto_add is set', async () => {
+  it('contain new top-level pages once, when these are published, if auto_add is set', async () => {
     const { id: menu } = await site.create('/cms/v2/menus', { name: 'Growing', auto_add: true });
     const { id } = await site.create('/cms/v2/pages', { title: 'Draft' });
     await site.create('/cms/v2/pages', { title: 'At once', status: 'publish' });
@@ -164,10 +164,10 @@ describeEachEngine('menus', (engine) => {
       name: 'X',
     });
     assert.equal(body.data.details.locations.code, 'rest_invalid_menu_location');
-    assert.equal((await request('GET', `/cms/v2/menus/${one}`)).name, 'One', 'nothing is changed partially');
+    assert.equal((await request('GET', `/cms/v2/menus/${one}`)).name, 'One', 'no change is applied partially');
   });
 
-  it('are deleted with their items, and count published ones', async () => {
+  it('are deleted together with their items, and count the published items', async () => {
     const { id: menu } = await site.create('/cms/v2/menus', { name: 'Going' });
     const publicItem = await link(menu, 'shown');
     const hidden = await link(menu, 'hidden', { status: 'draft' });

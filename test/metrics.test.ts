@@ -1,4 +1,4 @@
-// Metrics for monitoring, and the duration of stages (docs/operations.md).
+// Tests metrics for monitoring, and the Server-Timing header (docs/operations.md).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -56,7 +56,7 @@ for (const workers of [1, 2]) {
   });
 }
 
-it('returns the duration of stages to administrators only', async () => {
+it('the duration of request stages is returned only to administrators', async () => {
   const site = await openTestSite();
   const timing = async (person: 'administrator' | 'editor' | 'anonymous', headers = { 'x-cms-timing': '1' }) =>
     (await site.request(person, 'GET', '/cms/v2/posts', undefined, headers)).headers['Server-Timing'];

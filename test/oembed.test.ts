@@ -1,4 +1,4 @@
-// oEmbed: the site as a provider for its own entries and as a proxy for other sites (media-fonts-and-oembed.md, Part C;
+// Tests oEmbed: the site as a provider for its own entries, and as a proxy for other sites (media-fonts-and-oembed.md, Part C;
 // docs/security.md, Fetching URLs).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ describeEachEngine('oEmbed', (engine) => {
     return site.request(caller, 'GET', `/oembed/1.0/proxy?url=${encodeURIComponent(url)}${more}`);
   };
 
-  it('returns the same embed of public content to every caller, and 404 for everything else', async () => {
+  it('returns the same embed of public content to every caller, and 404 for all other URLs', async () => {
     const createPost = (more: object) =>
       site.create('/cms/v2/posts', { title: 'Told', content: 'Hidden words', ...more }, 'author');
     const file = await site.upload('author', 'a.png', await createImage(20, 20));
@@ -115,7 +115,7 @@ describeEachEngine('oEmbed', (engine) => {
     assert.equal((await site.request('anonymous', 'GET', '/oembed/1.0/embed?url[]=x')).body.code, 'rest_invalid_param');
   });
 
-  it('declares an integer type only for maxwidth and maxheight of the proxy, though both routes parse any input', async () => {
+  it('declares maxwidth and maxheight as integers only for the proxy, although both routes parse any input', async () => {
     const declaredParameter = async (route: string, name: string) => {
       const { body } = await site.request('anonymous', 'OPTIONS', `/oembed/1.0/${route}`);
       const { description, ...rest } = body.endpoints[0].args[name];
@@ -186,7 +186,7 @@ describeEachEngine('oEmbed', (engine) => {
       response.end(typeof embedResponse === 'string' ? embedResponse : JSON.stringify(embedResponse));
     };
 
-  it('discovers the oEmbed data of a page, caches it for a day, and sanitises its HTML', async () => {
+  it('discovers the oEmbed data of a page, caches it for a day, and sanitizes its HTML', async () => {
     handleRequest = discovered({
       version: '1.0',
       type: 'rich',
@@ -257,7 +257,7 @@ describeEachEngine('oEmbed', (engine) => {
     assert.equal((await proxy(`${foreignOrigin}/own`)).status, 404);
   });
 
-  it('returns 404 for every error of the other site, caches none of them, and gives up after the timeout', async () => {
+  it('returns 404 for every error of the other site, caches no errors, and aborts after the timeout', async () => {
     const before = (await site.database.read.all(cachedRows, {})).length;
     const html =
       (text: string): RequestListener =>
@@ -278,7 +278,7 @@ describeEachEngine('oEmbed', (engine) => {
       ]),
       ['deep XML', discovered('<o>'.repeat(40_000) + '</o>'.repeat(40_000), 'text/xml')],
       ['an unknown type', discovered({ type: 'constructor', html: '<b>x</b>' })],
-      ['HTML of which nothing remains', discovered({ type: 'rich', html: '<b>x</b><script>1</script>' })],
+      ['HTML that is empty after sanitizing', discovered({ type: 'rich', html: '<b>x</b><script>1</script>' })],
       ['html that is not a string', discovered({ type: 'rich', html: { a: 1 } })],
       ['broken XML', discovered('<oembed><type>rich', 'text/xml')],
       [

@@ -1,5 +1,5 @@
-// The OpenAPI document is valid by an independent validator, complete, and consistent with the responses of the
-// service.
+// Tests that the OpenAPI document is valid according to an independent validator, complete, and consistent with the responses
+// of the service.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -105,14 +105,14 @@ const parametersIn = ({ definition }: Operation, parameterLocation: string): Par
     '$ref' in each || each.in !== parameterLocation ? [] : [each],
   );
 
-/** Yields every schema of the document, including nested ones, with its JSON path. */
+/** Yields every object in the document, including all schemas, with its location as a JSON Pointer. */
 function* schemasIn(value: unknown, location = ''): Generator<readonly [location: string, schema: Schema]> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value)) yield [location, value as Schema];
   for (const [name, inner] of Object.entries(value)) yield* schemasIn(inner, `${location}/${name}`);
 }
 
-it('serialises array parameters as comma-separated lists and object parameters as deepObject', () => {
+it('serializes array parameters as comma-separated lists and object parameters as deepObject', () => {
   const styles = operations().flatMap((operation) =>
     parametersIn(operation, 'query').map(({ name, style, explode, schema }) => {
       const types = [schema.type].flat();
@@ -156,7 +156,7 @@ it('has no default that its own schema rejects, and only patterns that are valid
   assert.ok(defaults > 200 && patterns > 10, `${defaults} defaults, ${patterns} patterns`);
 });
 
-it('requires the properties that every record has in view context, and none that only editors receive', () => {
+it('requires the properties that every record has in the view context, and no properties that only editors receive', () => {
   const {
     post,
     'user-embedded': author,
@@ -175,7 +175,7 @@ it('requires the properties that every record has in view context, and none that
   assert.ok(author && !('email' in author.properties));
 });
 
-it('types embedded records by the targets of the links', () => {
+it('declares the types of embedded records by the targets of their links', () => {
   const { properties } = document.components.schemas.post as { properties: { _embedded: { properties: Schema } } };
   const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const { author, 'cms:term': terms, replies } = properties._embedded.properties;
@@ -186,7 +186,7 @@ it('types embedded records by the targets of the links', () => {
   assert.deepEqual(replies, { type: 'array', items: { anyOf: [replyItems, refTo('error')] } });
 });
 
-it('shares the common parameters, the headers and the errors', () => {
+it('defines common parameters, headers and errors only once', () => {
   const list = operations().find(({ location }) => location === 'get /cms/v2/posts')?.definition;
   assert.ok(list);
   const shared = (list.parameters as { $ref?: string }[]).flatMap(({ $ref }) => ($ref ? [$ref.split('/').at(-1)] : []));
@@ -215,7 +215,7 @@ it('accepts files in multipart forms and as raw bodies', () => {
   assert.ok('alt_text' in form);
 });
 
-it('describes every operation, tag and the licence', () => {
+it('describes every operation, every tag and the license', () => {
   const tags = new Set(document.tags.map(({ name }) => name));
   for (const { location, definition } of operations()) {
     assert.match(definition.description, /^[A-Z].+\.$/, location);

@@ -6,10 +6,10 @@ import path from 'node:path';
 
 export interface PageBlock {
   readonly language: string;
-  /** The file that the block belongs to; empty if none is named. */
+  /** Path of the file that contains the block; empty if the page names none. */
   readonly file: string;
   readonly text: string;
-  /** Whether a comment before the block says that it cannot be run: `<!-- not run: reason -->`. */
+  /** Whether a comment before the block states why it is not run: `<!-- not run: reason -->`. */
   readonly isNotRun: boolean;
 }
 
@@ -24,8 +24,8 @@ export function blocksOf(page: string): PageBlock[] {
 }
 
 /**
- * Returns the commands of the shell blocks that can be run; a line that ends with a backslash or within single quotes
- * continues on the next one.
+ * Returns the commands of the shell blocks that can be run. A line that ends with a backslash or inside single quotes is
+ * continued on the next line.
  */
 export function commandsOf(blocks: readonly PageBlock[]): string[] {
   const commands: string[] = [];
@@ -38,12 +38,12 @@ export function commandsOf(blocks: readonly PageBlock[]): string[] {
       commands.push(command);
       command = '';
     }
-    assert.equal(command, '', `a command of a block does not end: ${command}`);
+    assert.equal(command, '', `the command is not complete: ${command}`);
   }
   return commands;
 }
 
-/** Writes blocks that belong in files into a folder. */
+/** Writes the blocks that name a file to files in a folder. */
 export function writeFiles(blocks: readonly PageBlock[], folder: string): void {
   for (const { file, text } of blocks) {
     if (file === '') continue;
@@ -53,19 +53,19 @@ export function writeFiles(blocks: readonly PageBlock[], folder: string): void {
   }
 }
 
-/** The folder and environment in which the commands of a page are run. */
+/** The service and the folders with which the commands of a page are run. */
 interface Place {
-  /** The data folder. */
+  /** Path of the data folder. */
   readonly data: string;
-  /** The REST root of the running service. */
+  /** URL of the REST root of the running service. */
   readonly rest: string;
-  /** The repository; the current folder if absent. */
+  /** Path of the repository; the current folder if absent. */
   readonly repository?: string;
 }
 
 /**
- * Runs commands of a page unchanged, except for the port of the service. Variables that a command exports are set for the following
- * ones. Failed HTTP requests fail the command.
+ * Returns functions that run commands of a page. Commands are unchanged, except for the port of the service. Environment
+ * variables that a command exports are set for later commands. A command fails if an HTTP request fails.
  */
 export function shellOf({ data, rest, repository = '.' }: Place) {
   const bin = path.resolve('node_modules/.bin');

@@ -1,6 +1,6 @@
-// Pages of entries in a real browser: the Content-Security-Policy blocks nothing that they need, no script of an entry
-// runs, nothing overflows the window, and an embed reports its height to the embedding page. `OCTAVO_CHROMIUM` is the
-// path of a browser other than Debian's Chromium.
+// Tests pages of entries in a real browser: the Content-Security-Policy does not block the resources that they need, no script
+// of an entry runs, no element overflows the window, and an embed reports its height to the embedding page. OCTAVO_CHROMIUM
+// is the path of a browser other than Debian's Chromium.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -39,7 +39,7 @@ describe('pages of entries in a browser', { skip }, () => {
     await close(node);
   });
 
-  /** Opens a page that collects the warnings and errors of the browser's console. */
+  /** Opens a browser page whose console warnings and errors are appended to `consoleMessages`. */
   async function open(width: number, consoleMessages: string[]): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     page.on('console', (message) => {
@@ -87,7 +87,7 @@ describe('pages of entries in a browser', { skip }, () => {
       }
   });
 
-  it('unlock with their password without a script', async () => {
+  it('can be unlocked with their password without scripts', async () => {
     const { link } = await node.site.create('/cms/v2/posts', {
       title: 'Locked',
       content: 'Inside',
@@ -106,7 +106,7 @@ describe('pages of entries in a browser', { skip }, () => {
     await context.close();
   });
 
-  it('run no script of an entry', async () => {
+  it('run no scripts of an entry', async () => {
     const hostile =
       '<script>document.title = "run"</script><img src="x" onerror="document.title = \'run\'"><p>After</p>';
     const { link } = await node.site.create('/cms/v2/posts', { title: 'Hostile', content: hostile, status: 'publish' });

@@ -1,5 +1,5 @@
-// HTML pages of entries: their visibility, security headers, passwords, previews, and the freshness of the cache
-// (docs/architecture.md, Mounts and names; docs/security.md, Pages, frames and previews).
+// Tests HTML pages of entries: visibility, security headers, passwords, previews, and invalidation of cached pages
+// (docs/architecture.md, Mounts and names; docs/security.md, Pages, embeds and previews).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { PageRequest } from '../server/page-layout/page.ts';
@@ -26,7 +26,7 @@ describeEachEngine('pages of entries', (engine) => {
   const create = (more: object, kind = 'posts', caller: Caller = 'author') =>
     node.site.create(`/cms/v2/${kind}`, { title: 'Shown & told', content: 'Words of it', ...more }, caller);
 
-  it('show published entries with date, author and terms, and nothing of other entries', async () => {
+  it('show published entries with date, author and terms, and no data of other entries', async () => {
     const { id } = await node.site.create('/cms/v2/categories', { name: 'Ships & boats' });
     const post = await create({ status: 'publish', categories: [id], date: '2026-02-03T04:05:06' });
     const response = await get(post.link);
@@ -78,7 +78,7 @@ describeEachEngine('pages of entries', (engine) => {
       }
   });
 
-  it('redirect to the permalink of an entry, and return 404 for paths of no entry', async () => {
+  it('redirect to the permalink of an entry, and return 404 if a path leads to no entry', async () => {
     const { id, link } = await create({ status: 'publish', slug: 'only-one' });
     for (const url of [`/?p=${id}`, '/only-one', '/only-one/page/2/']) {
       const { status, headers } = await get(url);
@@ -108,7 +108,7 @@ describeEachEngine('pages of entries', (engine) => {
     await node.site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Octavo' });
   });
 
-  it('can be framed only in their compact form', async () => {
+  it('can be embedded in iframes only in their compact form', async () => {
     const { link } = await create({ status: 'publish', content: 'Framed words' });
     for (const url of [`${link}embed/`, `${link}?embed=true`]) {
       const { status, headers } = await get(url);
@@ -120,7 +120,7 @@ describeEachEngine('pages of entries', (engine) => {
     assert.ok(framed.includes('password-protected') && !framed.includes('Secret words'));
   });
 
-  it('require the password, remember it in a cookie for that entry, and limit the attempts', async () => {
+  it('require the password, store a password cookie for the entry, and limit the attempts', async () => {
     const { id, link } = await create({ status: 'publish', content: 'Secret words', password: 'o p+n' });
     const { id: otherId, link: otherLink } = await create({
       status: 'publish',
@@ -145,7 +145,7 @@ describeEachEngine('pages of entries', (engine) => {
     const cookie = setCookie.split(';')[0] ?? '';
     assert.ok(!cookie.includes('o p'), 'the password is not in the cookie');
     assert.match(await text(link, { cookie: `a=b; ${cookie}` }), /Secret words/);
-    assert.ok(!(await text(link)).includes('Secret words'), 'other visitors do not see the content');
+    assert.ok(!(await text(link)).includes('Secret words'), 'the content is not presented to other visitors');
     for (const forgedCookie of [
       cookie.replace(String(id), String(otherId)),
       `${cookie}0`,
@@ -194,7 +194,7 @@ describeEachEngine('pages of entries', (engine) => {
     assert.equal(await submitPassword('2001:db8:0:2::1'), 403, 'another network is not affected');
   });
 
-  it('show drafts and autosaves to visitors with a preview link, until it is revoked', async () => {
+  it('show drafts and autosaves to visitors with a preview link until the link is revoked', async () => {
     const draft = await create({ title: 'Not yet', content: 'Draft words' });
     const preview = await node.site.create('/octavo/v1/previews', { entry: draft.id }, 'author');
     const opened = await get(preview.link);

@@ -1,7 +1,7 @@
-// Rows of permission tables: the expected status for each caller.
+// Declares rows of permission tables, which contain the expected status for each caller.
 import type { Caller } from './site.ts';
 
-/** The callers, in the order of the statuses of a row. */
+/** Callers in the order of the statuses of a row. */
 export const callers = [
   'anonymous',
   'subscriber',
@@ -11,12 +11,12 @@ export const callers = [
   'administrator',
 ] as const satisfies readonly Caller[];
 
-/** Statuses in the order of `callers`; 0 skips a caller that cannot own such a record. */
+/** Expected statuses in the order of `callers`. 0 skips a caller who cannot own such a record. */
 export type Row = readonly [number, number, number, number, number, number];
 
 export const publicAccess: Row = [200, 200, 200, 200, 200, 200];
 export const authenticated: Row = [401, 200, 200, 200, 200, 200];
-/** Users who may create entries of the type. */
+/** Row of requests that are allowed for users who may create entries. */
 export const writers: Row = [401, 403, 200, 200, 200, 200];
 export const authors: Row = [401, 403, 403, 200, 200, 200];
 export const editors: Row = [401, 403, 403, 403, 200, 200];

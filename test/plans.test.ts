@@ -1,5 +1,5 @@
-// Every list with at most one filter uses an index and needs no sorting (docs/architecture.md, Storage), according to the query
-// plan of the database.
+// Tests that lists with at most one filter use an index and are not sorted (docs/architecture.md, Storage), according to the
+// query plans of the database.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { openDatabase } from '../server/database/open.ts';
@@ -50,7 +50,7 @@ const lists = [
   '/cms/v2/comments?type=all',
 ] as const;
 
-/** Deep pages, which start at the position where the previous page ended. */
+/** Deep pages, which are read from the position at which the previous page ended. */
 const deepPages: readonly string[] = [
   '/cms/v2/posts?offset=110',
   '/cms/v2/posts?offset=110&order=asc',
@@ -60,10 +60,10 @@ const deepPages: readonly string[] = [
   '/cms/v2/posts?offset=110&orderby=parent&order=asc',
 ];
 
-/** Whether only editors may use a filter of comments. */
+/** Whether a path has a comment filter that only editors may use. */
 const isGuarded = (path: string) => /comments\?(author|status|type)/.test(path);
 
-/** Selective filters, with the index that the plan must use. */
+/** Paths with selective filters, and the indexes that their plans must use. */
 const expectedIndexes: Readonly<Record<string, RegExp>> = {
   '/cms/v2/search': /entries_(of_all_states_)?by_date/,
   '/cms/v2/posts?tags=2': /entry_terms_by_date/,
@@ -80,8 +80,8 @@ const expectedIndexes: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether the plan may sort: few rows by slug or parent, and the first rows of each type for a search across types. No
- * other list may sort.
+ * Whether the plan of a list may sort. It may sort the few rows with a slug or a parent, and the first rows of each type in a
+ * search across types.
  */
 const maySort = (path: string) => /slug=|pages\?parent=\d|search/.test(path);
 
@@ -108,7 +108,7 @@ describeEachEngine('query plans of lists', (engine) => {
       });
       await site.create('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
     }
-    // Enough rows for the planners to treat one author's comments as few.
+    // The number of rows is large enough that the planners consider the comments of one author to be few.
     for (let n = 0; n < 200; n += 1) {
       const comment = { post: commentedPosts[n % 6] ?? 0, parent: n % 2 ? parent : 0, content: `Comment ${n}` };
       parent = (await site.create('/cms/v2/comments', comment, n % 50 === 0 ? 'editor' : 'administrator')).id;
@@ -122,7 +122,7 @@ describeEachEngine('query plans of lists', (engine) => {
       assert.equal((await site.request(isGuarded(path) ? 'editor' : 'anonymous', 'GET', url)).status, 200);
       const pages = statements.filter((sql) => / limit /i.test(sql));
       assert.equal(pages.length, 1, `one statement selects the page of ${path}`);
-      if (deepPages.includes(path)) assert.match(pages[0] ?? '', / [<>] /, 'it starts behind a cursor');
+      if (deepPages.includes(path)) assert.match(pages[0] ?? '', / [<>] /, 'the page is read from a cursor on');
       plans.set(path, await explainer.explain(pages[0] ?? '', maySort(path)));
     }
     await explainer.end();

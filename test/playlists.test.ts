@@ -1,4 +1,4 @@
-// The shortcode `playlist`: its tracks, their visibility, and the invalidation of cached content (rendering.md §5).
+// Tests the shortcode `playlist`: its tracks, their visibility, and the invalidation of cached content (rendering.md §5).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -72,7 +72,7 @@ describeEachEngine('playlists', (engine) => {
     );
   });
 
-  it('without IDs plays the audio files of its entry in their order, and never private ones', async () => {
+  it('without IDs plays the audio files of its entry in their order, but no private files', async () => {
     const { id } = await post('[playlist]', { status: 'draft' });
     const uploads = [await upload('a.wav', `?post=${id}`), await upload('b.wav', `?post=${id}`)];
     await site.upload('administrator', 'p.png', await createImage(9, 9), `?post=${id}`);
@@ -90,7 +90,7 @@ describeEachEngine('playlists', (engine) => {
     assert.deepEqual(sourcesIn(await renderedContent(otherPost)), [...sources, sources[0]]);
   });
 
-  it('shows no image that the reader may not see', async () => {
+  it('contains no images that the reader may not read', async () => {
     const track = await upload('covered.wav');
     const cover = (await site.upload('administrator', 'c.png', await createImage(20, 20))).body;
     await site.request('administrator', 'POST', `/cms/v2/media/${track.id}`, { featured_media: cover.id });
@@ -100,7 +100,7 @@ describeEachEngine('playlists', (engine) => {
     assert.doesNotMatch(await renderedContent(id), /c\.png/);
   });
 
-  it('changes with every change of its tracks', async () => {
+  it('changes with every change to its tracks', async () => {
     const track = await upload('changing.wav');
     const { id } = await post(`[playlist ids="${track.id}"]`);
     assert.match(await renderedContent(id), />changing</);
@@ -112,7 +112,7 @@ describeEachEngine('playlists', (engine) => {
     assert.equal(await renderedContent(id), '\n');
   });
 
-  it('is rendered in revisions as in the current content, and so are galleries', async () => {
+  it('is rendered in revisions as in the current content, like galleries', async () => {
     const { id } = await post('[playlist][gallery]');
     const uploads = await upload('former.wav', `?post=${id}`);
     const image = (await site.upload('administrator', 'former.png', await createImage(40, 30), `?post=${id}`)).body;

@@ -1,6 +1,6 @@
 import { type DeclaredAbility, type Extension, Type } from '../server/extensions/interface.ts';
 
-/** A test extension that uses all features of declared abilities. */
+/** A test extension that uses every feature of ability declarations. */
 export const pond: Extension = {
   name: 'pond',
   version: '1.0.0',

@@ -1,4 +1,4 @@
-// Preview links, which show an entry without an account: who may create, list and revoke them, and when they expire.
+// Tests preview links, with which visitors can read an entry without an account: permissions, presentation and expiry.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -40,7 +40,7 @@ describeEachEngine('previews', (engine) => {
     assert.equal((await site.request('author', 'GET', `${path}?entry=${entry}`)).body.length, 3);
   });
 
-  it('show one entry as readers will see it, until they expire or are revoked', async () => {
+  it('present one entry as it will be published, until they expire or are revoked', async () => {
     const { id: entry } = await createDraft();
     const { id: another } = await createDraft();
     const preview = await site.create(path, { entry, lifetime: 3600 }, 'author');
@@ -76,7 +76,7 @@ describeEachEngine('previews', (engine) => {
     assert.deepEqual((await site.request('author', 'GET', `${path}?entry=${entry}`)).body, []);
   });
 
-  it('of an autosave show only that text, and end with the entry', async () => {
+  it('of an autosave present only its text, and are invalid when the entry is deleted', async () => {
     const { id: entry } = await site.create(
       '/cms/v2/posts',
       { title: 'Public', content: 'Old', status: 'publish' },

@@ -1,11 +1,11 @@
-// Footnotes of entries with a password are public with the other meta fields (docs/deviations.md), and nowhere else.
+// Tests that footnotes of password-protected entries are public only in meta fields (docs/deviations.md).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestSite, type TestSite } from './site.ts';
 
 const secret = 'Quillfeather';
 
-describe('footnotes of an entry with a password', () => {
+describe('footnotes of a password-protected entry', () => {
   let site: TestSite;
   let post: { id: number; link: string };
   before(async () => {

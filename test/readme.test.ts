@@ -35,7 +35,7 @@ describe('the example requests of the README', () => {
     assert.match(readme, /Without `status=publish` the new post is a draft/);
   });
 
-  it('read and write posts of a new site, as they are', async () => {
+  it('read and write posts of a new site without changes to the commands', async () => {
     const [start, read, write] = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
     assert.match(start ?? '', /^npm install && npm start .*\nnpm install && npm test .*\n$/);
     const data = newFolder();

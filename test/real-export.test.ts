@@ -1,5 +1,5 @@
-// Imports a real export of a long-lived site, if the file is available, and compares the result with the file. The file
-// is parsed here independently, by regular expressions over its text.
+// Imports the export of a long-lived real site, if the file is available, and compares the result with the file. The test
+// parses the file independently of the service, with regular expressions.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,9 +25,9 @@ interface Item {
   readonly password: string;
   readonly creator: string;
   readonly guid: string;
-  /** ID of the featured image; empty without one. */
+  /** ID of the featured image; empty if there is none. */
   readonly imageId: string;
-  /** URL of the file; of attachments only. */
+  /** URL of the file of an attachment; empty for other types. */
   readonly url: string;
   readonly date: string;
   readonly dateGmt: string;
@@ -43,7 +43,8 @@ const decoded = (text: string) =>
   );
 
 /**
- * Returns the content of the first element with a name: CDATA sections verbatim, other text with its entities decoded.
+ * Returns the content of the first element with this name. CDATA sections are returned verbatim; in other text, entities are
+ * decoded.
  */
 function between(text: string, name: string): string {
   const [, inner = ''] = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`).exec(text) ?? [];
@@ -87,7 +88,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
   /** Imported media by the URL of their file. */
   const media = new Map<string, Json>();
 
-  /** Returns a text of the file with the IDs of media replaced by the IDs of the imported media. */
+  /** Returns a text of the file in which the IDs of media are replaced with the IDs of the imported media. */
   const withImportedIds = (text: string) =>
     text.replace(
       /(wp-image-|wp-att-|attachment_|data-id="|"(?:id|mediaId)":|"ids":\[|ids="|,)(\d+)/g,
@@ -97,7 +98,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
       },
     );
 
-  /** Returns all rows of a resource in edit context. */
+  /** Returns all records of a resource in the edit context. */
   const list = async (rest: string) => {
     const all: Json[] = [];
     for (let page = 1; ; page += 1) {
@@ -138,7 +139,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
 
   test('has every post and page with its status, and no others', () => {
     const expected = items.filter(({ type }) => type === 'post' || type === 'page');
-    assert.equal(importedEntries.size - 1, expected.length, 'all except the first post of the new site');
+    assert.equal(importedEntries.size - 1, expected.length, 'all but the first post of the new site');
     const inState = (all: readonly (readonly [unknown, unknown])[]) =>
       JSON.stringify(
         Object.entries(Object.groupBy(all, (pair) => pair.join(' ')))
@@ -156,7 +157,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
   });
 
   for (const type of ['post', 'page']) {
-    test(`keeps titles, contents, slugs, dates and passwords of every ${type}`, () => {
+    test(`keeps the title, content, slug, dates and password of every ${type}`, () => {
       each(type, (item, entry) => {
         assert.equal(raw(entry.title), item.title, item.id);
         assert.equal(raw(entry.content), withImportedIds(item.content), item.id);
@@ -207,7 +208,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     assert.ok(items.some((item) => item.sticky));
   });
 
-  test('keeps the parent of every page, even if the parent follows in the file', () => {
+  test('keeps the parent of every page, even if the parent occurs later in the file', () => {
     let childCount = 0;
     each('page', (item, entry) => {
       const parent = items.find((other) => other.id === item.parent && other.type === 'page');
@@ -225,7 +226,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     assert.ok(childCount > 5);
   });
 
-  test('assigns every post its categories, tags and format', async () => {
+  test('assigns the categories, tags and format to every post', async () => {
     const categories = await namesOf('categories', 'slug');
     const tags = await namesOf('tags', 'slug');
     const slugsOfIds = (ids: unknown, names: Map<unknown, string>) =>
@@ -258,7 +259,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     }
   });
 
-  test('keeps every comment with its thread and status, and counts them', async () => {
+  test('keeps every comment with its thread and status, and the number of comments', async () => {
     const text = readFileSync(file, 'utf8');
     const expected = [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].flatMap(([, item = '']) =>
       [...item.matchAll(/<wp:comment>([\s\S]*?)<\/wp:comment>/g)].map(([, comment = '']) => ({
@@ -346,7 +347,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
         });
       const found = (await site.get(`/cms/v2/menu-items?menus=${menu.id}&per_page=100&context=edit`)) as Json[];
       const titles = new Map(found.map((item) => [item.id, (item.title as { raw: string }).raw]));
-      // An item whose target is not in the export is marked as invalid.
+      // A menu item is marked as invalid if its target is not in the export.
       const actual = found.map((item): [unknown, string, string] => [
         item.menu_order,
         item.invalid ? '' : (titles.get(item.id) ?? ''),

@@ -1,11 +1,11 @@
-// The entries of a real export (../shared/data), if it is available, for tests that need real texts.
+// Reads the entries of a real export (../shared/data), if it is available, for tests that need real texts.
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { readWxr } from '../server/import/wxr/read-wxr.ts';
 
 const file = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 
-/** The reason for skipping tests of the real export; false when it is available. */
+/** Reason for skipping tests that need the real export; false if it is available. */
 export const skipWithoutRealSite = existsSync(file) ? false : 'the real export is not available (../shared/data)';
 
 export interface RealEntry {
@@ -14,7 +14,7 @@ export interface RealEntry {
   readonly excerpt: string;
 }
 
-/** Returns the posts, pages and other entries of the export in file order; empty if the export is not available. */
+/** Returns the posts, pages and other entries in the order of the export file; empty if the export is not available. */
 export async function realEntries(): Promise<RealEntry[]> {
   const entries: RealEntry[] = [];
   if (skipWithoutRealSite) return entries;

@@ -1,4 +1,4 @@
-// A webhook receiver for tests: it stores deliveries and responds as configured.
+// Starts a webhook receiver for tests, which stores deliveries and responds as configured.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly delivery: Delivery[];
-  /** Responds to deliveries from now on; 204 by default. */
+  /** Handler that responds to the next deliveries; by default it responds with 204. */
   respond: (response: ServerResponse, deliveries: Delivery, request: IncomingMessage) => void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const respondWith =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** Starts a receiver on this machine. */
+/** Starts a receiver on 127.0.0.1, by default on a free port. */
 export async function openReceiver(port = 0): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     let text = '';
@@ -50,7 +50,7 @@ export async function openReceiver(port = 0): Promise<Receiver> {
   return receiver;
 }
 
-/** Asserts that an independent library accepts the signature, with the clock set to the time of signing. */
+/** Asserts that an independent library accepts the signature of a delivery at the time of signing. */
 export function assertSigned(secret: string, { text, headers }: Delivery): void {
   const { now } = Date;
   Date.now = () => Number(headers['webhook-timestamp']) * 1000;

@@ -1,5 +1,5 @@
-// Records are cached per permissions of their caller (docs/architecture.md, Caching), never presented to another one, and never
-// outdated: cached records equal newly presented ones.
+// Tests that cached records are presented only to callers with the same permissions (docs/architecture.md, Caching) and are
+// never outdated: they equal newly presented records.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -7,7 +7,7 @@ import { type Caller, openTestSite, roles, type TestSite } from './site.ts';
 
 const callers: readonly Caller[] = [...roles, 'other', 'anonymous'];
 
-/** Paths of requests; `:post` and others are placeholders for IDs of records. */
+/** Paths of requests. `:post` and similar segments are placeholders for IDs of records. */
 const paths = [
   '/cms/v2/posts?context=edit',
   '/cms/v2/posts?context=edit&_embed',
@@ -52,7 +52,7 @@ const summaryOf = ({ status, body, headers }: Awaited<ReturnType<TestSite['reque
 });
 
 describeEachEngine('cached records', (engine) => {
-  it('equal newly presented ones, for every caller', async () => {
+  it('equal newly presented records, for every caller', async () => {
     const site = await openTestSite({ database: await engine.open() });
     const at = await fill(site);
     const requests = paths.flatMap((path) => callers.map((caller) => ({ caller, path: at(path) })));
@@ -60,7 +60,7 @@ describeEachEngine('cached records', (engine) => {
     const cached = [];
     for (const { caller, path } of requests) cached.push(summaryOf(await site.request(caller, 'GET', path)));
     for (const [n, { caller, path }] of requests.entries()) {
-      // Everything depends on the settings, so a change of them invalidates all cached records.
+      // All records depend on the settings, so changing the settings invalidates all cached records.
       await site.request('administrator', 'POST', '/cms/v2/settings', { description: `Told for the ${n}th time` });
       assert.deepEqual(cached[n], summaryOf(await site.request(caller, 'GET', path)), `${caller} ${path}`);
     }
@@ -69,7 +69,7 @@ describeEachEngine('cached records', (engine) => {
 });
 
 describe('cached records', () => {
-  it('change with the permissions of a caller', async () => {
+  it('change with the permissions of the caller', async () => {
     const site = await openTestSite();
     const { id } = await site.create('/cms/v2/posts', { title: 'Seen', content: 'Text', status: 'publish' });
     const path = `/cms/v2/posts/${id}`;
@@ -81,7 +81,7 @@ describe('cached records', () => {
     assert.equal((await site.request('editor', 'GET', `${path}?context=edit`)).status, 403);
   });
 
-  it('include a write for its author and for later readers', async () => {
+  it('are updated by a write, for its caller and for later readers', async () => {
     const site = await openTestSite();
     const { id } = await site.create('/cms/v2/posts', { title: 'Title 0', status: 'publish' });
     const titleFor = async (caller: Caller) =>

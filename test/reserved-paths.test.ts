@@ -1,4 +1,4 @@
-// Entries whose slugs are reserved path segments of the service: their links still lead to them.
+// Tests that the links of entries lead to their pages, even if a slug is a reserved path segment of the service.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { screenPaths } from '../server/screens/paths.ts';
@@ -6,7 +6,7 @@ import { isReservedPath, makeSite, reservedSegments } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
-/** Paths that the service reserves, but not the paths below them, so that an entry can have them as its slug. */
+/** Reserved paths that do not include the paths below them, so that entries can have them as slugs. */
 const exactPaths = ['healthz', 'readyz', 'mcp', 'docs'];
 
 describeEachEngine('entries with slugs that are reserved paths', (engine) => {
@@ -19,7 +19,7 @@ describeEachEngine('entries with slugs that are reserved paths', (engine) => {
   });
   after(() => close(node));
 
-  /** Asserts that the link of a new entry leads to its page. */
+  /** Creates an entry and asserts that its link leads to its page. Returns its ID and slug. */
   async function assertReachable(kind: string, input: object): Promise<{ id: number; slug: string }> {
     const entry = await node.site.create(`/cms/v2/${kind}`, { title: 'Found it', status: 'publish', ...input });
     const { pathname, search } = new URL(entry.link);
@@ -48,7 +48,7 @@ describeEachEngine('entries with slugs that are reserved paths', (engine) => {
 });
 
 describe('reserved paths', () => {
-  it('include the mounts, the screens and the uploads', () => {
+  it('include the mounts, the account pages and the uploads', () => {
     const site = makeSite('https://cms.example');
     const paths = ['/rest', '/wp-json', ...Object.values(screenPaths)];
     for (const path of [...paths, site.uploads.slice(site.home.length)])

@@ -1,6 +1,6 @@
-// The response cache never serves stale responses (docs/architecture.md, Caching): after the response to a write, every read
-// through the same node sees it; other nodes follow within 100 ms, and a node that cannot receive notifications does
-// not use its cache.
+// Tests that the response cache never serves stale responses (docs/architecture.md, Caching). After the response to a write,
+// reads from the same node include the write; reads from other nodes include it within 100 ms. A node that cannot receive
+// notifications does not use its cache.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
@@ -54,10 +54,10 @@ describe('a cached response', () => {
     await node.get('/cms/v2/categories');
     await node.site.create('/cms/v2/tags', { name: `Tag ${Math.random()}` });
     assert.equal(await isHit('/cms/v2/categories'), false, 'terms have changed');
-    assert.ok(await isHit('/cms/v2/users'), 'users and their posts have not');
+    assert.ok(await isHit('/cms/v2/users'), 'users and their posts have not changed');
   });
 
-  it('is not invalidated by comments on other posts, but by those on its own', async () => {
+  it('is invalidated by comments on its own post, but not by comments on other posts', async () => {
     const post = await node.site.create('/cms/v2/posts', { title: 'Read', status: 'publish' });
     const other = await node.site.create('/cms/v2/posts', { title: 'Talked about', status: 'publish' });
     const unaffected = ['/cms/v2/posts', `/cms/v2/posts/${post.id}`, `/cms/v2/posts/${other.id}`, '/cms/v2/categories'];
@@ -73,7 +73,7 @@ describe('a cached response', () => {
     }
   });
 
-  it('includes every write in the next read, many times over', async () => {
+  it('includes each of many successive writes in the next read', async () => {
     for (let n = 0; n < 50; n += 1) {
       const title = `Write ${n}`;
       await Promise.all([
@@ -100,7 +100,7 @@ describe('a cached response', () => {
     }
   });
 
-  it('has the CORS headers for the origin of each request, and varies by them', async () => {
+  it('has the CORS headers for the origin of each request, and a Vary header', async () => {
     await node.get('/cms/v2/tags');
     const allowed = async (origin?: string) => (await node.get('/cms/v2/tags', origin ? { origin } : {})).headers;
     assert.equal((await allowed()).get('access-control-allow-origin'), null);
@@ -111,7 +111,7 @@ describe('a cached response', () => {
     assert.equal((await allowed()).get('vary'), 'Origin, Authorization, Cookie');
   });
 
-  it('has Vary if caches may store it; errors must not be stored', async () => {
+  it('has a Vary header if caches may store it, while errors must not be stored', async () => {
     const errorResponse = await node.get('/cms/v2/nothing');
     assert.match(errorResponse.headers.get('cache-control') ?? '', /no-store/);
     assert.equal(errorResponse.headers.get('vary'), null);
@@ -130,7 +130,7 @@ describe('a cached response', () => {
     const small = await openNode({ kind: 'memory' }, { maxCacheBytes: 40_000 });
     for (let n = 0; n < 60; n += 1) await (await small.get(`/cms/v2/posts?per_page=${n + 1}`)).arrayBuffer();
     const { bytes, responses } = small.cache.statistics();
-    assert.ok(bytes <= 40_000 && responses > 2, `${responses} answers, ${bytes} bytes`);
+    assert.ok(bytes <= 40_000 && responses > 2, `${responses} responses, ${bytes} bytes`);
     await close(small);
   });
 });
@@ -149,7 +149,7 @@ describeEachEngine('two nodes on one database', (engine) => {
     await close(one);
   });
 
-  /** Opens a second node that uses the site of the first one. */
+  /** Opens a second node on the database of the first one. */
   async function openSecondNode(location: DatabaseLocation): Promise<TestNode> {
     const database = await openDatabase(location);
     const { makeService } = await import('../server/service.ts');
@@ -176,7 +176,7 @@ describeEachEngine('two nodes on one database', (engine) => {
     };
   }
 
-  it('see a write through one of them, that one at once, the other within 100 ms, under load', async () => {
+  it('return a write to one of them in reads: that node immediately, the other within 100 ms, even under load', async () => {
     let reading = true;
     const load = Promise.all(
       [one, two].map(async (node) => {

@@ -1,4 +1,4 @@
-// Revisions and autosaves: their retention, content and permissions (posts-and-pages.md §15, §16; contract/README.md,
+// Tests the retention, content and permissions of revisions and autosaves (posts-and-pages.md §15, §16; contract/README.md,
 // decisions 4 and 8).
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -30,7 +30,7 @@ describeEachEngine('revisions', (engine) => {
     (await site.request(caller, 'GET', `${entryPath}/revisions?context=edit`)).body;
 
   for (const kind of kinds) {
-    it(`of ${kind} are stored with each change of the text, newest first, with the author of the change`, async () => {
+    it(`of ${kind} are stored with each change to the text, listed newest first, and have the author of the change`, async () => {
       const { id } = await site.create(`/cms/v2/${kind}`, { title: 'One', content: 'First', status: 'publish' });
       const entryPath = `/cms/v2/${kind}/${id}`;
       assert.deepEqual(await listRevisions(entryPath), []);
@@ -66,14 +66,14 @@ describeEachEngine('revisions', (engine) => {
     assert.equal(revision.content.rendered, content.rendered);
   });
 
-  it('have IDs that no entry has', async () => {
+  it('have IDs that differ from those of entries', async () => {
     const usedIds = new Set<number>();
     for (let n = 0; n < 5; n += 1) {
       const { id } = await site.create('/cms/v2/posts', { title: `Numbered ${n}` });
       await update(`/cms/v2/posts/${id}`, { content: 'Changed' });
       const [revision] = await listRevisions(`/cms/v2/posts/${id}`);
       for (const usedId of [id, revision.id]) {
-        assert.ok(!usedIds.has(usedId), `the ID ${usedId} is used twice`);
+        assert.ok(!usedIds.has(usedId), `the ID ${usedId} is unique`);
         usedIds.add(usedId);
       }
       assert.equal((await site.request('administrator', 'GET', `/cms/v2/posts/${revision.id}`)).status, 404);
@@ -104,7 +104,7 @@ describeEachEngine('revisions', (engine) => {
     assert.equal((await site.request('author', 'DELETE', `${one}?force=true`)).body.code, 'rest_post_invalid_id');
   });
 
-  it('are stored beside one autosave per author, which changes nothing of the entry except the count', async () => {
+  it('are stored in addition to one autosave per author, which changes only the count of the entry', async () => {
     const { id } = await site.create(
       '/cms/v2/posts',
       { title: 'Shown', content: 'Shown', status: 'publish' },
@@ -123,7 +123,7 @@ describeEachEngine('revisions', (engine) => {
     assert.deepEqual([again.id, again.title.raw, again.content.raw], [first.id, 'Titled', 'Saved']);
     const ofEditor = await save('editor', { content: 'Other' });
     assert.notEqual(ofEditor.id, first.id);
-    assert.equal((await save('editor', { content: 'Shown' })).content.raw, 'Other', 'the same as the entry');
+    assert.equal((await save('editor', { content: 'Shown' })).content.raw, 'Other', 'it equals the entry');
     const { body: all } = await site.request('editor', 'GET', `${entryPath}/autosaves`);
     assert.deepEqual(
       all.map((one: { id: number }) => one.id),
@@ -150,7 +150,7 @@ describeEachEngine('revisions', (engine) => {
     assert.equal(
       draft.date,
       new Date(time).toISOString().slice(0, 19),
-      'a draft without a set date gets the current one',
+      'a draft without a set date gets the current date',
     );
     assert.deepEqual(await listRevisions(entryPath, 'author'), []);
     for (const kind of ['posts', 'blocks']) {
@@ -207,7 +207,7 @@ describeEachEngine('revisions', (engine) => {
 });
 
 describeEachEngine('the maximum number of revisions', (engine) => {
-  it('keeps the newest ones, without counting autosaves, and is enforced in the transaction that adds one', async () => {
+  it('keeps the newest revisions, does not count autosaves, and is enforced in the transaction that adds a revision', async () => {
     let time = Date.parse('2026-03-01T10:00:00Z');
     const site = await openTestSite({
       database: await engine.open(),
@@ -257,7 +257,7 @@ describeEachEngine('the maximum number of revisions', (engine) => {
 });
 
 describe('a preview link', () => {
-  it('shows the entry and its autosave without an account for two days, and nothing else', async () => {
+  it('presents the entry and its autosave, and no other data, without an account for two days', async () => {
     let time = Date.parse('2026-03-01T10:00:00Z');
     const site = await openTestSite({ clock: () => time });
     const { id } = await site.create(
@@ -296,14 +296,14 @@ describe('a preview link', () => {
     ];
     for (const nonce of forged) assert.equal((await getWithNonce(`/cms/v2/posts/${id}`, nonce)).status, 401, nonce);
     time += 2.5 * 24 * 3600 * 1000;
-    assert.equal((await getWithNonce(`/cms/v2/posts/${id}`)).status, 401, 'it has expired');
+    assert.equal((await getWithNonce(`/cms/v2/posts/${id}`)).status, 401, 'the preview link has expired');
     assert.deepEqual(site.errors, []);
     await site.database.close();
   });
 });
 
 describe('permissions for revisions and autosaves', () => {
-  /** Expected statuses per caller; the entries belong to the author, navigation to the administrator. */
+  /** Expected statuses by caller. Entries belong to the author, navigation menus to the administrator. */
   const expectedStatuses = {
     posts: { list: [401, 403, 403, 200, 200, 200], save: [401, 403, 403, 200, 200, 200] },
     pages: { list: [401, 403, 403, 403, 200, 200], save: [401, 403, 403, 403, 200, 200] },
@@ -346,7 +346,7 @@ describe('permissions for revisions and autosaves', () => {
     });
   }
 
-  it('protected content of a block is hidden from subscribers, who may not read blocks, and from contributors, who may', async () => {
+  it('protected content of a block is presented neither to subscribers, who may not read blocks, nor to contributors, who may', async () => {
     const site = await openTestSite();
     const { id } = await site.create('/cms/v2/blocks', {
       title: 'Locked',

@@ -1,4 +1,4 @@
-// Block content is returned byte for byte as an editor saved it, for every role (rendering.md §4, §10; additions.md
+// Tests that block content is returned byte for byte as an editor saved it, for every role (rendering.md §4, §10; additions.md
 // "Block comments from filtered roles").
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +9,7 @@ import { describeEachEngine } from './engines.ts';
 import { savedBlocks } from './fixtures/saved-blocks.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-/** Serialises attributes as block editors write them into block comments. */
+/** Serializes attributes as block editors write them into block comments. */
 const serialized = (attributes: object): string =>
   JSON.stringify(attributes)
     .replaceAll('\\\\', '\\u005c')
@@ -26,13 +26,13 @@ const storedContent = (content: string, isFiltered: boolean): string =>
   }).stored.content;
 
 const name = fc.constantFrom(...knownBlocks, 'acme/box', 'acme/own-block_2').map((each) => each.replace('core/', ''));
-/** Strings with every character that serialisers escape, and characters of all Unicode planes. */
+/** Generates strings with the characters that serializers escape, and other Unicode characters. */
 const characters = fc.constantFrom(...'ab1 "\\/-\'&>é日\u00a0\u2028\t\n', '--', '😀', '\\u0041', '&amp;', '\ud800');
 const strings = fc.oneof(
   fc.string({ unit: characters, maxLength: 12 }),
   fc.string({ unit: 'binary' }).map((text) => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f<]/g, '')),
 );
-/** Rich text that every role may store. */
+/** Generates rich text that every role may store. */
 const richText = strings.chain((text) =>
   fc.constantFrom(
     `<strong>${escaped(text)}</strong> & more`,
@@ -57,7 +57,7 @@ const attributes = (strings: fc.Arbitrary<string>) => {
       fc.dictionary(strings, tie('value'), { maxKeys: 3 }),
     ),
   }));
-  // The style attribute of a block is reserved to roles with `unfiltered_html` (rendering.md §10).
+  // Only roles with `unfiltered_html` may store a style attribute in a block (rendering.md §10).
   return fc.dictionary(strings, value, { minKeys: 1, maxKeys: 5 }).filter((each) => !('style' in each));
 };
 
@@ -103,7 +103,7 @@ describe('block content that an editor saved', () => {
     );
   });
 
-  it('keeps the spelling of other serialisers: numbers, escapes, the order of keys, and duplicate keys', () => {
+  it('keeps the numbers, escapes, key order and duplicate keys of other serializers', () => {
     for (const json of [
       '{"a":1.0,"b":1e3,"c":-0,"d":2.50,"e":90071992547409931,"f":1E+2}',
       '{"b":1,"1":2,"a":3,"b":4}',
@@ -128,8 +128,8 @@ describeEachEngine('block content', (engine) => {
   after(() => assert.deepEqual(site.errors, []));
 
   /**
-   * For filtered roles the filter normalises the HTML, so that only the block comments are compared: `<br/>` becomes
-   * `<br />` (rendering.md §10).
+   * Returns the compared part of the content for each role. For filtered roles, it consists of the block comments, because
+   * the filter normalizes HTML: `<br/>` becomes `<br />` (rendering.md §10).
    */
   const comparableForm = {
     administrator: (raw: string) => raw,
@@ -151,7 +151,7 @@ describeEachEngine('block content', (engine) => {
       assert.equal(comparableForm[caller](body.content.raw), comparableForm[caller](`${allBlocks}\n`));
     });
 
-  it('gets the theme of a template part in templates only', async () => {
+  it('gets the theme attribute of template parts only in templates', async () => {
     const content = '<!-- wp:template-part {"slug":"header"} /-->';
     for (const collection of ['posts', 'pages', 'blocks', 'navigation']) {
       const { id } = await site.create(`/cms/v2/${collection}`, { title: 'Part', content, status: 'draft' });

@@ -1,4 +1,4 @@
-// Scheduled entries with a clock that the test controls: time zones, pages in menus, and entries that are not
+// Tests scheduled entries with a clock that the test controls: time zones, pages in menus, and entries that must not be
 // published.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -19,7 +19,7 @@ describeEachEngine('scheduled entries', (engine) => {
   const createScheduled = (date: string, more: object = {}) =>
     site.create('/cms/v2/posts', { title: `At ${date}`, status: 'publish', date, ...more });
 
-  it('are published in the order of their dates, also in the hour that daylight saving time skips', async () => {
+  it('are published in the order of their dates, even in the hour that daylight saving time skips', async () => {
     // On 29 March 2026 the clocks in Berlin go from 02:00 to 03:00.
     const [early, late] = [await createScheduled('2026-03-29T01:59:59'), await createScheduled('2026-03-29T03:00:00')];
     assert.equal(late.date_gmt, '2026-03-29T01:00:00');
@@ -35,7 +35,7 @@ describeEachEngine('scheduled entries', (engine) => {
     assert.equal(await publishDue(site.service.entries), 0);
   });
 
-  it('stay published when the clock is set back', async () => {
+  it('remain published when the clock is set back', async () => {
     const { id } = await createScheduled('2026-04-01T12:00:00');
     time = Date.parse('2026-04-01T10:00:00Z');
     assert.equal(await publishDue(site.service.entries), 1);
@@ -44,7 +44,7 @@ describeEachEngine('scheduled entries', (engine) => {
     assert.deepEqual(await statusesOf(id), ['publish']);
   });
 
-  it('keep their dates, create no revision, and are counted in their terms', async () => {
+  it('keep their dates, are counted in their terms, and get no revision when they are published', async () => {
     const { id: category } = await site.create('/cms/v2/categories', { name: 'Dated' });
     const { id } = await createScheduled('2026-05-01T12:00:00', { categories: [category] });
     const { body: before } = await site.request('administrator', 'GET', `/cms/v2/posts/${id}`);
@@ -56,7 +56,7 @@ describeEachEngine('scheduled entries', (engine) => {
     assert.equal((await site.request('anonymous', 'GET', `/cms/v2/categories/${category}`)).body.count, 1);
   });
 
-  it('are published once by concurrent publishers', async () => {
+  it('are published only once by concurrent processes', async () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => createScheduled('2026-06-01T12:00:00', { title: `Rival ${n}` })),
     );

@@ -1,5 +1,5 @@
-// The screens in a real browser: the tasks of a first day, with the keyboard alone, on a phone and on a desktop.
-// `OCTAVO_CHROMIUM` is the path of a browser other than Debian's Chromium.
+// Tests the account pages in a real browser: the first tasks of a user, with the keyboard only, on a phone and on a desktop.
+// OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -19,7 +19,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 900 };
 
-describe('the screens in a browser', { skip }, () => {
+describe('the account pages in a browser', { skip }, () => {
   let service: Service;
   let browser: Browser;
   /** A server that receives the password of an authorized application. */
@@ -30,7 +30,7 @@ describe('the screens in a browser', { skip }, () => {
 
   before(async () => {
     data = await newFolder();
-    // The mail server never answers, so that the tests can read the queued messages.
+    // The mail server does not exist, so that messages stay in the queue and the tests can read them.
     service = await startService({ data, options: ['--mail', 'smtp://127.0.0.1:9'] });
     password = /password (\w+)/.exec(service.printed())?.[1] ?? '';
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -50,7 +50,7 @@ describe('the screens in a browser', { skip }, () => {
 
   async function signIn(page: Page, secret = password): Promise<void> {
     await page.goto(`${service.origin}/account/sign-in`);
-    await page.getByLabel('Username or e-mail address').fill('admin');
+    await page.getByLabel('Username or email address').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill(secret);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account/profile**');
@@ -68,7 +68,7 @@ describe('the screens in a browser', { skip }, () => {
     const page = await open({ javaScriptEnabled: false });
     const query = new URLSearchParams({ app_name: 'Pocket writer', success_url: callback });
     await page.goto(`${service.origin}/account/authorize?${query}`);
-    await page.getByLabel('Username or e-mail address').fill('admin');
+    await page.getByLabel('Username or email address').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account/authorize**');
@@ -101,7 +101,7 @@ describe('the screens in a browser', { skip }, () => {
   it('every control can be reached and used with the keyboard', async () => {
     const page = await open();
     await page.goto(`${service.origin}/account/sign-in`);
-    await waitForFocus(page, 'Username or e-mail address');
+    await waitForFocus(page, 'Username or email address');
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong');
@@ -131,13 +131,13 @@ describe('the screens in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  it('a forgotten password is reset with the link of an e-mail', async () => {
+  it('a forgotten password is reset with the link in an email', async () => {
     const page = await open({ viewport: phone });
     await page.goto(`${service.origin}/account/sign-in`);
-    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-    await page.getByLabel('Username or e-mail address').fill('admin');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Username or email address').fill('admin');
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await findResetLink(data));
     await assertAccessible(page);
     await page.getByLabel('New password', { exact: true }).fill('paper and ink');
@@ -155,7 +155,7 @@ describe('the screens in a browser', { skip }, () => {
     ['a desktop', desktop, 'light'],
     ['a desktop in dark mode', desktop, 'dark'],
   ] as const) {
-    it(`every screen is accessible and fits into the window on ${label}`, async () => {
+    it(`every page is accessible and fits into the window on ${label}`, async () => {
       const page = await open({ viewport, colorScheme });
       const policy: string[] = [];
       page.on('console', (message) => {
@@ -191,7 +191,7 @@ describe('the screens in a browser', { skip }, () => {
   }
 });
 
-/** Returns the link in the queued password reset e-mail, which is written shortly after the request. */
+/** Returns the link in the queued password reset email. Waits for the email, which is queued shortly after the request. */
 async function findResetLink(data: string): Promise<string> {
   const database = new BetterSqlite(path.join(data, 'octavo.sqlite'), { readonly: true });
   const resetMail = database.prepare<[], { text: string }>(`select text from mails where kind = 'password-reset'`);
@@ -207,7 +207,7 @@ async function findResetLink(data: string): Promise<string> {
 /** Asserts that axe finds no violations and that the page is not wider than the window. */
 async function assertAccessible(page: Page, url?: string): Promise<void> {
   if (url !== undefined) await page.goto(url);
-  // Injected through the debugging protocol, because the policy of the page allows no scripts.
+  // The script is injected with the debugging protocol, because the Content-Security-Policy of the page blocks scripts.
   const session = await page.context().newCDPSession(page);
   const run = async (expression: string) => {
     const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
@@ -229,13 +229,13 @@ const nameOfFocused = `(() => {
   return at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent ?? '';
 })()`;
 
-/** Waits until a field has the focus, which a browser may set shortly after it shows the page. */
+/** Waits until a field has the focus. A browser may set it shortly after it has rendered the page. */
 async function waitForFocus(page: Page, label: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await field.and(page.locator(':focus')).waitFor();
 }
 
-/** Returns the names of the elements that the tab key focuses. */
+/** Returns the accessible names of the elements that can be focused with the tab key. */
 async function focusableNames(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -245,7 +245,7 @@ async function focusableNames(page: Page): Promise<string[]> {
   return names;
 }
 
-/** Presses the tab key until the element with a name has the focus. */
+/** Presses the tab key until the element with this accessible name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let n = 0; n < 40; n += 1) {
     await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-// The screens over HTTP: request bodies of any kind, the paths of the service and those of existing tools.
+// Tests the account pages over HTTP: request bodies of any kind, the paths of the service, and the paths of existing tools.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { close, openNode, type TestNode } from './test-node.ts';
@@ -13,7 +13,7 @@ const cookieOf = (response: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ');
 
-describe('screens over HTTP', () => {
+describe('account pages over HTTP', () => {
   let node: TestNode;
   before(async () => {
     node = await openNode({ kind: 'memory' });
@@ -89,8 +89,8 @@ describe('screens over HTTP', () => {
     assert.deepEqual(node.site.errors, []);
   });
 
-  describe('at the paths of existing tools', () => {
-    it('sign in by the field names of these tools, without loading the form first', async () => {
+  describe('account pages at the paths of existing tools', () => {
+    it('accept the field names of these tools, even if the form was not loaded first', async () => {
       const signedIn = await post('/wp-login.php', {
         ...credentials,
         rememberme: 'forever',
@@ -130,7 +130,7 @@ describe('screens over HTTP', () => {
       assert.equal((await node.request('/wp-admin/admin-ajax.php?action=other', { headers: { cookie } })).status, 400);
     });
 
-    it('redirect to the screens', async () => {
+    it('redirect to the account pages', async () => {
       for (const [path, location] of [
         ['/wp-login.php', '/account/sign-in'],
         ['/wp-login.php?redirect_to=%2Fx', '/account/sign-in?next=%2Fx'],
@@ -146,7 +146,7 @@ describe('screens over HTTP', () => {
         assert.equal((await node.request(path)).headers.get('location'), location);
     });
 
-    it('return 404 if compatibility is off', async () => {
+    it('return 404 if compatibility is disabled', async () => {
       const plain = await openNode({ kind: 'memory' }, { compatible: false });
       for (const path of ['/wp-login.php', '/wp-admin/', '/wp-admin/admin-ajax.php?action=rest-nonce'])
         assert.equal((await plain.request(path)).status, 404, path);

@@ -1,5 +1,5 @@
-// The limits of searches: they see only entries that the caller may read, the beginning of long texts, and the
-// beginning of long terms.
+// Tests the limits of searches: they cover only entries that the caller may read, and only the beginning of long texts and
+// of long search terms.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { maxSearchedLength } from '../server/database/searched-text.ts';
@@ -13,7 +13,7 @@ describeEachEngine('a search', (engine) => {
   let site: TestSite;
   before(async () => {
     site = await openTestSite({ database: await engine.open() });
-    // More than the sample size, so that the index is used for rare words.
+    // The number of entries is larger than the sample, so that the index is used for rare words.
     for (let n = 0; n < 110; n += 1)
       await site.create('/cms/v2/posts', { title: `Common ${n}`, content: 'common words', status: 'publish' });
   });
@@ -49,7 +49,7 @@ describeEachEngine('a search', (engine) => {
     assert.deepEqual(await searchIds('perplexing'), []);
   });
 
-  it('counts and orders common, rare and excluded words alike, whichever plan is used', async () => {
+  it('gives the same totals and order for common, rare and excluded words, regardless of the query plan', async () => {
     const { id } = await site.create('/cms/v2/posts', { title: 'Rarity', content: 'common rarity', status: 'publish' });
     const total = async (query: string) =>
       Number((await site.request('anonymous', 'GET', `/cms/v2/posts?${query}`)).headers['X-CMS-Total']);
@@ -68,7 +68,7 @@ describeEachEngine('a search', (engine) => {
         pages.push(...body.map((post: { id: number }) => post.id));
       }
       assert.equal(new Set(pages).size, 111, `each entry appears once by ${order}`);
-      // The entry has the word in its content only.
+      // The word occurs only in the content of the entry.
       if (order === 'relevance') assert.equal(pages.at(-1), id);
     }
     assert.equal(
@@ -88,10 +88,10 @@ describeEachEngine('a search', (engine) => {
     assert.deepEqual(await searchIds(`${term.padEnd(200)} not looked at`), [id]);
   });
 
-  describe('of long texts', () => {
+  describe('a search in long texts', () => {
     const content = `${'a'.repeat(maxSearchedLength.content)} behind`;
 
-    it('searches the beginning', async () => {
+    it('covers only the beginning of a text', async () => {
       const { id } = await site.create('/cms/v2/posts', {
         title: 'Long',
         content: `before ${content}`,

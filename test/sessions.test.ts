@@ -1,4 +1,4 @@
-// Authentication of API requests by the session of a browser (users-and-comments.md §2.3).
+// Tests the authentication of API requests with the session of a browser (users-and-comments.md §2.3).
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { hashPassword } from '../server/access/secrets.ts';
@@ -12,7 +12,7 @@ const me = '/cms/v2/users/me';
 const noStore = 'no-cache, must-revalidate, max-age=0, no-store, private';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-describeEachEngine('a session at the API', (engine) => {
+describeEachEngine('a session', (engine) => {
   let site: TestSite;
   let browser: Visitor;
   let nonce: string;
@@ -50,7 +50,7 @@ describeEachEngine('a session at the API', (engine) => {
     assert.deepEqual([status, headers['X-CMS-Nonce'], headers['Cache-Control']], [200, nonce, noStore]);
   });
 
-  it('is anonymous without a nonce, whatever other credentials the request has, and the response is not cacheable', async () => {
+  it('is ignored without a nonce, regardless of other credentials, and the response is not cacheable', async () => {
     const cookie = browser.cookie();
     const authorization = site.authorizationOf('author') ?? '';
     for (const more of [{}, { authorization }]) {
@@ -89,7 +89,7 @@ describeEachEngine('a session at the API', (engine) => {
     assert.deepEqual(summaryOf(both), rejection, 'the parameter takes precedence over the header');
   });
 
-  it('is ignored if the cookie is invalid: the other credentials count, and the nonce is not checked', async () => {
+  it('is ignored if the cookie is invalid; then other credentials are used, and the nonce is not checked', async () => {
     const authorization = site.authorizationOf('author') ?? '';
     for (const cookie of ['cms_session=forged', 'cms_session=', 'other=1', `cms_session=${'x'.repeat(9000)}`, '=;;=']) {
       const response = await request('GET', me, { cookie, authorization, 'x-cms-nonce': 'x' });
@@ -127,7 +127,7 @@ describeEachEngine('a session at the API', (engine) => {
     );
     assert.equal(await there.nonce(), '0');
     await site.request('administrator', 'POST', me, { password: 'correct horse' });
-    assert.equal(await here.nonce(), '0', 'a program changed it, so that every session ends');
+    assert.equal(await here.nonce(), '0', 'every session ends, because the password was not changed with a session');
   });
 
   it('uses the current roles of the user', async () => {
@@ -143,7 +143,7 @@ describeEachEngine('a session at the API', (engine) => {
 });
 
 describe('the index', () => {
-  it('returns the URL where applications are authorized', async () => {
+  it('contains the URL at which applications are authorized', async () => {
     const site = await openTestSite();
     const { body } = await site.request('anonymous', 'GET', '/?_fields=authentication');
     const { authorization } = body.authentication['application-passwords'].endpoints;

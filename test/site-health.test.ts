@@ -1,4 +1,4 @@
-// The site health tests: each test is run against a healthy instance and against the problems that it shall detect.
+// Runs each site health test on a healthy instance and on instances with the problems that it must detect.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -36,7 +36,7 @@ interface TestResult {
   readonly description: string;
 }
 
-/** Returns a proxy of an object with some properties replaced. */
+/** Returns a proxy of an object in which some properties are replaced. */
 const withReplaced = <T extends object>(original: T, properties: Readonly<Record<string, unknown>>): T =>
   new Proxy(original, {
     get(target, name) {
@@ -74,7 +74,7 @@ describeEachEngine('site health', (engine) => {
     };
   });
 
-  it('has the shape of the contract, and leaves no files behind', async () => {
+  it('has the response format of the contract, and leaves no files', async () => {
     const { routes } = (await site.request('administrator', 'GET', '/cms-site-health/v1')).body;
     const tests = Object.keys(routes).filter((each) => each.includes('/tests/'));
     assert.equal(tests.length, 9);
@@ -84,7 +84,7 @@ describeEachEngine('site health', (engine) => {
       assert.deepEqual(Object.keys(body), ['test', 'label', 'status', 'badge', 'description', 'actions']);
       assert.equal(body.test, path.basename(route));
       assert.match(body.description, /^<p>[^<]+<\/p>$/);
-      assert.ok(!JSON.stringify(body).includes(directory), 'the response contains no path of the disk');
+      assert.ok(!JSON.stringify(body).includes(directory), 'the response contains no file system paths');
     }
     assert.deepEqual(await readdir(path.join(directory, 'uploads')), ['.work']);
     assert.deepEqual(await readdir(path.join(directory, 'uploads/.work')), []);
@@ -99,7 +99,7 @@ describeEachEngine('site health', (engine) => {
     assert.equal(
       (await runHealthTest({ ...healthyDeps, dataFolder }, 'storage')).status,
       'good',
-      'the parent directory is not accessible to others',
+      'other accounts cannot access the parent directory',
     );
     await chmod(path.dirname(dataFolder), 0o755);
     const result = await runHealthTest({ ...healthyDeps, dataFolder }, 'storage');
@@ -126,7 +126,7 @@ describeEachEngine('site health', (engine) => {
     assert.equal(ahead.status, 'critical');
   });
 
-  it('detects a database that stores nothing, and one that rejects connections', async () => {
+  it('detects a database that does not store data, and one that rejects connections', async () => {
     const broken = withReplaced(database, { isBroken: true });
     assert.equal((await runHealthTest({ ...healthyDeps, database: broken }, 'storage')).status, 'critical');
     const { DatabaseUnavailable } = await import('../server/database/errors.ts');
@@ -189,7 +189,7 @@ describeEachEngine('site health', (engine) => {
   });
 });
 
-describe('site health problems outside of the database', () => {
+describe('site health problems outside the database', () => {
   const makeDeps = (more: Partial<HealthDeps>): HealthDeps => ({
     ...({ database: undefined, clock: Date.now, site: makeSite('http://site.test') } as unknown as HealthDeps),
     ...{

@@ -1,4 +1,4 @@
-// A complete test site: the real service on a real database, with a user of every role and requests without a socket.
+// Opens a test site: the service on a database, with a user of every role. Requests are dispatched without a socket.
 
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
@@ -24,7 +24,7 @@ import type { Theme } from '../server/theme/theme.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
-/** The caller of a request: the user of a role, a second author, or an anonymous caller. */
+/** The caller of a request: the user with this role, a second author (`other`), or an anonymous caller. */
 export type Caller = (typeof roles)[number] | 'other' | 'anonymous';
 
 /** A response with a parsed body. */
@@ -40,45 +40,45 @@ type Headers = Readonly<Record<string, string>>;
 export interface TestSite {
   readonly service: Service;
   readonly database: Database;
-  /** IDs of the callers' users. */
+  /** User IDs by caller. */
   readonly ids: Readonly<Record<Exclude<Caller, 'anonymous'>, number>>;
-  /** Issues a new password for a caller, and creates its user again if it was deleted. */
+  /** Issues a new application password for a caller, and creates the user again if it was deleted. */
   restore(caller: Exclude<Caller, 'anonymous'>): Promise<void>;
-  /** Returns the Authorization header of a caller; undefined if anonymous. */
+  /** Returns the Authorization header of a caller; undefined if the caller is anonymous. */
   authorizationOf(caller: Caller): string | undefined;
   /** Authorization headers by caller. */
   readonly credentials: ReadonlyMap<Caller, string>;
-  /** Unexpected internal errors. */
+  /** Internal errors that the service has reported. */
   readonly errors: unknown[];
   request(caller: Caller, method: string, path: string, json?: unknown, headers?: Headers): Promise<TestResponse>;
-  /** Sends a request through the compatible mount; the URL and the body have its names. */
+  /** Sends a request to the compatible mount. The path and the body must have compatible names. */
   requestCompatible: TestSite['request'];
-  /** Sends a raw body in chunks, like an upload. */
+  /** Sends a raw body in chunks, as clients send uploads. */
   sendBody(caller: Caller, method: string, path: string, body: Uint8Array, headers?: Headers): Promise<TestResponse>;
-  /** Creates a record as the administrator and returns it. Throws unless the status is 201. */
+  /** Creates a record, by default as the administrator, and returns it. Throws unless the status is 201. */
   create(path: string, json: object, caller?: Caller): Promise<TestResponse['body']>;
 }
 
 interface Options {
   readonly database?: Database;
   readonly config?: SiteConfig;
-  /** Names of extensions, or extensions; none if absent. */
+  /** Enabled extensions, or their names; none if absent. */
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
   readonly logOf?: (extension: string) => Log;
   readonly mail?: ConfiguredMail;
   readonly mailTimeouts?: MailTimeouts;
   readonly clock?: () => number;
-  /** The theme; quarto if absent. */
+  /** Active theme; quarto if absent. */
   readonly theme?: Theme;
-  /** Store of files; no files can be stored if absent. */
+  /** File store; no files can be stored if absent. */
   readonly files?: FileStore;
-  /** Folder for backups; none can be created if absent. */
+  /** Folder for backups; no backups can be created if absent. */
   readonly backups?: string;
   readonly maxUploadBytes?: number;
   readonly maxTextBytes?: number;
   readonly onStatement?: (sql: string) => void;
-  /** Replaces the delay after failed credentials. */
+  /** Function that replaces the delay after a failed login. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -117,7 +117,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     if (!(await findUserByLogin(database.read, login)))
       await addUser(database, login, caller === 'other' ? 'author' : caller);
     const user = await findUserByLogin(database.read, login);
-    if (!user) throw new Error(`the user ${login} does not exist`);
+    if (!user) throw new Error(`The user ${login} does not exist.`);
     ids[caller] = user.id;
     const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
     secrets.set(caller, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
@@ -167,7 +167,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   };
 }
 
-/** Returns a JSON body as a value, a file as its bytes. */
+/** Returns a JSON body as a parsed value, and any other body as bytes. */
 function parseBody(response: Pick<ApiResponse, 'headers'>, body: ApiResponse['body']): unknown {
   if (body === undefined) return undefined;
   return isJson(response) ? JSON.parse(toText(body)) : Buffer.concat(encodeJson(body).body);

@@ -1,4 +1,4 @@
-// Names with a slash in paths: clients generated from the OpenAPI document encode the slash as %2F.
+// Tests names with a slash in paths. Clients that are generated from the OpenAPI document encode the slash as %2F.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { mayContainSlash, segmentOf } from '../contract/grammar/route.ts';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => site.database.close());
 
-/** A path for each route with such a name; `NAME` is the placeholder for the name. */
+/** Requests to all routes that accept such a name. `NAME` is the placeholder for the name. */
 const cases: readonly (readonly [method: string, path: string, name: string, json?: object])[] = [
   ['GET', '/cms/v2/block-renderer/NAME?context=edit', 'core/archives'],
   ['POST', '/cms/v2/block-renderer/NAME', 'core/archives', { context: 'edit' }],

@@ -1,5 +1,5 @@
-// The number of SQL statements of a request does not depend on the number of rows (docs/architecture.md, Caching). The expected
-// numbers are in statements.json, so that an increase must be deliberate.
+// Tests that the number of SQL statements of a request does not depend on the number of rows (docs/architecture.md, Caching).
+// statements.json contains the expected numbers, so that an increase must be deliberate.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -104,7 +104,7 @@ describe('SQL statements of a request', () => {
   });
 
   const countStatements = async (caller: Caller, route: string) => {
-    // Invalidates every cache.
+    // This invalidates every cache.
     site.database.changes.recordUnknownChange();
     count = 0;
     const response = await site.request(caller, 'GET', route.replace('{family}', String(family)));
@@ -127,18 +127,18 @@ describe('SQL statements of a request', () => {
               route,
             ) ||
             many.items > 5,
-          `only ${many.items} items`,
+          `the list has ${many.items} items`,
         );
         assert.ok(
           many.statements <= one.statements,
           `${many.statements} statements for ${many.items} items, ${one.statements} for one`,
         );
-        assert.equal(one.statements, expectedCounts[`${caller} ${route}`], 'differs from statements.json');
+        assert.equal(one.statements, expectedCounts[`${caller} ${route}`], 'the number equals that in statements.json');
       });
     }
   }
 
-  it('are those of the page or of the permission check only, if records and totals are cached', async () => {
+  it('only select the page or check permissions, if records and totals are cached', async () => {
     for (const route of ['/cms/v2/posts?page=2', '/cms/v2/posts?page=2&_embed', '/cms/v2/posts/1']) {
       await countStatements('anonymous', route);
       count = 0;
@@ -173,12 +173,12 @@ describe('SQL statements of dynamic blocks', () => {
       for (const post of body) assert.match(post.content.rendered, /wp-block-post-template/);
       return count;
     };
-    assert.equal(await countStatements(1), expectedCounts['dynamic blocks'], 'differs from statements.json');
+    assert.equal(await countStatements(1), expectedCounts['dynamic blocks'], 'equals statements.json');
     assert.equal(await countStatements(40), expectedCounts['dynamic blocks']);
   });
 });
 
-/** Returns dynamic blocks with all types of data requirements; some are the same for all posts, others differ. */
+/** Returns dynamic blocks that need all types of data. Some of the data is the same for all posts. */
 const dynamicContent = (n: number, block: number): string =>
   [
     '<!-- wp:latest-posts {"displayAuthor":true} /--><!-- wp:categories /--><!-- wp:archives /-->',
@@ -189,7 +189,7 @@ const dynamicContent = (n: number, block: number): string =>
     '<!-- /wp:post-template --></div><!-- /wp:query -->',
   ].join('');
 
-/** Creates a font family with n + 1 faces, and returns its ID. */
+/** Creates a font family with `n + 1` faces and returns its ID. */
 async function addFonts(site: TestSite, n: number): Promise<number> {
   const settings = { name: `Box ${n}`, slug: `box-${n}`, fontFamily: 'Box' };
   const { id } = await site.create('/cms/v2/font-families', { font_family_settings: JSON.stringify(settings) });
@@ -201,8 +201,8 @@ async function addFonts(site: TestSite, n: number): Promise<number> {
 }
 
 /**
- * Creates posts with terms and authors, pages in a hierarchy and so on, so that every list and every type of link has
- * rows.
+ * Creates content set number `n`: a post with terms and an author, nested pages, comments and so on. Every list and every type
+ * of link has rows then.
  */
 async function addContent(site: TestSite, n: number): Promise<void> {
   const category = await site.create('/cms/v2/categories', {
@@ -250,7 +250,7 @@ async function addContent(site: TestSite, n: number): Promise<void> {
     { ...commentFields, content: `Answer ${n}`, parent },
     'editor',
   );
-  // The newest comment has a reply and is one, so that a list of one row has every type of link.
+  // The newest comment is a reply and has a reply, so that even a list with one comment has every type of link.
   const replyFields = { parent: reply, date: '2020-01-01T00:00:00' };
   await site.create(
     '/cms/v2/comments',

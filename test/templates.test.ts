@@ -1,4 +1,4 @@
-// Templates and template parts: permissions, the theme file behind a stored copy, and unusual names
+// Tests templates and template parts: permissions, stored copies of theme files, and unusual names
 // (templates-and-styles.md §1–§7).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -55,7 +55,7 @@ describeEachEngine('templates', (engine) => {
         for (const [at, caller] of callers.entries()) {
           const { status, body: responseBody } = await requestAs(caller, method, path, json);
           assert.equal(status, expected[at], `${caller} ${method} ${path}: ${JSON.stringify(responseBody)}`);
-          // An error exposes nothing of the template.
+          // An error must not contain text of the template.
           if (status >= 400)
             assert.ok(!/A text|Another|guarded/.test(JSON.stringify(responseBody)), `${caller} ${path}`);
         }
@@ -63,7 +63,7 @@ describeEachEngine('templates', (engine) => {
     });
   }
 
-  it('a stored copy differs from its theme file, and source=theme restores the file', async () => {
+  it('a changed theme file is stored as a copy, and source=theme restores the file', async () => {
     const file = (await admin('GET', 'templates/quarto//single?context=edit')).body;
     assert.deepEqual([file.cms_id, file.source, file.is_custom, file.author_text], [0, 'theme', false, 'Quarto']);
     const copy = (await admin('POST', 'templates/quarto//single', { content: 'Changed.' })).body;
@@ -74,7 +74,7 @@ describeEachEngine('templates', (engine) => {
     assert.equal((await admin('GET', 'templates/quarto//single')).body.content.raw, 'Changed.');
     assert.equal((await admin('GET', 'templates/quarto//single?source=theme')).body.content.raw, file.content.raw);
     const listed = (await admin('GET', 'templates')).body.filter(({ slug }: { slug: string }) => slug === 'single');
-    assert.deepEqual([listed.length, listed[0].cms_id], [1, copy.cms_id], 'the copy hides the file');
+    assert.deepEqual([listed.length, listed[0].cms_id], [1, copy.cms_id], 'the copy replaces the file');
     const restored = await admin('PUT', 'templates/quarto//single', { source: 'theme', content: 'Ignored' });
     assert.deepEqual([restored.status, restored.body.cms_id, restored.body.content], [200, 0, file.content]);
     const { id } = await createTemplate('only-here');
@@ -83,7 +83,7 @@ describeEachEngine('templates', (engine) => {
     assert.equal((await admin('GET', `templates/${id}`)).status, 200, 'the template is kept');
   });
 
-  it('concurrent changes of a theme file create one copy', async () => {
+  it('concurrent changes to a theme file create only one copy', async () => {
     const changes = Array.from({ length: 6 }, (_, n) => admin('POST', 'templates/quarto//404', { content: `By ${n}` }));
     for (const { status } of await Promise.all(changes)) assert.equal(status, 200);
     const all = (await admin('GET', 'templates')).body.filter(({ slug }: { slug: string }) => slug.startsWith('404'));
@@ -109,7 +109,7 @@ describeEachEngine('templates', (engine) => {
     assert.ok(listed.every(({ theme }) => theme === 'quarto'));
   });
 
-  it('are found by every encoding of their ID, and by nothing else', async () => {
+  it('are found by every encoding of their ID, and by no other path', async () => {
     await createTemplate('Grüße aus 你好');
     const { body } = await admin('GET', 'templates');
     const { id } = body.find(({ slug }: { slug: string }) => slug.startsWith('gruse'));
@@ -155,7 +155,7 @@ describeEachEngine('templates', (engine) => {
     }
   });
 
-  it('reject invalid input, and change nothing then', async () => {
+  it('reject invalid input without any changes', async () => {
     const { id } = await createTemplate('steady');
     const before = (await admin('GET', `templates/${id}?context=edit`)).body;
     const invalidInputs: readonly (readonly [object, string])[] = [
@@ -185,7 +185,7 @@ describeEachEngine('templates', (engine) => {
     assert.equal(stale.status, 412);
   });
 
-  it('keep revisions, without counting autosaves', async () => {
+  it('have revisions, which do not include autosaves', async () => {
     const { id, cms_id: cmsId } = await createTemplate('kept');
     for (const content of ['Two thoughts.', 'THREE thoughts.']) await admin('POST', `templates/${id}`, { content });
     const saved = await admin('POST', `templates/${id}/autosaves`, { description: 'Beside', status: 'draft' });

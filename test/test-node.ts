@@ -1,4 +1,4 @@
-// A complete node for tests: the service behind the HTTP edge, listening on a port.
+// Opens a node for tests: the service with its HTTP edge, listening on a port.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -15,30 +15,30 @@ import type { FileStore } from '../server/files/store.ts';
 import { makeSite } from '../server/site.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
-/** A listening service, like one process of a deployment. */
+/** A listening service, as in one process of a deployment. */
 export interface TestNode {
   readonly site: TestSite;
   readonly database: Database;
   readonly cache: ResponseCache;
   readonly app: FastifyInstance;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Requests a path of the site's root; redirects are not followed. */
+  /** Requests a path, relative to the origin of the site. Redirects are not followed. */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 
 interface Options {
   readonly config?: SiteConfig;
-  /** Extensions to load; none if absent. */
+  /** Enabled extensions; none if absent. */
   readonly extensions?: readonly ExtensionChoice[];
   /** Whether the compatible mount is served. */
   readonly compatible?: boolean;
-  /** Maximum size of the response cache. Bytes. */
+  /** Maximum size of the response cache, in bytes. */
   readonly maxCacheBytes?: number;
-  /** Store of uploaded files; without it no files are stored and no forms are parsed. */
+  /** Store of uploaded files. If absent, no files are stored and no multipart forms are parsed. */
   readonly files?: FileStore;
 }
 
-/** Opens a node on a database and listens. */
+/** Opens a node on a database and listens on a free port. */
 export async function openNode(location: DatabaseLocation, options: Options = {}): Promise<TestNode> {
   const { config = {}, extensions = [], maxCacheBytes = 8 * 1024 * 1024, files } = options;
   const database = await openDatabase(location);

@@ -1,5 +1,5 @@
-// Exports the theme of a site with all its changes as an archive: it can be unpacked, and a site that uses it has the
-// same templates, parts and styles without any stored rows.
+// Tests the export of a theme with all changes as an archive. It can be unpacked, and a site that uses the theme has the same
+// templates, template parts and styles without any stored rows.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,8 +19,8 @@ after(async () => {
 });
 
 /**
- * Returns the files of an archive, read from its central directory as other programs do; every field that they use is
- * checked.
+ * Reads an archive from its central directory, as other programs do, and returns the content of its files by name. Asserts
+ * that every field that these programs use is correct.
  */
 function unzip(archive: Buffer): Map<string, string> {
   const end = archive.length - 22;
@@ -35,7 +35,7 @@ function unzip(archive: Buffer): Map<string, string> {
     const [nameLength, local] = [archive.readUInt16LE(at + 28), archive.readUInt32LE(at + 42)];
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
     assert.equal(archive.readUInt32LE(local), 0x04034b50, name);
-    // From the version field on, the local header repeats the central directory.
+    // Beginning with the version field, the local header repeats the central directory.
     assert.deepEqual(archive.subarray(local + 4, local + 30), archive.subarray(at + 6, at + 32), name);
     const dataStart = local + 30 + nameLength;
     const data = inflateRawSync(archive.subarray(dataStart, dataStart + compressedSize));
@@ -46,7 +46,7 @@ function unzip(archive: Buffer): Map<string, string> {
   return files;
 }
 
-/** Returns the properties of templates that do not depend on their source or on the time of a change. */
+/** Returns the properties of templates that depend neither on their source nor on the time of a change. */
 async function templatesOf(site: TestSite, base: string) {
   const { body } = await site.request('administrator', 'GET', `/cms/v2/${base}?context=edit`);
   return body
@@ -103,7 +103,7 @@ describeEachEngine('an exported theme', (engine) => {
     }
     const { body: post } = await other.request('administrator', 'GET', '/cms/v2/posts/1?context=edit');
     const assigned = await other.request('administrator', 'POST', `/cms/v2/posts/${post.id}`, { template: 'wide' });
-    assert.equal(assigned.body.template, 'wide', 'it can be assigned as before');
+    assert.equal(assigned.body.template, 'wide', 'the template can be assigned as before');
     const [before, now] = [await stylesOf(site), await stylesOf(other)];
     assert.deepEqual(now.styles, { ...before.styles, color: { ...before.styles.color, background: '#123456' } });
     const slugs = now.settings.color.palette.theme.map(({ slug }: { slug: string }) => slug);
@@ -112,7 +112,7 @@ describeEachEngine('an exported theme', (engine) => {
   });
 });
 
-it('an archive is sent unchanged through both mounts, regardless of JSON options', async () => {
+it('an archive is sent unchanged at both mounts, regardless of JSON options', async () => {
   const site = await openTestSite();
   const headers = { authorization: site.authorizationOf('administrator') ?? '' };
   for (const [api, path] of [
@@ -129,7 +129,7 @@ it('an archive is sent unchanged through both mounts, regardless of JSON options
   await site.database.close();
 });
 
-it('an archive can contain any text under any name, or no file', async () => {
+it('an archive can contain files with any names and content, or no files', async () => {
   const files = new Map([
     ['a/empty.txt', ''],
     ['ä/日本.txt', 'Grüße 😀\n'.repeat(10_000)],

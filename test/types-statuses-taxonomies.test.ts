@@ -1,5 +1,5 @@
-// Content types, statuses and taxonomies (protocol.md §15, §16, §17): visibility by role, custom declarations, and the
-// names at the compatible mount.
+// Tests content types, statuses and taxonomies (protocol.md §15, §16, §17): visibility by role, custom declarations, and
+// their names at the compatible mount.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { SiteConfig } from '../server/config/site-config.ts';
@@ -42,7 +42,7 @@ after(async () => {
 
 const get = (caller: Caller, path: string) => site.request(caller, 'GET', `/cms/v2/${path}`);
 
-/** Returns the outcome for each caller: the status and code of an error, or the keys of an object. */
+/** Requests a list as each caller. Returns the status and code of each error, or the keys of the listed object. */
 async function outcomesOfList(path: string): Promise<unknown[]> {
   const outcomes = callers.map(async (caller) => {
     const { status, body } = await get(caller, path);
@@ -51,7 +51,7 @@ async function outcomesOfList(path: string): Promise<unknown[]> {
   return Promise.all(outcomes);
 }
 
-/** Returns the outcome for each caller of an item: the status, the code of an error, and the allowed methods. */
+/** Requests an item as each caller. Returns the status, the code of an error, and the allowed methods. */
 const outcomesOfItem = (path: string) =>
   Promise.all(
     callers.map(async (caller) => {
@@ -78,7 +78,7 @@ describe('content types', () => {
     assert.deepEqual(await outcomesOfList('types?context=edit'), expected);
   });
 
-  it('are forbidden one by one, while the route remains public', async () => {
+  it('are forbidden individually, while the list remains public', async () => {
     assert.deepEqual(
       await outcomesOfItem('types/page?context=edit'),
       ['401', '403', '403', '403'].map((status) => `${status} rest_forbidden_context GET`).concat('200 GET', '200 GET'),
@@ -97,7 +97,7 @@ describe('content types', () => {
     );
   });
 
-  it('of a site are described by its configuration and defaults', async () => {
+  it('of a site have the configured properties and defaults', async () => {
     const { body } = await get('administrator', 'types/recipe?context=edit');
     assert.equal(body.name, 'Recipes');
     assert.equal(body.icon, 'food');
@@ -151,7 +151,7 @@ describe('content types', () => {
 });
 
 describe('statuses', () => {
-  it('other than publish are listed for users who may write entries', async () => {
+  it('other than publish are listed for users who may edit posts', async () => {
     const all = 'publish future draft pending private trash';
     const visibleStatuses = ['publish', 'publish', all, all, all, all];
     assert.deepEqual(await outcomesOfList('statuses'), visibleStatuses);
@@ -161,7 +161,7 @@ describe('statuses', () => {
     ]);
   });
 
-  it('are checked one by one', async () => {
+  it('are checked individually', async () => {
     const open = callers.map(() => '200 GET');
     assert.deepEqual(await outcomesOfItem('statuses/publish?context=edit'), open);
     const forbidden = callers.map((caller) => `${caller === 'anonymous' ? 401 : 403} rest_cannot_read_status -`);
@@ -215,7 +215,7 @@ describe('taxonomies', () => {
     assert.equal((await get('anonymous', 'taxonomies?type[]=post')).status, 400);
   });
 
-  it('are checked one by one', async () => {
+  it('are checked individually', async () => {
     const open = callers.map(() => '200 GET');
     assert.deepEqual(await outcomesOfItem('taxonomies/cuisine'), open);
     const unused = callers.map((caller) => `${caller === 'anonymous' ? 401 : 403} rest_forbidden_context -`);

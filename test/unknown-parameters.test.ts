@@ -1,10 +1,10 @@
-// Unknown parameters of a route affect only the `Link` header of lists, so that they do not bypass the cache; with any
-// other input a cached response is the same as one without a cache.
+// Tests that unknown parameters affect only the Link header of lists and do not bypass the cache, and that cached responses
+// equal those of a service without a cache.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { close, openNode, type TestNode } from './test-node.ts';
 
-/** Creates twelve posts, so that lists of ten have a next page. */
+/** Opens a node with twelve posts, so that lists of ten have a next page. */
 async function openSiteWithPosts(maxCacheBytes: number): Promise<TestNode> {
   const node = await openNode({ kind: 'memory' }, { maxCacheBytes });
   for (let n = 0; n < 12; n += 1) {
@@ -15,7 +15,7 @@ async function openSiteWithPosts(maxCacheBytes: number): Promise<TestNode> {
   return node;
 }
 
-/** Query strings, in an order in which each could wrongly match the cached response of a previous one. */
+/** Query strings in an order in which each one could wrongly get the cached response of a previous one. */
 const queries = [
   ...['', '?x=1', '?x=2', '?per_page=5', '?per_page=5&x=1', '?x=1&per_page=5', '?x=1&per_page=5&y', '?&x=1&&'],
   ...['?x[]=1&x[]=2', '?x%5B%5D=1&per_page=3', '?per%5Fpage=3&x', '?%70er_page=3&x=2', '?x+y=1', '?x=1&x=2', '?[x]=1'],

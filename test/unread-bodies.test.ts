@@ -1,4 +1,4 @@
-// Large bodies of anonymous requests are not read if the operation requires a user.
+// Tests that large bodies of anonymous requests are not read if the operation requires a user.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ describe('a large body', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Sends the head of a request and a part of its body. */
+  /** Sends the request line, the headers and a part of the body of a request. Returns the socket. */
   async function send(requestLine: string, headers: readonly string[], body = ''): Promise<Socket> {
     const socket = connect((node.app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
     sockets.push(socket);
@@ -62,7 +62,7 @@ describe('a large body', () => {
     ['POST /mcp', 413],
     ['POST /nowhere', 413],
   ] as const)
-    it(`is rejected before it is received if the route accepts none (${requestLine})`, async () => {
+    it(`is rejected before it is received if the route accepts no large bodies (${requestLine})`, async () => {
       assert.match(await responseTo(requestLine, [json, contentLength]), new RegExp(`^HTTP/1.1 ${status} `));
     });
 
@@ -106,7 +106,7 @@ describe('a large body', () => {
     );
   });
 
-  it('below the limit keeps the order of the contract: parameters are validated before the permission check', async () => {
+  it('below the limit does not change the order of the contract: parameters are validated before the permission check', async () => {
     const body = JSON.stringify({ status: 'none', content: 'x'.repeat(60_000) });
     const headers = { 'content-type': 'application/json' };
     const response = await node.request('/rest/cms/v2/posts', { method: 'POST', body, headers });

@@ -1,5 +1,4 @@
-// Sites saved by released versions (test/fixtures/versions/README.md), restored as those versions left them, for
-// upgrade tests.
+// Restores the sites that released versions have saved (test/fixtures/versions/README.md), for upgrade tests.
 import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,22 +13,22 @@ export type Engine = (typeof engines)[number];
 
 const folder = path.join(import.meta.dirname, 'fixtures/versions');
 
-/** Versions that have saved fixtures. */
+/** Names of the versions that have saved fixtures. */
 export const fixtureVersions: readonly string[] = globSync('*/', { cwd: folder })
   .map((name) => name.replace(/\/$/, ''))
   .sort();
 
-/** Metadata that a version has saved with a site. */
+/** Metadata that a version has saved with its site. */
 export interface SavedSite {
-  /** URL of the site, which is part of its records. */
+  /** Home URL of the site, which occurs in its records. */
   readonly home: string;
-  /** The password of each user, by login. */
+  /** Password of each user, by username. */
   readonly passwords: Readonly<Record<string, string>>;
-  /** An application password of each user, by login. */
+  /** An application password of each user, by username. */
   readonly applicationPasswords: Readonly<Record<string, string>>;
-  /** Number of rows of each table, by name. */
+  /** Number of rows of each table, by the name of the table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The recorded responses. */
+  /** Responses that the version has recorded, by request. */
   readonly responses: SavedResponses;
 }
 
@@ -39,18 +38,18 @@ export function readSavedSite(version: string, engine: Engine): SavedSite {
   return { ...read('site.json'), responses: read('answers.json') };
 }
 
-/** A data folder, and a database unless it is in that folder. */
+/** A data folder, and a PostgreSQL database if the site does not use SQLite. */
 export interface TestInstallation {
   readonly data: string;
-  /** A `postgres://` URL. */
+  /** The `postgres://` URL of the database; a SQLite file in the data folder if absent. */
   readonly database?: string;
-  /** Calls `work` with a separate connection to the database. */
+  /** Calls `work` with a separate connection to the database, and returns its result. */
   query<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Drops the database. The folder is removed after the tests. */
+  /** Drops the PostgreSQL database. The folder is deleted after the tests. */
   drop(): Promise<void>;
 }
 
-/** Restores a site to the state in which a version stopped it. */
+/** Restores the data folder and the database that a version has saved. */
 export async function restoreVersion(version: string, engine: Engine): Promise<TestInstallation> {
   const installation = await createInstallation(version, engine);
   const saved = path.join(folder, version, engine);
@@ -60,7 +59,7 @@ export async function restoreVersion(version: string, engine: Engine): Promise<T
   return installation;
 }
 
-/** Restores the backup of a version into an empty site. */
+/** Creates an empty installation and restores the backup of a version in it. */
 export async function restoreBackupOfVersion(version: string, engine: Engine): Promise<TestInstallation> {
   const installation = await createInstallation(version, engine);
   const archive = path.join(await newFolder(), 'backup.tar');
@@ -97,7 +96,7 @@ async function queryDatabase<T>(url: string, work: (query: Query) => Promise<T>)
   }
 }
 
-/** Replaces a compressed file with its content. */
+/** Replaces a compressed file with the decompressed file. */
 async function unpack(file: string): Promise<void> {
   await writeFile(file.replace(/\.gz$/, ''), gunzipSync(await readFile(file)));
   await rm(file);

@@ -1,5 +1,5 @@
-// Opens sites of released versions: no data is lost, responses have the same content as before, and users can continue
-// to work.
+// Tests that the sites of released versions can be upgraded: no data is lost, responses have the same content as before, and
+// users can continue to work.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
@@ -28,11 +28,12 @@ interface Tables {
 }
 
 /**
- * Every migration that runs is recorded; one migration replaced the search index by one whose rows cannot be counted.
+ * Tables that migrations change. Each migration adds a row, and one of them has replaced the search index with another, whose
+ * rows cannot be counted.
  */
 const afterMigration: Tables = { growing: ['migrations', 'extension_migrations'], lost: ['entry_search'] };
 
-/** A restore is recorded; installation-specific and short-lived data is not in backups. */
+/** Tables that a restore changes. It is recorded, and backups contain no installation-specific or short-lived data. */
 const afterRestore: Tables = {
   growing: [...afterMigration.growing, 'audit_log', 'events'],
   lost: [...afterMigration.lost, 'jobs', 'mails', 'sessions', 'password_resets', 'fetched'],
@@ -42,7 +43,7 @@ it('there are fixtures of released versions', () => assert.ok(fixtureVersions.in
 
 for (const version of fixtureVersions)
   for (const engine of engines) {
-    const skip = engine === 'postgres' && !testServer ? 'OCTAVO_TEST_POSTGRES names no server' : false;
+    const skip = engine === 'postgres' && !testServer ? 'OCTAVO_TEST_POSTGRES is not set' : false;
     describe(`data of version ${version} on ${engine}`, { skip }, () => {
       testUpgrade(engine, readSavedSite(version, engine), () => restoreVersion(version, engine), afterMigration);
     });
@@ -83,8 +84,8 @@ function testUpgrade(
     });
   });
 
-  it('is served', async () => {
-    // The default retention of the audit log would delete records that are older than a year.
+  it('is accepted by the current version of the service', async () => {
+    // With the default retention time of the audit log, records older than a year would be deleted.
     service = await startService({ ...place, options: ['--home', saved.home, '--audit-days', '0'] });
     anonymous = new Client(`${service.origin}/rest`);
   });
@@ -184,8 +185,8 @@ const totalOfPosts = async (client: Client): Promise<number> =>
   Number((await client.send('GET', '/cms/v2/posts')).headers.get('x-cms-total'));
 
 /**
- * Asserts that a value contains everything that an older version returned. Objects may have further properties, because
- * later versions add fields and links; lists have the same items in the same order.
+ * Asserts that a value contains all values that an older version returned. Objects may have more properties, because later
+ * versions add fields and links. Lists must have the same items in the same order.
  */
 function assertContains(actual: unknown, expected: unknown, location: string): void {
   if (Array.isArray(expected)) {
@@ -202,10 +203,10 @@ function assertContains(actual: unknown, expected: unknown, location: string): v
   } else assert.deepEqual(actual, expected, location);
 }
 
-/** Whether a property is an error message, which may be reworded; codes and statuses may not change. */
+/** Whether a property is an error message. Messages may change, unlike error codes and statuses. */
 const isErrorMessage = (name: string, object: object): boolean =>
   (name === 'message' && 'code' in object) || (name === 'params' && 'details' in object);
 
-/** Whether a value is a label of a content type or taxonomy, which may be reworded unless the site declares it. */
+/** Whether a value is a label of a built-in content type or taxonomy. These labels may change. */
 const isGeneratedLabel = (value: unknown, location: string): boolean =>
   typeof value === 'string' && location.endsWith('.labels');

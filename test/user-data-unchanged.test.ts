@@ -1,8 +1,8 @@
-// User data is never translated, even if it equals a name of the contract in one of its spellings: every writable
-// resource is written through one mount, read through both, and sent back in full through the other.
+// Tests that user data is never translated, even if it equals a name of the contract in one of its spellings. Records of every
+// writable resource are created at one mount, read at both, and submitted again at the other.
 //
-// Each run has a random seed, which is printed; OCTAVO_TEST_NAMES_SEED repeats a run, and OCTAVO_TEST_NAMES_RUNS is the
-// number of runs per resource.
+// Each run prints its random seed. OCTAVO_TEST_NAMES_SEED sets the seed in order to repeat a run, and OCTAVO_TEST_NAMES_RUNS
+// sets the number of runs per resource.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,11 +22,11 @@ const seed = givenSeed === undefined ? Math.floor(Math.random() * 2 ** 31) : Num
 
 const subjects = [...contentSubjects, ...otherSubjects];
 
-const notStored = 'It stores no text.';
+const notStored = 'The route stores no text.';
 const noWidgets = 'Block themes have no widgets.';
-const callsExternalService = 'It calls an external service, which is not available in tests.';
+const callsExternalService = 'The route calls an external service, which is not available in tests.';
 
-/** Writable routes that store and present no user text, with the reason. */
+/** Writable routes that neither store nor present user text, with the reasons. */
 const routesWithoutText: Readonly<Record<string, string>> = {
   '/cms/v2/block-renderer/<name>': notStored,
   '/cms/v2/plugins': notStored,
@@ -36,17 +36,18 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/cms/v2/widget-types/<id>/render': noWidgets,
   '/cms/v2/widgets': noWidgets,
   '/cms/v2/widgets/<id>': noWidgets,
-  '/cms/v2/media/<id>/post-process': 'It accepts no text.',
-  '/cms/v2/media/<id>/sideload': 'It accepts a file and the name of a size.',
-  '/cms/v2/media/<id>/finalize': 'It accepts the response of sideload.',
-  '/octavo/v1/previews': 'It accepts IDs only.',
-  '/octavo/v1/webhooks/<id>/secret': 'It accepts no input.',
-  '/octavo/v1/webhooks/<id>/deliveries': 'It accepts no input.',
-  '/octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver': 'It accepts no input.',
-  '/spamfilter/v1/key': 'A key consists of 12 letters and digits.',
-  '/spamfilter/v1/webhook': 'The spam filter service sends it, signed, with IDs of comments.',
+  '/cms/v2/media/<id>/post-process': 'The route accepts no text.',
+  '/cms/v2/media/<id>/sideload': 'The route accepts a file and the name of a size.',
+  '/cms/v2/media/<id>/finalize': 'The route accepts the response of sideload.',
+  '/octavo/v1/previews': 'The route accepts only IDs.',
+  '/octavo/v1/webhooks/<id>/secret': 'The route accepts no input.',
+  '/octavo/v1/webhooks/<id>/deliveries': 'The route accepts no input.',
+  '/octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver': 'The route accepts no input.',
+  '/spamfilter/v1/key': 'The route accepts a key of 12 letters and digits.',
+  '/spamfilter/v1/webhook':
+    'The route accepts signed messages of the spam-checking service, which contain IDs of comments.',
   '/cmsforms/v1/setup-wizard/install-plugins': notStored,
-  '/cmsforms/v1/setup-wizard/license/verify': 'A licence is signed.',
+  '/cmsforms/v1/setup-wizard/license/verify': 'The route accepts a signed license.',
   '/cmsforms/v1/setup-wizard/payment-provider/connect-url': callsExternalService,
   ...Object.fromEntries(
     ['health', 'hydrate', 'get-connected-data', 'mailer-preflight', 'get-partner-plugins-info', 'install-plugin']
@@ -62,10 +63,10 @@ const routesWithoutText: Readonly<Record<string, string>> = {
 };
 
 describeEachEngine('user data that equals names of the contract', (engine) => {
-  // The same as in memory.
+  // A SQLite file gives the same results as an in-memory database.
   if (engine.name === 'sqlite in a file') return;
-  // Half of the runs are in each direction. Names do not depend on the engine; PostgreSQL is the slower one, so it has
-  // fewer runs.
+  // Half of the runs create records at the native mount, the others at the compatible mount. PostgreSQL has fewer runs, because
+  // it is slower and names do not depend on the engine.
   const runs = Number(runsSetting ?? (engine.name === 'postgres' ? 2 : 4));
   let site: MediaSite;
   let folder: string;
@@ -116,7 +117,7 @@ describeEachEngine('user data that equals names of the contract', (engine) => {
         .filter(({ declared: { methods } }) => methods.some((method) => ['POST', 'PUT', 'PATCH'].includes(method)))
         .map((endpoint) => ({ endpoint, path: declared.path })),
     );
-    // PATCH and PUT of backups are declared separately, and do the same.
+    // PATCH and PUT of backups are declared separately, but run the same operation.
     const isTested = ({ endpoint, path }: (typeof writable)[number]) =>
       tested.has(endpoint) ||
       writable.some(
@@ -126,10 +127,10 @@ describeEachEngine('user data that equals names of the contract', (engine) => {
     assert.deepEqual(
       missing.map(({ endpoint, path }) => `${endpoint.declared.methods} ${path}`),
       [],
-      'Add a subject for each to test/user-data, or the reason why it has no texts to routesWithoutText.',
+      'Add a subject to test/user-data for each of these routes, or add the route with a reason to routesWithoutText.',
     );
     const listedRoutes = Object.keys(routesWithoutText);
     const obsolete = listedRoutes.filter((path) => !writable.some((each) => each.path === path && !isTested(each)));
-    assert.deepEqual(obsolete, [], 'These routes are tested or not served; remove them from routesWithoutText.');
+    assert.deepEqual(obsolete, [], 'These routes are tested or do not exist; remove them from routesWithoutText.');
   });
 });

@@ -1,4 +1,4 @@
-// A test site with users but no content, for tests of users and their credentials.
+// Opens a test site with users but without content, for tests of users and their credentials.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 
-/** The callers of tests; `nobody` is anonymous. */
+/** Callers of the tests. `nobody` is anonymous. */
 export const callers = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 export type Caller = (typeof callers)[number];
 
@@ -26,11 +26,11 @@ export interface UsersResponse {
 export interface UsersSite {
   readonly service: Service;
   readonly database: Database;
-  /** User IDs of the callers; 0 if anonymous. */
+  /** User IDs by caller; 0 for `nobody`. */
   readonly ids: Readonly<Record<Caller, number>>;
-  /** Sends a request as one of the callers, or with credentials `login:secret`. */
+  /** Sends a request as one of the callers, or with credentials in the form `username:secret`. */
   request(as: string, method: string, path: string, json?: unknown): Promise<UsersResponse>;
-  /** Creates a user with these roles; returns its ID. */
+  /** Creates a user with these roles and returns the ID. */
   addUser(login: string, roles: readonly string[], name?: string): Promise<number>;
 }
 
@@ -44,7 +44,7 @@ const columns = {
   password_hash: 'none',
 };
 
-/** Fills an empty database and opens a service on it. */
+/** Creates the tables and one user per role in an empty database, and opens a service on it. */
 export async function openUsersSite(database: Database): Promise<UsersSite> {
   await migrate(database, migrations);
   const service = await makeService({ database, site: makeSite('https://site.example') });
@@ -76,8 +76,8 @@ export async function openUsersSite(database: Database): Promise<UsersSite> {
 }
 
 /**
- * A row of a permission table: a request, and its outcomes in the order of `callers`. A number is the status of a
- * success, a string the code of an error.
+ * A row of a permission table: a request, and its expected outcomes in the order of `callers`. An outcome is the status of a
+ * successful response, or an error code.
  */
 export type CallerRow = readonly [
   what: string,
@@ -88,8 +88,8 @@ export type CallerRow = readonly [
 ];
 
 /**
- * Declares a test for each row. Errors have status 401 for anonymous callers and 403 for others, except for the codes
- * in `fixed`, which have the same status for all callers.
+ * Declares a test for each row. Errors must have status 401 for `nobody` and 403 for other callers, except for the codes in
+ * `fixed`, which have the given status for all callers.
  */
 export function testRows(
   site: () => UsersSite,

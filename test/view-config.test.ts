@@ -1,4 +1,4 @@
-// Initial view configurations of existing editors, through the compatible mount.
+// Tests the initial view configurations that existing editors read at the compatible mount.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { close, openNode, type TestNode } from './test-node.ts';
@@ -18,14 +18,14 @@ describe('view configurations for existing editors', () => {
   };
 
   for (const name of ['wp_template', 'wp_template_part', 'wp_block', 'wp_navigation', 'page', 'post'])
-    it(`returns the requested name of the type: ${name}`, async () => {
+    it(`contain the requested name of the type: ${name}`, async () => {
       for (const path of ['/view-config', '/view-config/']) {
         const { status, body } = await request(`${path}?kind=postType&name=${name}`);
         assert.deepEqual([status, body.kind, body.name], [200, 'postType', name]);
       }
     });
 
-  it('does not translate a parameter of other routes that equals a type name', async () => {
+  it('do not cause the translation of parameters of other routes that equal a type name', async () => {
     const { status } = await request('/categories?name=wp_template');
     assert.equal(status, 200);
     const { id } = await node.site.create('/cms/v2/categories', { name: 'wp_template' });
@@ -35,7 +35,7 @@ describe('view configurations for existing editors', () => {
     );
   });
 
-  it('lists statuses under the slugs that editors know', async () => {
+  it('list statuses with the slugs that editors use', async () => {
     for (const name of ['post', 'page']) {
       const { body } = await request(`/view-config?kind=postType&name=${name}`);
       const listedStatuses = body.view_list.map((list: { slug: string; view?: { filters: { value: string[] }[] } }) => [
@@ -54,7 +54,7 @@ describe('view configurations for existing editors', () => {
     }
   });
 
-  it('has a form for the site identity, whose fields are settings', async () => {
+  it('include a form for the site identity, whose fields are settings', async () => {
     const { status, body } = await request('/view-config?kind=root&name=site');
     assert.equal(status, 200);
     assert.deepEqual([body.kind, body.name, body.view_list], ['root', 'site', []]);

@@ -1,4 +1,4 @@
-// A minimal browser for tests: it stores cookies and submits forms, but does not follow redirects.
+// Provides a minimal browser for tests, which stores cookies and submits forms but does not follow redirects.
 import type { ScreenResponse } from '../server/screens/types.ts';
 import type { TestSite } from './site.ts';
 
@@ -7,9 +7,9 @@ type Fields = Readonly<Record<string, string>>;
 export interface PageResponse {
   readonly status: number;
   readonly body: string;
-  /** Value of the `Location` header. */
+  /** Value of the `Location` header of the response. */
   readonly location: string | undefined;
-  /** Values of the `Set-Cookie` headers. */
+  /** Values of the `Set-Cookie` headers of the response. */
   readonly cookies: readonly string[];
   header(name: string): string | undefined;
 }
@@ -17,20 +17,20 @@ export interface PageResponse {
 export interface Visitor {
   /** Stored cookies by name. */
   readonly jar: Map<string, string>;
-  /** Returns the value of the `Cookie` header. */
+  /** Returns the value of the `Cookie` header that the browser sends. */
   cookie(): string;
   get(url: string, headers?: Fields): Promise<PageResponse>;
   /** Opens a page and submits its form with its hidden token. */
   submitForm(url: string, fields: Fields, to?: string): Promise<PageResponse>;
   /** Submits fields without opening a page first. */
   post(url: string, fields: Fields, headers?: Fields): Promise<PageResponse>;
-  /** Signs in; throws when that fails. */
+  /** Signs in with the sign-in form. Throws if that fails. */
   signIn(login: string, password: string, more?: Fields): Promise<void>;
   /** Returns a nonce of the session. */
   nonce(): Promise<string>;
 }
 
-/** Opens a new browser without cookies on a site. */
+/** Returns a new browser without cookies, which sends its requests to a site. */
 export function openVisitor({ service }: Pick<TestSite, 'service'>): Visitor {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

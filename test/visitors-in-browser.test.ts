@@ -1,5 +1,5 @@
-// Consent and age checks in a real browser: a page of the site sends the requests of a front end, and the browser
-// stores the results in cookies that no script can read. `OCTAVO_CHROMIUM` is the path of a browser other than Debian's
+// Tests consents and age checks in a real browser: a page of the site sends the requests of a front end, and the browser
+// stores the results in cookies that scripts cannot read. OCTAVO_CHROMIUM is the path of a browser other than Debian's
 // Chromium.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { close, openNode, type TestNode } from './test-node.ts';
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 
-/** The properties of both responses that the tests read. */
+/** Properties of the consent and age check responses that the tests read. */
 interface VisitorResponse {
   readonly version?: string;
   readonly consent?: { readonly receipt: string } | null;
@@ -34,9 +34,9 @@ describe('visitors in a browser', { skip }, () => {
     await close(node);
   });
 
-  /** Opens a page of a front end at the site's own URL, in a new browser context. */
+  /** Opens the home page of the site in a new browser context. */
   async function visit(): Promise<Page> {
-    // The policy of the home page blocks requests of scripts; that of a front end would allow them.
+    // The Content-Security-Policy of the home page blocks requests by scripts; that of a front end would allow them.
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     await page.goto('http://site.test/');
@@ -54,7 +54,7 @@ describe('visitors in a browser', { skip }, () => {
       [`/rest${path}`, json === undefined ? null : JSON.stringify(json)] as const,
     );
 
-  it('choose their cookies once, and are asked again after the consent text has changed', async () => {
+  it('give their consent once, and again after the consent text has changed', async () => {
     const page = await visit();
     const pending = await request(page, '/sbc/v1/consent');
     assert.equal(pending.consent, null);
@@ -72,7 +72,7 @@ describe('visitors in a browser', { skip }, () => {
     assert.equal((await request(page, '/sbc/v1/consent')).consent, null);
   });
 
-  it('enter their age once', async () => {
+  it('enter their date of birth once', async () => {
     const enabled = { enabled: true, required_age: 18 };
     assert.equal(
       (await node.site.request('administrator', 'POST', '/age-check/v3/admin/settings', enabled)).status,

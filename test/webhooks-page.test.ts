@@ -1,4 +1,4 @@
-// Follows docs/webhooks.md exactly: runs its commands against a service, and its receiver and reader with real deliveries.
+// Follows docs/webhooks.md exactly: runs its commands against a service, and tests its modules with real deliveries.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const commands = commandsOf(blocks);
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Exports of the receiver of the page. */
+/** Functions that the receiver module on the page exports. */
 interface Receiver {
   readonly server: Server;
   readonly pages: Map<string, ReadonlySet<string>>;
@@ -33,7 +33,7 @@ interface FeedEvent {
 
 type Follow = (position: number | undefined, signal: AbortSignal) => AsyncGenerator<FeedEvent>;
 
-/** Returns a port that is free. */
+/** Returns a free port. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +99,7 @@ describe('docs/webhooks.md', () => {
     receiver.server.close();
   });
 
-  it('has commands and modules that are all run here', () => {
+  it('has no commands and modules that this test does not run', () => {
     assert.deepEqual(
       files.map(({ file }) => file),
       ['receiver.js', 'verify.js', 'follow.js'],
@@ -116,7 +116,7 @@ describe('docs/webhooks.md', () => {
     assert.equal(status, 0, stdout + stderr);
   });
 
-  it('has a receiver that removes cached pages with a tag of the event', async () => {
+  it('has a receiver that deletes cached pages with a tag of the event', async () => {
     receiver.pages.set('/', new Set(['type:post']));
     receiver.pages.set('/contact', new Set(['entry:987654']));
     await create();
@@ -124,7 +124,7 @@ describe('docs/webhooks.md', () => {
     assert.deepEqual([...receiver.pages.keys()], ['/contact']);
   });
 
-  it('has a receiver and a library that verify signatures and times', async () => {
+  it('has a receiver that verifies signatures and timestamps, as the library does', async () => {
     await until(() => deliveries.length > 0);
     const [{ headers, body } = { headers: {}, body: '' }] = deliveries;
     const { verify } = await importModule('verify.js');
@@ -147,7 +147,7 @@ describe('docs/webhooks.md', () => {
     assert.equal(unsigned.status, 401);
   });
 
-  it('has commands that send a ping, list deliveries and repeat one', async () => {
+  it('has commands that send a ping, list deliveries and repeat a delivery', async () => {
     const ping = JSON.parse(run('-X POST', '/webhooks/1/deliveries'));
     assert.equal(ping.kind, 'webhook.ping');
     await until(() => deliveries.some(({ headers }) => headers['webhook-id'] === ping.event));
@@ -160,7 +160,7 @@ describe('docs/webhooks.md', () => {
     assert.equal(deliveries.at(-1)?.headers['webhook-id'], first.event);
   });
 
-  it('has a command that replaces the secret, after which both are valid', async () => {
+  it('has a command that replaces the secret, after which both secrets are valid', async () => {
     const { secret } = JSON.parse(run('/webhooks/1/secret'));
     assert.notEqual(secret, process.env.WEBHOOK_SECRET);
     const count = deliveries.length;
@@ -168,13 +168,13 @@ describe('docs/webhooks.md', () => {
     await until(() => deliveries.length > count);
     const { headers = {}, body = '' } = deliveries.at(-1) ?? {};
     assert.equal(String(headers['webhook-signature']).split(' ').length, 2);
-    assert.equal(receiver.isAuthentic(headers, body), true, 'the previous secret');
+    assert.equal(receiver.isAuthentic(headers, body), true, 'the signature with the previous secret is valid');
     process.env.WEBHOOK_SECRET = secret;
     const { verify } = await importModule('verify.js');
     assert.equal(verify(headers, body).type, 'entry.created');
   });
 
-  it('has a command that follows the live feed, and a module that continues it', async () => {
+  it('has a command that follows the live feed, and a module that resumes it', async () => {
     const command = commands.find((each) => each.includes('/octavo/v1/events')) ?? '';
     const stream = shell.run(`${command.replace('curl ', 'curl -sS --max-time 2 ')} 2>/dev/null || test $? = 28`);
     assert.match(stream, /^event: entry\.created$/m);

@@ -1,4 +1,4 @@
-// Worker processes: results, limits, fairness between clients, and signals (server/workers).
+// Tests pools of worker processes: results, limits, fairness between clients, and signals (server/workers).
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
@@ -35,7 +35,7 @@ const isAlive = (pid: number): boolean => {
 
 async function waitUntil(condition: () => boolean): Promise<void> {
   for (let attempts = 0; !condition(); attempts += 1) {
-    assert.ok(attempts < 500, 'the condition did not become true');
+    assert.ok(attempts < 500, 'the condition is met in time');
     await pause(10);
   }
 }
@@ -58,7 +58,7 @@ describe('a pool of worker processes', () => {
     assert.notEqual(await run({ kind: 'pid' }), pid);
   });
 
-  it('ends a job that exceeds its CPU time limit, and continues with the next', async (t) => {
+  it('kills a job that exceeds its CPU time limit, and continues with the next one', async (t) => {
     const { run } = openPool(t, { cpuLimitMs: 100 });
     await assert.rejects(run({ kind: 'spin', ms: 60_000 }), JobTooExpensive);
     assert.equal(await run({ kind: 'spin', ms: 10 }), 'spun');
@@ -85,7 +85,7 @@ describe('a pool of worker processes', () => {
     assert.equal(await run({ kind: 'echo', value: 1 }), 1);
   });
 
-  it('kills the process of a job whose caller is gone', async (t) => {
+  it('kills the process of a job that its caller has aborted', async (t) => {
     const { run } = openPool(t);
     const pid = (await run({ kind: 'pid' })) as number;
     const caller = new AbortController();
@@ -96,7 +96,7 @@ describe('a pool of worker processes', () => {
     await waitUntil(() => !isAlive(pid));
   });
 
-  it('lets a short job finish whose caller is gone, and counts it for its client until then', async (t) => {
+  it('completes a short job that its caller has aborted, and counts it for its client until then', async (t) => {
     const { pool, run } = openPool(t);
     const pid = (await run({ kind: 'pid' })) as number;
     const caller = new AbortController();
@@ -109,7 +109,7 @@ describe('a pool of worker processes', () => {
     assert.equal(pool.statistics.started, 1);
   });
 
-  it('does not kill a process that is starting when its first caller is gone', async (t) => {
+  it('does not kill a process that is still starting when its first caller aborts', async (t) => {
     const { pool, run } = openPool(t);
     const caller = new AbortController();
     const job = run({ kind: 'spin', ms: 60_000 }, { signal: caller.signal });
@@ -138,7 +138,7 @@ describe('a pool of worker processes', () => {
     await assert.rejects(run({ kind: 'pid' }));
   });
 
-  it('removes a queued job whose caller is gone', async (t) => {
+  it('removes a queued job that its caller has aborted', async (t) => {
     const { pool, run } = openPool(t, { maxWorkers: 1 });
     const running = run({ kind: 'wait', ms: 200 });
     const caller = new AbortController();
@@ -161,7 +161,7 @@ describe('a pool of worker processes', () => {
     assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('keeps a process free for other clients while one client has many jobs', async (t) => {
+  it('reserves a process for other clients while one client has many jobs', async (t) => {
     const { run } = openPool(t);
     const order: string[] = [];
     const many = [1, 2, 3].map(() => run({ kind: 'wait', ms: 300 }).then(() => order.push('a')));
@@ -171,7 +171,7 @@ describe('a pool of worker processes', () => {
     assert.ok(order.indexOf('b') < 2);
   });
 
-  it('rejects jobs over the limits per client and in total', async (t) => {
+  it('rejects jobs that exceed the limits per client and in total', async (t) => {
     const { run } = openPool(t, { maxWorkers: 1, maxQueued: 3, maxQueuedPerClient: 2 });
     const accepted = [run({ kind: 'wait', ms: 100 }), run({ kind: 'pid' }), run({ kind: 'pid' })];
     await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
@@ -193,7 +193,7 @@ describe('a pool of worker processes', () => {
     const { run } = openPool(t);
     const job = run({ kind: 'pid' });
     const ended = new Set<number>();
-    // The second signal ends the replacement of the first process.
+    // The second signal kills the process that replaces the first one.
     while (ended.size < 2) {
       const pid = childPids().find((each) => !ended.has(each));
       if (pid !== undefined) ended.add(pid);

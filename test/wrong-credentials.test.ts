@@ -1,5 +1,5 @@
-// Wrong credentials are reported as the reason of every 401: each route and method responds to them with the status and
-// code of anonymous callers, and with a message about the credentials if the status is 401.
+// Tests that wrong credentials are reported as the reason for every 401. Each route and method responds with the status and
+// error code for anonymous callers and, if the status is 401, with a message about the credentials.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { toText } from '../server/http/json-text.ts';
@@ -17,7 +17,7 @@ after(() => site.database.close());
 
 let senderCount = 0;
 
-/** Sends a request from a new IP address, so that previous failures do not count. */
+/** Sends a request from a new IP address, so that previous failures are not counted. */
 async function request(method: string, path: string, authorization?: string, json?: object) {
   senderCount += 1;
   const ip = `192.0.${senderCount >> 8}.${senderCount & 255}`;
@@ -27,7 +27,7 @@ async function request(method: string, path: string, authorization?: string, jso
 }
 
 describe('wrong credentials', () => {
-  it('are the reason of every 401, with the code and status of anonymous callers', async () => {
+  it('are reported as the reason for every 401, with the code and status for anonymous callers', async () => {
     let rejected = 0;
     for (const { declared, endpoints } of site.service.table.routes) {
       const path = declared.path.replace(/<\w+>/g, '1');
@@ -44,7 +44,7 @@ describe('wrong credentials', () => {
         assert.equal(wrong.headers['X-CMS-Credential'], 'refused', label);
       }
     }
-    assert.ok(rejected > 100, `only ${rejected} routes and methods returned 401`);
+    assert.ok(rejected > 100, `${rejected} routes and methods returned 401, more than 100 were expected`);
   });
 
   const cases: readonly (readonly [kind: string, authorization: string])[] = [
@@ -54,7 +54,7 @@ describe('wrong credentials', () => {
     ['an unreadable header', 'Basic !!!!'],
   ];
   for (const [kind, authorization] of cases) {
-    it(`${kind}: the message does not disclose which part is wrong`, async () => {
+    it(`are reported without the part that is wrong: ${kind}`, async () => {
       const { status, body } = await request('GET', '/cms/v2/users/me', authorization);
       assert.deepEqual(
         [status, body],
@@ -83,7 +83,7 @@ describe('wrong credentials', () => {
     );
   });
 
-  it('give the responses of anonymous callers, including errors inside records', async () => {
+  it('get the responses for anonymous callers, including errors inside records', async () => {
     const draft = await site.create('/cms/v2/pages', { title: 'Hidden', status: 'draft' });
     const page = await site.create('/cms/v2/pages', { title: 'Below', status: 'publish', parent: draft.id });
     const path = `/cms/v2/pages/${page.id}?_embed`;

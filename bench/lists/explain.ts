@@ -1,28 +1,28 @@
-// Query plans, as the engines describe them.
+// Reads the query plans of statements from SQLite or PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
 import type { DatabaseLocation } from '../../server/database/open.ts';
 
 export interface Explainer {
-  /** Returns the plan of a statement with these values as text. */
+  /** Returns the query plan of a statement with these values, as text. */
   plan(sql: string, values: readonly unknown[]): Promise<string>;
   /**
-   * Vacuums and analyzes on PostgreSQL, as autovacuum does some time after many writes; index-only scans need its
-   * visibility map.
+   * Vacuums and analyzes a PostgreSQL database, as autovacuum does some time after many writes. Index-only scans need the
+   * visibility map that this updates. Does nothing on SQLite.
    */
   vacuum(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a separate connection for describing plans. */
+/** Opens a separate connection that explains statements. Throws for in-memory databases, which have only one connection. */
 export async function openExplainer(location: DatabaseLocation): Promise<Explainer> {
   if (location.kind === 'memory')
-    throw new Error('plans of a database in memory cannot be read: it has only one connection');
+    throw new Error('Statements of an in-memory database cannot be explained: it has only one connection.');
   return location.kind === 'sqlite' ? openSqliteExplainer(location.file) : openPostgresExplainer(location.url);
 }
 
 function openSqliteExplainer(file: string): Explainer {
   const connection = new BetterSqlite(file, { readonly: true });
-  // Statements call this function; see connection.ts.
+  // SQLite cannot prepare statements that call this function unless it exists (connection.ts).
   connection.function('in_time', (_row: unknown) => 1);
   return {
     plan: async (sql, values) =>

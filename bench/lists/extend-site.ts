@@ -12,8 +12,8 @@ const entryColumns = `type status rights_status slug path password title content
   .split(/\s+/);
 
 /**
- * Returns SQL that inserts copies of the generated posts `from` to `to`, with SQL expressions for the columns that
- * differ.
+ * Returns an SQL statement that copies the generated posts with the IDs `from` to `to`. `columns` contains SQL expressions
+ * for the columns whose values differ.
  */
 function copiesOfPosts(from: number, to: number, columns: Readonly<Record<string, string>>): string {
   const values = entryColumns.map((name) => columns[name] ?? `p.${name}`);
@@ -88,7 +88,7 @@ const contents = `
     select post, -1, type, status, count(*) from comments group by 1, 3, 4;
 `;
 
-/** Revisions of one post. They share their ID sequence with entries, so the sequence is advanced after the insert. */
+/** SQL statements that insert revisions of one post. Revisions and entries share a sequence of IDs, which must be advanced. */
 const revisions = {
   sqlite: revisionsWith("(select seq from sqlite_sequence where name = 'entries') + p.n").concat(
     "update sqlite_sequence set seq = (select max(id) from revisions) where name = 'entries';",
@@ -109,7 +109,7 @@ function revisionsWith(id: string): string {
 
 const countExtensions = statement(() => sql<{ n: number }>`select count(*) as n from measured_site`);
 
-/** Extends the site on the first call; later calls do nothing. Returns whether it was extended. */
+/** Extends the site unless it has already been extended. Returns whether this call has extended it. */
 export async function extendSite(database: Database): Promise<boolean> {
   const isNew = await database.schemaChange(async (tx) => {
     await tx.execute('create table if not exists measured_site (extended integer)');

@@ -1,9 +1,9 @@
-// IDs, slugs and words of a measured site that replace the placeholders in its requests.
+// Finds the IDs, slugs and words of a measured site that replace the placeholders in list requests.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../server/database/handle.ts';
 import { statement } from '../../server/database/statement.ts';
 
-/** Values by the names of placeholders (`{tag}`) in request paths. */
+/** Values by the names of their placeholders in request paths: `tag` for `{tag}`. */
 export type SiteValues = Readonly<Record<string, string | undefined>>;
 
 const values = (query: string) => statement(() => sql<{ value: string | number }>`${sql.raw(query)}`);

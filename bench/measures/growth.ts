@@ -1,11 +1,11 @@
-// Compares the time of single requests on a large and on a small site. The response cache is off, and each URL is
-// requested once so that no cached total is used.
+// Compares the time of single requests on a large and on a small site. The response cache is disabled, and each URL is
+// requested only once, so that no cached total is used.
 import { request } from 'node:http';
 import type { Result } from '../budgets.ts';
 import { median } from '../load.ts';
 import { type SiteLocation, startService } from '../processes.ts';
 
-/** Returns the path of the n-th request on a site with this number of posts. */
+/** A function that returns the path of request number `n` on a site with this number of posts. */
 type PathOf = (n: number, posts: number) => string;
 
 const id = (n: number, posts: number) => 1 + Math.floor(((n * 7919) % 1000) * (posts / 1001));
@@ -25,7 +25,7 @@ const againstTenThousand: readonly [string, PathOf][] = [
   ['growth: date filter', (n) => `posts?after=${day(n).toISOString()}&before=${day(n + 1).toISOString()}`],
 ];
 
-/** Returns the ratios of the largest site to one with a thousand posts, and to one with ten thousand. */
+/** Returns the ratios of request times on the largest site to those on sites with 1,000 and with 10,000 posts. */
 export async function measureGrowth(
   thousand: SiteLocation,
   tenThousand: SiteLocation,
@@ -51,7 +51,7 @@ const resultOf = (name: string, before: number, after: number, small: SiteLocati
   note: `${before.toFixed(2)} ms at ${small.posts} posts, ${after.toFixed(2)} ms at ${large.posts}`,
 });
 
-/** Returns the median time of each request type on a site. Milliseconds. */
+/** Measures each type of request on a site and returns the median times in milliseconds, in the same order. */
 async function medianTimesOn(location: SiteLocation, all: readonly [string, PathOf][]): Promise<number[]> {
   const service = await startService(location, ['--kept-answers', '0']);
   const times: number[] = [];
@@ -63,7 +63,7 @@ async function medianTimesOn(location: SiteLocation, all: readonly [string, Path
   return times;
 }
 
-/** Slugs consist of random words, so they are read from the site first. */
+/** Compares requests by slug on two sites. Slugs consist of random words, so they are first read from each site. */
 async function compareSlugs(small: SiteLocation, large: SiteLocation): Promise<Result> {
   const times: number[] = [];
   for (const location of [small, large]) {
@@ -80,7 +80,7 @@ async function compareSlugs(small: SiteLocation, large: SiteLocation): Promise<R
   return resultOf('growth: slug', times[0] ?? Number.NaN, times[1] ?? Number.NaN, small, large);
 }
 
-/** Requests each URL once, one after the other. The first tenth warms up the service and is not counted. */
+/** Requests each URL once, one after the other, and returns the median time. The first tenth warms up and is not counted. */
 async function medianTime(origin: string, paths: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const path of paths) {

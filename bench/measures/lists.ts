@@ -18,7 +18,7 @@ import { type Caller, type ListRequest, listRequests } from '../lists.ts';
 import { median } from '../load.ts';
 import type { SiteLocation } from '../processes.ts';
 
-/** Maximum median time of a list request. Milliseconds. */
+/** Median time above which a list request is reported as slow, in milliseconds. */
 export const maxListMs = 20;
 
 /** The measurements of one request. */
@@ -30,9 +30,9 @@ export interface ListResult {
   readonly total: number;
   readonly medianMs: number;
   readonly maxMs: number;
-  /** Mean processor time per request, of this process and of the PostgreSQL backend that serves it. */
+  /** Mean CPU time per request, in milliseconds: that of this process and of the PostgreSQL backend that executes its statements. */
   readonly cpuMs: number;
-  /** Plans of the statements that select the page and count its total. */
+  /** Query plans of the statements that select the page and count the total. */
   readonly plans: readonly string[];
 }
 
@@ -47,7 +47,7 @@ interface RecordedStatement {
   readonly values: readonly unknown[];
 }
 
-/** Extends a site and measures all requests on it. */
+/** Extends a site, measures the list requests on it, and returns the measurements. */
 export async function measureLists(location: SiteLocation, options: ListOptions = {}): Promise<ListResult[]> {
   const databaseLocation = location.database
     ? ({ kind: 'postgres', url: location.database, poolSize: 1 } as const)
@@ -112,7 +112,7 @@ const fillPlaceholders = (path: string, values: SiteValues): string =>
 /** Whether a statement selects the page or the total of a list, as opposed to rows with known IDs. */
 const isListStatement = ({ statement: { sql } }: RecordedStatement): boolean => / limit |count\(|sum\(/i.test(sql);
 
-/** Returns the database with its read statements recorded. */
+/** Returns a proxy of the database that appends each statement of `read` to `recorded`. */
 function recordStatements(database: Database, recorded: RecordedStatement[]): Database {
   const record = (statement: CompiledStatement, parameters: unknown) =>
     recorded.push({ statement, values: bindParameters(statement, parameters) });
@@ -160,7 +160,7 @@ async function createSender(service: Service, database: Database, values: SiteVa
   };
 }
 
-/** Maximum total time of the repetitions of one request. Milliseconds. */
+/** Time after which a request is no longer repeated, in milliseconds. Every request is measured at least three times. */
 const repetitionsTimeoutMs = 800;
 
 async function measureRepeatedly<T>(database: Database, cpuTime: () => number, work: () => Promise<T>) {
@@ -174,7 +174,7 @@ async function measureRepeatedly<T>(database: Database, cpuTime: () => number, w
     result = await work();
     times.push(performance.now() - began);
   }
-  if (result === undefined) throw new Error('no repetition was measured');
+  if (result === undefined) throw new Error('No repetition was measured.');
   const cpuMs = (cpuTime() - cpuBefore) / times.length;
   return { result, medianMs: median(times), maxMs: Math.max(...times), cpuMs };
 }
@@ -182,8 +182,8 @@ async function measureRepeatedly<T>(database: Database, cpuTime: () => number, w
 const backend = statement(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
 
 /**
- * Returns a function that reads the processor time used so far by this process and, if it runs on this machine, by the
- * PostgreSQL backend. Milliseconds.
+ * Returns a function that returns the CPU time used so far, in milliseconds, by this process and, if it runs on this
+ * machine, by the PostgreSQL backend.
  */
 async function cpuClock(read: ReadHandle): Promise<() => number> {
   const pid = read.engine === 'postgres' ? (await read.first(backend, {}))?.pid : undefined;

@@ -1,4 +1,4 @@
-// Compares the compatible mount with the native one: the same requests to one process, alternating.
+// Compares the compatible mount with the native one by sending the same requests to both mounts of one process, alternately.
 import type { Result } from '../budgets.ts';
 import { type Load, loadCreates, loadReads, median } from '../load.ts';
 import {
@@ -11,17 +11,16 @@ import {
 
 const runs = 5;
 
-/** The paths of both mounts with the content namespace. */
+/** Paths of the content namespace at both mounts. */
 const [native, compatible] = ['/rest/cms/v2', '/wp-json/wp/v2'] as const;
 
-/** Applies load to a mount. */
+/** A function that applies load to a mount. */
 type Work = (mount: string) => Promise<Load>;
 
 /**
- * Returns the cost of the native mount divided by that of the compatible one: reads of cached records on one site,
- * creates on another. Values are medians of five runs. They compare processor time per request, because other work on
- * the machine affects it least; on a core of its own, a process serves proportionally more requests the less processor
- * time each needs.
+ * Returns the cost of requests to the native mount divided by that of the same requests to the compatible one: reads of
+ * cached records on the site `reading`, and creates on the site `writing`. Values are medians of five runs. The cost is
+ * CPU time per request, because other processes on the machine affect it least.
  */
 export async function measureNames(reading: SiteLocation, writing: SiteLocation, seconds: number): Promise<Result[]> {
   const results: Result[] = [];
@@ -53,7 +52,7 @@ async function findWord({ origin }: RunningProcess): Promise<string> {
   return encodeURIComponent(title.rendered.split(' ', 1)[0] ?? '');
 }
 
-/** The number of responses of a mount, and their processor time in milliseconds. */
+/** The number of responses of a mount, and the CPU time that they used, in milliseconds. */
 interface Usage {
   readonly count: number;
   readonly cpuMs: number;
@@ -88,6 +87,6 @@ async function compare(name: string, { child }: RunningProcess, work: Work): Pro
     rates[1].push(...compatibleUsage.rates);
   }
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  const note = `${Math.round(median(rates[1]))} a second; native ${Math.round(median(rates[0]))}; ${spread} in five runs`;
+  const note = `${Math.round(median(rates[1]))} per second; native ${Math.round(median(rates[0]))}; ${spread} in five runs`;
   return { name, value: median(ratios), note };
 }

@@ -1,4 +1,4 @@
-// Reads: cached, uncached and in the edit context, each compared with the raw server that sends the same bytes.
+// Compares cached reads, uncached reads and reads in the edit context with a raw server that sends the same bytes.
 import type { Result } from '../budgets.ts';
 import { median, readsPerSecond } from '../load.ts';
 import {
@@ -15,13 +15,13 @@ const shapes = [
   ['list of 10 with _embed', '/rest/cms/v2/posts?_embed'],
 ] as const;
 
-/** Duration and number of rounds of each measurement. */
+/** Duration of each measurement, and number of rounds. */
 export interface Sampling {
   readonly seconds: number;
   readonly rounds: number;
 }
 
-/** Returns the ratios of all reads on a site. */
+/** Returns the ratios of the read rates of a site to those of the raw server. */
 export async function measureReads(location: SiteLocation, sampling: Sampling): Promise<Result[]> {
   const results: Result[] = [];
   const authorization = administratorCredentials(location);
@@ -55,7 +55,7 @@ export async function measureRealTexts(location: SiteLocation, sampling: Samplin
   return results;
 }
 
-/** Alternates between both servers so that other work on the machine affects them equally. */
+/** Measures a path on the service and on the raw server, alternately, so that other work on the machine affects both equally. */
 async function ratio(
   name: string,
   service: RunningProcess,
@@ -73,6 +73,6 @@ async function ratio(
     serviceRates.push(await readsPerSecond(url, seconds, authorization));
   }
   await raw.stop();
-  const note = `${Math.round(median(serviceRates))} a second; raw ${Math.round(median(rawRates))}`;
+  const note = `${Math.round(median(serviceRates))} per second; raw ${Math.round(median(rawRates))}`;
   return { name, value: median(serviceRates) / median(rawRates), note };
 }

@@ -1,4 +1,4 @@
-// Start time, memory, import time and installation size.
+// Measures the startup time, the memory, the duration of an import, and the size of the installation.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ async function readOnce(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} returned ${response.status}`);
 }
 
-/** Measures the duration of the import command; returns nothing when the export file is not available. */
+/** Measures the duration of the import command. Returns no results if the export file is not available. */
 export function measureImport(): Result[] {
   const file = path.join(root, '../shared/data/real-site.wxr.xml');
   if (!existsSync(file)) return [];
@@ -87,7 +87,7 @@ export function measureImport(): Result[] {
     const began = performance.now();
     runOctavo({ data, posts: 0 }, ['import', file]);
     const seconds = (performance.now() - began) / 1000;
-    return [{ name: 'import of a real site of 80 entries', value: seconds, note: 'the whole command' }];
+    return [{ name: 'import of a real site of 80 entries', value: seconds, note: 'entire command' }];
   });
 }
 

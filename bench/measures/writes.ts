@@ -1,11 +1,11 @@
-// Writes: posts created and acknowledged on disk, and reads during writes.
+// Measures how many posts can be created per second, and how much writes slow cached reads down.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Result } from '../budgets.ts';
 import { createsPerSecond, median, readsPerSecond } from '../load.ts';
 import { administratorCredentials, type SiteLocation, startService } from '../processes.ts';
 
-/** Measures creates per second with sixteen clients and with one. */
+/** Measures the number of created posts per second with sixteen clients and with one. */
 export async function measureWrites(location: SiteLocation, seconds: number): Promise<Result[]> {
   const authorization = administratorCredentials(location);
   const service = await startService(location);
@@ -20,7 +20,7 @@ export async function measureWrites(location: SiteLocation, seconds: number): Pr
   ];
 }
 
-/** Compares cached reads while fifty posts per second are created with cached reads alone. */
+/** Compares cached reads while fifty posts per second are created with cached reads without writes. */
 export async function measureMixed(location: SiteLocation, seconds: number): Promise<Result[]> {
   const authorization = administratorCredentials(location);
   const service = await startService(location);
@@ -40,7 +40,7 @@ export async function measureMixed(location: SiteLocation, seconds: number): Pro
   return [{ name: 'reads beside 50 writes a second', value: perSecondDuringWrites / perSecondAlone, note }];
 }
 
-/** Returns the median time of flushing 4 KB in the folder of the site. Milliseconds. */
+/** Returns the median time to write 4 KB to a file in the folder and flush it to the disk, in milliseconds. */
 function flushTime(folder: string): number {
   const file = path.join(folder, 'flush-probe');
   const descriptor = openSync(file, 'w');

@@ -1,4 +1,4 @@
-// Declares the routes of abilities (protocol.md §20).
+// Declares the routes of abilities and of their categories (protocol.md §20).
 import { contextParameter, optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
@@ -9,7 +9,7 @@ export const abilityOperations = ['list-abilities', 'get-ability', 'run-ability'
 /** Operations of the module `abilities:categories`, whose files are in the same folder. */
 export const abilityCategoryOperations = ['list-ability-categories', 'get-ability-category'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const abilityPermissions = ['read-abilities', 'run-ability'] as const;
 
 const namespace = 'cms-abilities/v1';
@@ -21,10 +21,14 @@ const open = (description: string) =>
 const hint = (description: string) => ({ type: ['boolean', 'null'], description, default: null });
 
 export const abilityFields = {
-  name: Type.String({ description: 'The name, with the namespace of its owner.', context: everywhere, readonly }),
+  name: Type.String({
+    description: 'The name, prefixed with the namespace of its owner.',
+    context: everywhere,
+    readonly,
+  }),
   label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
   description: Type.String({ description: 'A description of the operation.', context: viewAndEdit, readonly }),
-  category: Type.String({ description: 'The slug of its category.', context: everywhere, readonly }),
+  category: Type.String({ description: 'The slug of the category.', context: everywhere, readonly }),
   input_schema: open('The JSON Schema of the input.'),
   output_schema: open('The JSON Schema of the output.'),
   meta: anyObject({
@@ -34,12 +38,12 @@ export const abilityFields = {
         type: 'object',
         description: 'Hints about the effects of the ability.',
         properties: {
-          readonly: hint('Whether it does not change data.'),
-          destructive: hint('Whether it may destroy data.'),
+          readonly: hint('Whether the ability does not change data.'),
+          destructive: hint('Whether the ability may destroy data.'),
           idempotent: hint('Whether repeated calls have no additional effect.'),
         },
       },
-      show_in_rest: { type: 'boolean', description: 'Whether it is available in the REST API.' },
+      show_in_rest: { type: 'boolean', description: 'Whether the ability is available in the REST API.' },
     },
     context: viewAndEdit,
     readonly,
@@ -49,11 +53,15 @@ export const abilityFields = {
 export const abilityCategoryFields = {
   slug: Type.String({ description: 'The identifier.', context: everywhere, readonly }),
   label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
-  description: Type.String({ description: 'A description of its abilities.', context: viewAndEdit, readonly }),
+  description: Type.String({
+    description: 'A description of the abilities in the category.',
+    context: viewAndEdit,
+    readonly,
+  }),
   meta: open('Additional properties.'),
 };
 
-/** Paging parameters with a large default page size, since clients usually need the whole list. */
+/** Paging parameters with a large default page size, because clients usually need the whole list. */
 const paging = {
   context: contextParameter,
   page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1, first: true }),
@@ -81,7 +89,7 @@ const nameOf = (segment: string): Parameters => ({
   name: optional(Type.String({ description: 'The name of the ability.', pattern: '^[a-zA-Z0-9\\-\\/]+$', segment })),
 });
 
-/** The input of an ability, which is validated by its own schema. */
+/** The parameter with the input of an ability, which is validated against the schema of the ability. */
 const run = {
   input: Type.Unsafe<unknown>({
     description: 'The input of the ability.',
@@ -116,7 +124,7 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
     {
       path: `/${namespace}/categories/<slug>`,
       parameters: {
-        slug: optional(Type.String({ description: 'What requests call the category.', segment: '[a-z0-9-]+' })),
+        slug: optional(Type.String({ description: 'The slug of the category.', segment: '[a-z0-9-]+' })),
       },
       endpoints: [
         {
@@ -130,7 +138,7 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
   ],
 };
 
-/** The route that runs an ability. It comes first, because its path also matches the pattern of ability names. */
+/** The route that runs an ability. It precedes the route of single abilities, because its path also matches the pattern of their names. */
 export const abilityExecution: Resource = {
   title: 'ability-execution',
   namespace,

@@ -1,8 +1,8 @@
-// Generates the abilities of collections of records.
+// Generates the abilities for collections of records: listing, reading, creating, updating and deleting.
 import type { Ability, AbilityCategory } from '../grammar/ability.ts';
 import type { Method } from '../grammar/route.ts';
 
-/** Abilities with their categories. */
+/** A set of abilities, with their categories. */
 export interface Abilities {
   readonly categories: readonly AbilityCategory[];
   readonly abilities: readonly Ability[];
@@ -11,16 +11,16 @@ export interface Abilities {
 /** A collection of records, with the names that its abilities use. */
 export interface Collection {
   readonly category: string;
-  /** Singular and plural in the names of abilities. */
+  /** Singular and plural, as they occur in the names of abilities. */
   readonly one: string;
   readonly many: string;
   readonly noun: { readonly one: string; readonly many: string };
   readonly path: string;
   /** The path parameter of an item; `id` by default. */
   readonly key?: string;
-  /** Whether its records are files, which are created from a URL. */
+  /** Whether the records are files, which are created from a URL. */
   readonly isOfFiles?: boolean;
-  /** Whether it has no trash, so that `force` must be true. */
+  /** Whether the collection has no trash, so that `force` must be true. */
   readonly isForGood?: boolean;
 }
 
@@ -39,7 +39,7 @@ const methodOf: Readonly<Record<AbilityAction, Method>> = {
 const descriptionOf: Readonly<Record<AbilityAction, (collection: Collection) => string>> = {
   list: ({ noun }) => `Lists ${noun.many}, with search, filters and paging.`,
   get: ({ noun, key = 'id' }) =>
-    `Returns one ${noun.one} by its ${key}. With context=edit, it includes the stored form of its texts.`,
+    `Returns one ${noun.one} by its ${key}. With context=edit, the response includes the texts as stored.`,
   create: ({ noun, isOfFiles }) =>
     `Creates a new ${noun.one}${isOfFiles ? ' from the image at the URL; title and texts can be updated afterwards' : ''}.`,
   update: ({ noun }) => `Updates one ${noun.one}. Omitted fields do not change.`,
@@ -51,10 +51,10 @@ const descriptionOf: Readonly<Record<AbilityAction, (collection: Collection) => 
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns a name with hyphens and without the prefix `cms_`, as it appears in names of abilities. */
+/** Returns a name as it occurs in names of abilities: with hyphens, and without the prefix `cms_`. */
 export const hyphenated = (name: string): string => name.replace(/^cms_/, '').replaceAll('_', '-');
 
-/** Returns the abilities of a collection; all of them by default. */
+/** Returns the abilities of a collection for the given actions; by default, for all actions. */
 export function abilitiesOf(collection: Collection, actions: readonly AbilityAction[] = allActions): Ability[] {
   const { category, one, many, noun, path, key = 'id', isOfFiles = false } = collection;
   return actions.map((action): Ability => {

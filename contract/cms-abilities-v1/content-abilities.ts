@@ -1,9 +1,9 @@
-// Generates the abilities of the content API from its declarations, including the types and taxonomies of a site.
+// Generates the abilities of the content API from its declarations, including the content types and taxonomies of a site.
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { type Abilities, abilitiesOf, capitalize, hyphenated } from './collection-abilities.ts';
 import { designAbilities } from './design-abilities.ts';
 
-/** Returns the abilities of a type or taxonomy. */
+/** Returns the abilities of a content type or taxonomy. */
 function abilitiesOfContent(declared: ContentType | Taxonomy, description: string): Abilities {
   const { name, restNamespace, restBase, noun } = declared;
   const category = hyphenated(restBase);
@@ -18,7 +18,7 @@ function abilitiesOfContent(declared: ContentType | Taxonomy, description: strin
   };
 }
 
-/** Types with uniform collections. Global styles and fonts are declared in design-abilities.ts. */
+/** Resource groups whose collections have the common abilities. Those of global styles and fonts are in design-abilities.ts. */
 const servedAs: readonly ContentType['servedAs'][] = ['entries', 'media', 'menu-items', 'templates'];
 
 const users: Abilities = {
@@ -53,7 +53,7 @@ const settings = '/cms/v2/settings';
 const site: Abilities = {
   categories: [
     { slug: 'site', label: 'Site', description: 'The site as a whole: its name, settings and search.' },
-    { slug: 'user', label: 'User', description: 'The calling user.' },
+    { slug: 'user', label: 'User', description: 'The account of the caller.' },
   ],
   abilities: [
     {
@@ -111,7 +111,7 @@ const site: Abilities = {
   ],
 };
 
-/** Returns the abilities for these types and taxonomies, users, comments and the site. */
+/** Returns the abilities for the given content types and taxonomies, and for themes, comments, users and the site. */
 export function contentAbilities(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Abilities {
   const ofTypes = types
     .filter((type) => servedAs.includes(type.servedAs))

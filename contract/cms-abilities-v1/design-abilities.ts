@@ -1,4 +1,4 @@
-// Abilities for the design of a site: themes, global styles and fonts.
+// Declares the abilities for the design of a site: themes, global styles and fonts.
 import { fontFaces } from '../cms-v2/font-faces.ts';
 import { fontFamilies } from '../cms-v2/font-families.ts';
 import { globalStyles } from '../cms-v2/global-styles.ts';
@@ -24,7 +24,7 @@ const themes: Abilities = {
     {
       name: 'octavo/get-theme',
       label: 'Get theme',
-      description: 'Returns one theme by its stylesheet, which is its name.',
+      description: 'Returns the theme with this stylesheet, which is the name of the theme.',
       category: 'themes',
       request: { method: 'GET', path: '/cms/v2/themes/<stylesheet>' },
     },
@@ -53,8 +53,7 @@ const stylesAbilities: readonly Ability[] = [
   {
     name: 'octavo/get-theme-styles',
     label: 'Get styles of a theme',
-    description:
-      'Returns the settings and styles of the active theme, without the overrides of the site, by its stylesheet.',
+    description: 'Returns the settings and styles of the active theme, without the overrides of the site.',
     category,
     request: { method: 'GET', path: `${stylesPath}/themes/<stylesheet>` },
   },

@@ -1,11 +1,11 @@
-// The default navigation, if none is selected (specification: Block editor; terms-menus-and-blocks.md §5).
+// Declares the navigation that is used if none is selected (specification: Block editor; terms-menus-and-blocks.md §5).
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
 /** Operations of the module `block-editor`; each has a file of that name in the module. */
 export const blockEditorOperations = ['get-navigation-fallback', 'get-url-details', 'export-theme'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const blockEditorPermissions = ['read-navigation-fallback', 'read-url-details', 'export-theme'] as const;
 
 export const navigationFallback: Resource = {

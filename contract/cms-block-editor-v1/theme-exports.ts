@@ -1,4 +1,4 @@
-// The export of the theme with the changes of the site, as an archive (protocol.md §20).
+// Declares the export of the active theme, with the customizations of the site, as a ZIP archive (protocol.md §20).
 import type { Resource } from '../grammar/resource.ts';
 
 export const themeExport: Resource = {
@@ -15,7 +15,7 @@ export const themeExport: Resource = {
         {
           methods: ['GET'],
           operation: 'export-theme',
-          description: 'Returns the theme with the changes of the site, as a ZIP archive.',
+          description: 'Returns the active theme, with the customizations of the site, as a ZIP archive.',
           permission: 'export-theme',
           file: 'application/zip',
           parameters: {},

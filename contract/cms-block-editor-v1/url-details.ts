@@ -1,4 +1,4 @@
-// Metadata of a web page, for editors that link to it (protocol.md §20).
+// Declares the metadata of web pages, for editors that link to them (protocol.md §20).
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
@@ -10,9 +10,9 @@ export const urlDetails: Resource = {
   module: 'block-editor',
   fields: {
     title: text('The title of the page.'),
-    icon: text('The URL of its icon; empty if it has none.'),
-    description: text('Its description; empty if it has none.'),
-    image: text('The URL of its image; empty if it has none.'),
+    icon: text('The URL of the icon of the page; empty if there is none.'),
+    description: text('The description of the page; empty if there is none.'),
+    image: text('The URL of the image of the page; empty if there is none.'),
   },
   links: [],
   routes: [

@@ -1,8 +1,8 @@
-// Self-checks of the instance (protocol.md §20). Each test performs the operation that it reports on.
+// Declares the site health tests and the directory sizes (protocol.md §20). Each test performs the operation that it reports on.
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
-/** Descriptions of the tests. Each is an operation of the module `site-health` with a file of that name in the module. */
+/** Descriptions of the tests. Each test is an operation of the module `site-health`, in a file with its name. */
 const descriptions = {
   storage: 'Tests whether writes to the database succeed, and how long they take.',
   'disk-space': 'Tests the free disk space.',
@@ -21,7 +21,7 @@ export const healthTests = Object.keys(descriptions) as readonly (keyof typeof d
 /** Operations of the module `site-health`. */
 export const healthOperations = [...healthTests, 'get-directory-sizes'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const healthPermissions = ['view-site-health'] as const;
 
 const readonly = true;
@@ -32,7 +32,7 @@ export const healthTestFields = {
   label: text('The result, in one line.'),
   status: enumOf(['good', 'recommended', 'critical'], { description: 'The severity.', readonly }),
   badge: Type.Object(
-    { label: text('The label of the badge.'), color: text('The colour of the badge.') },
+    { label: text('The label of the badge.'), color: text('The color of the badge.') },
     { description: 'The topic of the test.', readonly },
   ),
   description: text('The details of the result, as HTML.'),
@@ -61,14 +61,14 @@ const size = (description: string) =>
   Type.Object(
     {
       size: text('The formatted size; empty if it could not be determined in time.'),
-      debug: text('The size with the number of bytes, or the reason why it is unknown.'),
+      debug: text('The formatted size with the number of bytes, or the reason why the size is unknown.'),
       raw: Type.Integer({ description: 'The size in bytes.', readonly }),
     },
     { description, readonly },
   );
 
 export const directorySizeFields = {
-  data_size: size('The data directory without uploads and database.'),
+  data_size: size('The data directory, without uploads and the database.'),
   database_size: size('The database.'),
   uploads_size: size('Uploaded files.'),
   theme_size: size('The theme.'),

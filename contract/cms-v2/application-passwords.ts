@@ -15,7 +15,7 @@ export const applicationPasswordOperations = [
   'introspect-application-password',
 ] as const;
 
-/** Permissions that the routes of application passwords name. */
+/** Permissions that the routes of application passwords require. */
 export const applicationPasswordPermissions = [
   'list-application-passwords',
   'create-application-passwords',
@@ -27,8 +27,8 @@ export const applicationPasswordPermissions = [
 ] as const;
 
 /**
- * Returns the fields for limits of a password, which are an addition to the specification and only returned if they are set. The
- * index and OPTIONS do not list them, because existing clients do not know them (docs/deviations.md).
+ * Returns the fields with the limits of a password, which are an addition to the specification. Responses contain only the limits that
+ * are set. The index and OPTIONS do not list the fields, because existing clients do not know them (docs/deviations.md).
  */
 function limitFields() {
   const limitNotes = { context: viewAndEdit, createOnly: true, unlisted: true, sometimes: true };
@@ -40,7 +40,7 @@ function limitFields() {
     }),
     read_only: Type.Boolean({ description: 'Whether the password is read-only.', ...limitNotes }),
     namespaces: strings({
-      description: 'The namespaces that the password is limited to; all by default.',
+      description: 'The namespaces to which the password is limited; all by default.',
       clean: 'served-namespaces',
       isName: true,
       ...limitNotes,
@@ -67,7 +67,7 @@ export const applicationPasswordFields = {
     needed: true,
   }),
   password: Type.String({
-    description: 'The password, which is only returned when it is created.',
+    description: 'The password. It is only returned when it is created.',
     context: editOnly,
     readonly: true,
   }),

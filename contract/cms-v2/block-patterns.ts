@@ -5,7 +5,7 @@ import { everywhere, strings, Type } from '../grammar/schema.ts';
 /** Operations of the module `block-patterns`; each has a file of that name in the module. */
 export const blockPatternOperations = ['list-block-patterns', 'list-block-pattern-categories'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const blockPatternPermissions = ['read-block-patterns'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
@@ -19,12 +19,12 @@ export const blockPatternFields = {
   description: text('A description for assistive technology.'),
   viewport_width: Type.Number({ description: 'The width of the preview in pixels.', ...readonlyField }),
   inserter: Type.Boolean({ description: 'Whether editors offer the pattern.', ...readonlyField }),
-  categories: names('The names of its categories.'),
+  categories: names('The names of the categories of the pattern.'),
   keywords: names('Search keywords.'),
   block_types: names('The block types that the pattern can replace.'),
-  post_types: { ...names('The content types that the pattern is offered for; all if empty.'), isName: true },
-  template_types: names('The templates that the pattern is offered for; all if empty.'),
-  source: text('The source: theme.'),
+  post_types: { ...names('The content types for which editors offer the pattern; all if empty.'), isName: true },
+  template_types: names('The templates for which editors offer the pattern; all if empty.'),
+  source: text('The source of the pattern, which is always theme.'),
 };
 
 export const blockPatternCategoryFields = {
@@ -39,7 +39,7 @@ const permission = 'read-block-patterns';
 export const blockPatterns: Resource<typeof blockPatternFields> = {
   title: 'block-pattern',
   description:
-    'The patterns of the active theme, which theme.json lists. Patterns that users save are entries of `blocks`.',
+    'The patterns of the active theme, as listed in theme.json. Patterns that users save are entries of the type `blocks`.',
   namespace: 'cms/v2',
   module: 'block-patterns',
   fields: blockPatternFields,
@@ -55,7 +55,7 @@ export const blockPatterns: Resource<typeof blockPatternFields> = {
 
 export const blockPatternCategories: Resource<typeof blockPatternCategoryFields> = {
   title: 'block-pattern-category',
-  description: 'The pattern categories of the active theme. Saved patterns have categories of their own.',
+  description: 'The pattern categories of the active theme. Patterns that users save have separate categories.',
   namespace: 'cms/v2',
   module: 'block-patterns',
   fields: blockPatternCategoryFields,

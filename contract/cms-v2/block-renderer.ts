@@ -1,4 +1,4 @@
-// Renders a dynamic block (protocol.md §20).
+// Declares the block renderer, which renders single dynamic blocks (protocol.md §20).
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { editOnly, enumOf, Type } from '../grammar/schema.ts';
@@ -7,11 +7,11 @@ import { blockNameSegment } from './block-types.ts';
 /** Operations of the module `block-renderer`; each has a file of that name in the module. */
 export const blockRendererOperations = ['render-block'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const blockRendererPermissions = ['render-block'] as const;
 
 const parameters = {
-  // The default is not a valid value, so that requests must submit the context (protocol.md §20).
+  // The default is not a valid value, so that requests must send the context (protocol.md §20).
   context: enumOf(['edit'], {
     description: 'The scope of the response, which must be edit.',
     default: 'view',
@@ -51,7 +51,7 @@ export const blockRenderer: Resource = {
         {
           methods: ['GET', 'POST'],
           operation: 'render-block',
-          description: 'Renders a dynamic block with these attributes and returns the HTML.',
+          description: 'Renders a dynamic block with the given attributes, and returns the HTML.',
           permission: 'render-block',
           parameters,
         },

@@ -6,10 +6,10 @@ import { everywhere, strings, type TSchema, Type } from '../grammar/schema.ts';
 /** Operations of the module `block-types`; each has a file of that name in the module. */
 export const blockTypeOperations = ['list-block-types', 'get-block-type'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const blockTypePermissions = ['read-block-types'] as const;
 
-/** The regular expression of the namespace of a block, and of its name. */
+/** The regular expression for the namespace of a block, and for its name. */
 export const blockNameSegment = '[a-zA-Z0-9_-]+';
 
 const readonlyField = { context: everywhere, readonly: true };
@@ -35,8 +35,8 @@ export const blockTypeFields = {
   name: text('The name of the block, with its namespace.'),
   title: text('The display name.'),
   category: nullableText('The category in which editors offer the block.'),
-  parent: nullableNames('The blocks of which one must be the parent; null for any.'),
-  ancestor: nullableNames('The blocks of which one must be an ancestor; null for any.'),
+  parent: nullableNames('The allowed parent blocks; null for any.'),
+  ancestor: nullableNames('The blocks of which at least one must be an ancestor; null for any.'),
   allowed_blocks: nullableNames('The blocks that may be direct children; null for any.'),
   icon: nullableText('The name of the icon.'),
   description: text('The description.'),
@@ -45,17 +45,17 @@ export const blockTypeFields = {
   attributes: readonlyObject(
     'The schemas of the attributes. Attributes with a source are stored in the HTML, the others in the block comment.',
   ),
-  provides_context: readonlyObject('The context for inner blocks: the attribute for each name.'),
-  uses_context: names('The context values used from outer blocks.'),
-  selectors: readonlyObject('CSS selectors for its styles, if they differ from its class.'),
+  provides_context: readonlyObject('The context values for inner blocks, each with the attribute that contains it.'),
+  uses_context: names('The context values that the block uses from outer blocks.'),
+  selectors: readonlyObject('CSS selectors for the styles of the block, if they differ from its class.'),
   supports: readonlyObject(
-    'The features that editors may offer. For blocks rendered by the service, those that it renders; for others, those stored in their HTML.',
+    'The features that editors may offer: for blocks that the service renders, those that it applies; for others, those that affect the saved HTML.',
   ),
   styles: records('The available styles.'),
   variations: records('The variations that editors offer.'),
-  block_hooks: readonlyObject('Blocks next to which it is inserted automatically.'),
+  block_hooks: readonlyObject('Blocks next to which the block is inserted automatically.'),
   example: nullableObject('An example for previews.'),
-  is_dynamic: Type.Boolean({ description: 'Whether it is rendered on request.', ...readonlyField }),
+  is_dynamic: Type.Boolean({ description: 'Whether the block is rendered on request.', ...readonlyField }),
   editor_script_handles: names('Editor scripts.'),
   script_handles: names('Editor and page scripts.'),
   view_script_handles: names('Page scripts.'),

@@ -27,7 +27,7 @@ export const blocks = contentType({
       unlisted: true,
     }),
   },
-  // Clients insert blocks into content, so they need the stored form.
+  // Clients insert blocks into content, so they need the content as stored.
   shown: {
     'title.raw': viewAndEdit,
     'title.rendered': never,

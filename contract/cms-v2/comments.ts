@@ -1,5 +1,5 @@
-// Declares comments and notes (specification: Comment; users-and-comments.md §5). The specification only has the collection; clients
-// also use the items.
+// Declares comments and notes (specification: Comment; users-and-comments.md §5). The specification defines only the collection, but
+// existing clients also use the routes of single comments.
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import {
@@ -24,7 +24,7 @@ export const commentOperations = [
   'delete-comment',
 ] as const;
 
-/** Permissions that the routes of comments name. */
+/** Permissions that the routes of comments require. */
 export const commentPermissions = [
   'list-comments',
   'read-comment',
@@ -81,7 +81,7 @@ export const commentFields = {
         Type.String({ description: `The URL of the avatar, ${size} pixels wide.`, format: 'uri', context: everywhere }),
       ]),
     ),
-    { description: 'Avatars of the author by size.', context: everywhere, readonly: true },
+    { description: 'The URLs of avatars of the author, keyed by size in pixels.', context: everywhere, readonly: true },
   ),
   meta: Type.Object(
     {
@@ -94,7 +94,7 @@ export const commentFields = {
   ),
 };
 
-/** The parameters for a new comment. `type` is also accepted but not declared (users-and-comments.md §5.3). */
+/** The parameters for creating a comment. `type` is accepted too, but not declared (users-and-comments.md §5.3). */
 const created = {
   ...writable(commentFields, 'create'),
   parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', default: 0, first: true }),
@@ -120,8 +120,8 @@ const listParameters = {
     default: null,
   }),
   before: timeFilter('Limits the list to comments written before this time.'),
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes comments with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to comments with these IDs.', default: [] }),
   offset: offsetParameter,
   order: orderParameter('desc'),
   orderby: enumOf(commentOrders, { description: 'The sort key of the list.', default: 'date_gmt' }),
@@ -146,7 +146,7 @@ export type CommentListArgs = Args<typeof listParameters>;
 const password = optional(Type.String({ description: 'The password of the entry, if it has one.' }));
 const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the comment.' })) };
 
-// Comment routes cannot be part of a batch (users-and-comments.md §3.5, last but one).
+// Batches cannot contain requests to comment routes (users-and-comments.md §3.5, second to last item).
 const routes: Route[] = [
   {
     path: '/cms/v2/comments',
@@ -184,7 +184,7 @@ const routes: Route[] = [
   },
 ];
 
-/** Returns the name of the fact that a comment is on an entry of a type. */
+/** Returns the name of the fact that is true for comments on entries of the given type. */
 export const onType = (type: string): string => `on_${type}`;
 
 const links = (types: readonly ContentType[]): Link[] => [
@@ -210,7 +210,7 @@ const links = (types: readonly ContentType[]): Link[] => [
   },
 ];
 
-/** Returns the resource of comments on entries of these types. */
+/** Returns the resource of comments. `types` are the content types whose entries comments link to. */
 export const commentResource = (types: readonly ContentType[]): Resource<typeof commentFields> => ({
   title: 'comment',
   namespace: 'cms/v2',

@@ -1,4 +1,5 @@
-// Directories of external services, which Octavo does not use: they are always empty (protocol.md §20).
+// Declares the directories of patterns and blocks of external services (protocol.md §20). Octavo uses no such service, so they are
+// always empty.
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
@@ -7,7 +8,7 @@ import { pagingParameters } from '../shared/list-parameters.ts';
 /** Operations of the module `directories`; each has a file of that name in the module. */
 export const directoryOperations = ['list-directory-patterns', 'list-directory-blocks'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const directoryPermissions = ['read-pattern-directory', 'read-block-directory'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };

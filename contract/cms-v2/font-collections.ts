@@ -1,4 +1,4 @@
-// Declares font collections: fonts that can be installed, from the configuration of the site (media-fonts-and-oembed.md, B3).
+// Declares font collections: fonts that users can install, as listed in the configuration of the site (media-fonts-and-oembed.md, B3).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
@@ -7,12 +7,12 @@ import { pagingParameters } from '../shared/list-parameters.ts';
 /** Operations of the module `font-collections`; each has a file of that name in the module. */
 export const fontCollectionOperations = ['list-font-collections', 'get-font-collection'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const fontCollectionPermissions = ['read-font-collections'] as const;
 
 /** A font collection in the configuration of the site. */
 export interface FontCollection {
-  /** The name in URLs. */
+  /** The name of the collection in URLs. */
   readonly slug: string;
   readonly name: string;
   readonly description?: string;
@@ -34,7 +34,7 @@ const { search: _search, ...paging } = pagingParameters();
 export const fontCollections: Resource = {
   title: 'font-collection',
   description:
-    'Fonts that editors offer to install: those in the configuration of the site (fontCollections), none by default. No external catalogue is used.',
+    'Fonts that editors offer to install: those in the configuration of the site (fontCollections), none by default. No external catalog is used.',
   namespace: 'cms/v2',
   module: 'font-collections',
   fields: {

@@ -16,7 +16,7 @@ import { fontFamilies } from './font-families.ts';
 /** Operations of the module `font-faces`; each has a file of that name in the module. */
 export const fontFaceOperations = ['list-font-faces', 'get-font-face', 'create-font-face', 'delete-font-face'] as const;
 
-/** Permissions that the routes of font faces name. */
+/** Permissions that the routes of font faces require. */
 export const fontFacePermissions = [
   'list-font-faces',
   'read-font-face',
@@ -58,7 +58,7 @@ const settings = {
   fontVariationSettings: text('The CSS font-variation-settings value.'),
   lineGapOverride: text('The CSS line-gap-override value.'),
   sizeAdjust: text('The CSS size-adjust value.'),
-  unicodeRange: text('The characters that the font is used for.'),
+  unicodeRange: text('The CSS unicode-range value: the characters for which the font is used.'),
   preview: text('The URL of a preview image.'),
 };
 
@@ -67,13 +67,13 @@ export type FontFaceSettings = { readonly fontFamily: string; readonly src: stri
   readonly [member in Exclude<keyof typeof settings, 'fontFamily' | 'src'>]?: string;
 };
 
-/** The settings that may be submitted for a font face. */
+/** Schema of the settings of a font face. */
 export const faceSettings = settingsOf<FontFaceSettings>(settings, ['fontFamily', 'src']);
 
 const fields = {
   id: idField('font face'),
   theme_json_version: versionField,
-  parent: Type.Integer({ description: 'The ID of its font family.', context: everywhere }),
+  parent: Type.Integer({ description: 'The ID of the font family of the font face.', context: everywhere }),
   font_face_settings: { ...faceSettings, description: 'The settings of the font face.', context: everywhere },
 };
 

@@ -21,7 +21,7 @@ export const fontFamilyOperations = [
   'delete-font-family',
 ] as const;
 
-/** Permissions that the routes of font families name. */
+/** Permissions that the routes of font families require. */
 export const fontFamilyPermissions = [
   'list-font-families',
   'read-font-family',
@@ -56,17 +56,22 @@ const { slug, ...changeable } = {
   preview: Type.String({ description: 'The URL of a preview image.' }),
 };
 
-/** Required settings of a font family. */
+/** Names of the settings that a new font family requires. */
 export const requiredFamilySettings = ['name', 'slug', 'fontFamily'] as const;
 
-/** The settings that may be submitted for a new font family, and for an existing one. */
+/** Schema of the settings of a new font family. */
 export const newFamilySettings = settingsOf<FontFamilySettings>({ ...changeable, slug }, requiredFamilySettings);
+/** Schema of changes to the settings of a font family. Its slug cannot be changed. */
 export const changedFamilySettings = settingsOf<Partial<Omit<FontFamilySettings, 'slug'>>>(changeable);
 
 const fields = {
   id: idField('font family'),
   theme_json_version: versionField,
-  font_faces: ids({ description: 'The IDs of its font faces, oldest first.', context: everywhere, readonly: true }),
+  font_faces: ids({
+    description: 'The IDs of the font faces of the family, oldest first.',
+    context: everywhere,
+    readonly: true,
+  }),
   font_family_settings: { ...newFamilySettings, description: 'The settings of the font family.', context: everywhere },
 };
 

@@ -40,11 +40,13 @@ export const globalStyles = contentType(
 /** Operations of the module `global-styles`; each has a file of that name in the module. */
 export const stylesOperations = ['get-global-styles', 'update-global-styles'] as const;
 
-/** Permissions that the routes of global styles name. */
+/** Permissions that the routes of global styles require. */
 export const stylesPermissions = ['read-global-styles', 'edit-global-styles'] as const;
 
-/** Operations of the module `theme-styles`, and the permissions that its routes name. */
+/** Operations of the module `theme-styles`; each has a file of that name in the module. */
 export const themeStylesOperations = ['get-theme-styles', 'list-theme-variations'] as const;
+
+/** Permissions that the routes of theme styles require. */
 export const themeStylesPermissions = ['read-theme-styles'] as const;
 
 /** The arguments for updating global styles. */
@@ -76,12 +78,12 @@ const fields = {
 const revisionFields = {
   settings: Type.Object({}, { description: 'The settings at that time.', context: viewAndEdit }),
   styles: Type.Object({}, { description: 'The styles at that time.', context: viewAndEdit }),
-  author: Type.Integer({ description: 'The ID of the user who saved it.', context: everywhere }),
-  date: nullableTimestamp("When it was saved, in the site's time zone.", everywhere),
-  date_gmt: nullableTimestamp('When it was saved, in GMT.', viewAndEdit),
+  author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
+  date: nullableTimestamp("When the revision was saved, in the site's time zone.", everywhere),
+  date_gmt: nullableTimestamp('When the revision was saved, in GMT.', viewAndEdit),
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
-  modified: nullableTimestamp("When it was last overwritten, in the site's time zone.", viewAndEdit),
-  modified_gmt: nullableTimestamp('When it was last overwritten, in GMT.', viewAndEdit),
+  modified: nullableTimestamp("When the revision was last overwritten, in the site's time zone.", viewAndEdit),
+  modified_gmt: nullableTimestamp('When the revision was last overwritten, in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The ID of the global styles.', context: everywhere }),
 };
 
@@ -94,10 +96,10 @@ const variationFields = {
   version: Type.Integer({ description: 'The version of the format.', context: viewAndEdit }),
   title: Type.String({ description: 'The title.', context: viewAndEdit }),
   ...themeFields,
-  slug: Type.String({ description: 'The name in the theme.', context: viewAndEdit }),
+  slug: Type.String({ description: 'The name of the variation in the theme.', context: viewAndEdit }),
 };
 
-/** Returns the resources of the type. Those with longer paths come first: revisions and the styles of the theme. */
+/** Returns the resources of global styles. Those with longer paths precede the others: revisions, and the styles of the theme. */
 export function stylesResources(type: ContentType): readonly Resource[] {
   const { restNamespace: namespace } = type;
   const collection = `/${namespace}/${type.restBase}`;

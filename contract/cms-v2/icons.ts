@@ -7,7 +7,7 @@ import { pagingParameters } from '../shared/list-parameters.ts';
 /** Operations of the module `icons`; each has a file of that name in the module. */
 export const iconOperations = ['list-icons', 'get-icon', 'list-icon-collections', 'get-icon-collection'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const iconPermissions = ['read-icons'] as const;
 
 const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
@@ -18,13 +18,13 @@ const permission = 'read-icons';
 const context = contextParameter;
 
 export const iconFields = {
-  name: text('The name of the icon, prefixed with the slug of its collection.'),
+  name: text('The name of the icon, prefixed with the slug of the collection.'),
   label: text('The display name.'),
   content: text('The icon, as SVG.'),
-  collection: text('The slug of its collection.'),
+  collection: text('The slug of the collection of the icon.'),
 };
 
-// `per_page` is accepted but has no effect: collections are returned as a whole (protocol.md §20).
+// `per_page` is accepted but has no effect, because lists always contain the whole collection (protocol.md §20).
 const { search, page, per_page } = pagingParameters();
 const listParameters = { context, search, page, per_page };
 export type IconListArgs = Args<typeof listParameters>;

@@ -19,7 +19,7 @@ export const mediaOperations = [
   ...mediaWorkOperations,
 ] as const;
 
-/** Permissions that the routes of media name. */
+/** Permissions that the routes of media require. */
 export const mediaPermissions = [
   'list-media',
   'read-media',
@@ -29,7 +29,7 @@ export const mediaPermissions = [
   'delete-media',
 ] as const;
 
-/** Media types, without subtypes, by which lists can be filtered. */
+/** Top-level media types by which lists can be filtered. */
 export const mediaKinds = ['image', 'video', 'text', 'application', 'audio'] as const;
 
 export const media = contentType(
@@ -68,7 +68,7 @@ const text = (what: string, context = everywhere) =>
 const imageFields = {
   exif_orientation: Type.Integer({ description: 'The EXIF orientation, 1 to 8.', ...forEditors }),
   image_output_format: Type.Unsafe<string | null>({
-    description: 'The media type that images of this type are converted to.',
+    description: 'The media type to which images of this type are converted.',
     type: ['string', 'null'],
     ...forEditors,
   }),
@@ -92,11 +92,11 @@ const { permalink_template, generated_slug, class_list, template, comment_status
 
 export const mediaFields = {
   ...first,
-  // A file that belongs to an entry has the status of the entry.
+  // `inherit` is the status of files that have the visibility of the entry to which they belong.
   status: { ...(first.status as Parameters[string]), alsoShown: ['inherit', 'trash'] },
   author,
   featured_media: Type.Integer({
-    description: 'The media ID of the image for an audio or video file.',
+    description: 'The media ID of the cover image of an audio or video file.',
     context: everywhere,
   }),
   comment_status,
@@ -113,7 +113,7 @@ export const mediaFields = {
   mime_type: Type.String({ description: 'The media type of the file.', ...readonlyField }),
   media_details: anyObject({ description: 'Metadata of the file, including its image sizes.', ...readonlyField }),
   post: Type.Unsafe<number | null>({
-    description: 'The ID of the entry that the file belongs to.',
+    description: 'The ID of the entry to which the file belongs.',
     type: 'integer',
     alsoTypes: ['null'],
     context: viewAndEdit,
@@ -157,13 +157,13 @@ const listed: Parameters = {
   ...entryListParameters(media, []),
   ...byParent,
   media_type: Type.Unsafe<string[] | null>({
-    description: 'Limits the list to files of these kinds.',
+    description: 'Limits the list to files with one of these top-level media types.',
     type: 'array',
     items: { type: 'string', enum: mediaKinds },
     default: null,
   }),
   mime_type: Type.Unsafe<string[] | null>({
-    ...strings({ description: 'Limits the list to files of these media types.' }),
+    ...strings({ description: 'Limits the list to files with one of these media types.' }),
     default: null,
   }),
   status: Type.Unsafe<string[]>({

@@ -20,10 +20,10 @@ export const menuItemOperations = [
   'delete-menu-item',
 ] as const;
 
-/** Permissions that the routes of menu items name. */
+/** Permissions that the routes of menu items require. */
 export const menuItemPermissions = ['list-items', 'read-item', 'create-item', 'edit-item', 'delete-item'] as const;
 
-/** The types of link targets. */
+/** The types of targets of menu items. */
 export const itemTypes = ['taxonomy', 'post_type', 'post_type_archive', 'custom'] as const;
 export type ItemType = (typeof itemTypes)[number];
 
@@ -44,7 +44,7 @@ export const menuItems = contentType(
       editPublished: capability,
       editPrivate: capability,
       publish: capability,
-      // All users who may write entries can read menu items.
+      // All users with permission to write entries may read menu items.
       read: 'edit_posts',
       readPrivate: capability,
       delete: capability,
@@ -86,7 +86,11 @@ const fields = {
     context: everywhere,
     readonly: true,
   }),
-  type_label: Type.String({ description: 'The display name of the target type.', context: everywhere, readonly: true }),
+  type_label: Type.String({
+    description: 'The display name of the type of the target.',
+    context: everywhere,
+    readonly: true,
+  }),
   type: enumOf(itemTypes, { description: 'The type of the target.', default: 'custom', context: everywhere }),
   status: enumOf(entryStatuses, {
     description: 'The status: only published items are displayed.',
@@ -115,14 +119,14 @@ const fields = {
   xfn: strings({ description: 'The XFN relationships of the link.', context: everywhere }),
   invalid: Type.Boolean({ description: 'Whether the target no longer exists.', context: everywhere, readonly: true }),
   menus: Type.Integer({
-    description: 'The ID of its menu; absent if it has none.',
+    description: 'The ID of the menu of the item; absent if the item is in no menu.',
     context: viewAndEdit,
     sometimes: true,
   }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
 };
 
-/** The parameters for creating an item, with defaults: a published custom link. */
+/** The parameters for creating an item. By default, the item is a published custom link. */
 const created: Parameters = {
   ...writable(fields, 'create'),
   ...Object.fromEntries(
@@ -135,7 +139,7 @@ const created: Parameters = {
 
 const collection = '/cms/v2/menu-items';
 
-/** Returns the resource of menu items, whose targets are entries of the types and terms of the taxonomies. */
+/** Returns the resource of menu items, whose targets are entries of the given types and terms of the given taxonomies. */
 export function menuItemResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource {
   const { context } = pagingParameters();
   const list: Parameters = {

@@ -6,7 +6,7 @@ import { everywhere, Type } from '../grammar/schema.ts';
 /** Operations of the module `menu-locations`; each has a file of that name in the module. */
 export const menuLocationOperations = ['list-menu-locations', 'get-menu-location'] as const;
 
-/** Permissions that the routes of menu locations name. */
+/** Permissions that the routes of menu locations require. */
 export const menuLocationPermissions = ['read-menu-locations'] as const;
 
 const collection = '/cms/v2/menu-locations';

@@ -9,7 +9,7 @@ import { termListParameters } from '../shared/terms.ts';
 /** Operations of the module `menus`; each has a file of that name in the module, or is imported from another module. */
 export const menuOperations = ['list-terms', 'get-menu', 'create-menu', 'update-menu', 'delete-menu'] as const;
 
-/** Permissions that the routes of menus name. */
+/** Permissions that the routes of menus require. */
 export const menuPermissions = ['list-menus', 'read-menu', 'create-menu', 'edit-menu', 'delete-menu'] as const;
 
 const hidden = {

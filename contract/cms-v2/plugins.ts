@@ -13,7 +13,7 @@ export const pluginOperations = [
   'delete-plugin',
 ] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const pluginPermissions = [
   'list-plugins',
   'read-plugin',
@@ -22,7 +22,7 @@ export const pluginPermissions = [
   'delete-plugin',
 ] as const;
 
-/** The states of an extension. The state for network-wide activation does not exist, since an instance has a single site. */
+/** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
 export const pluginStates = ['inactive', 'active'] as const;
 
 const text = (description: string) => Type.String({ description, context: viewAndEdit, readonly: true });
@@ -32,7 +32,7 @@ export const pluginFields = {
   plugin: { ...named('The identifier of the extension.'), isName: true },
   status: enumOf(pluginStates, { description: 'Whether the extension is active.', context: everywhere }),
   name: named('The display name.'),
-  plugin_uri: text('The URL of its website.'),
+  plugin_uri: text('The URL of the website of the extension.'),
   author: text('The author.'),
   author_uri: text("The URL of the author's website."),
   description: Type.Object(
@@ -41,7 +41,7 @@ export const pluginFields = {
   ),
   version: text('The version.'),
   network_only: Type.Boolean({
-    description: 'Whether it can only be activated for all sites of an instance.',
+    description: 'Whether the extension can only be activated for all sites of an instance.',
     context: everywhere,
     readonly: true,
   }),
@@ -54,13 +54,13 @@ const state = { first: true, description: 'Whether to activate the extension.' }
 const states = Type.Unsafe<readonly (typeof pluginStates)[number][]>({
   type: 'array',
   items: { type: 'string', enum: pluginStates },
-  description: 'Limits the list to extensions in these states.',
+  description: 'Limits the list to extensions in one of these states.',
 });
 const listParameters = {
   context: contextParameter,
   search: optional(
     Type.String({
-      description: 'Limits the list to extensions with this text in their name or description.',
+      description: 'Limits the list to extensions whose name or description contains this text.',
       first: true,
     }),
   ),

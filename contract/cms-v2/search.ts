@@ -8,7 +8,7 @@ import { pagingParameters } from '../shared/list-parameters.ts';
 /** Operations of the module `search`; each has a file of that name in the module. */
 export const searchOperations = ['search'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const searchPermissions = ['everyone'] as const;
 
 /** The types of search results. */
@@ -20,7 +20,7 @@ export const anySubtype = 'any';
 const contexts: readonly Context[] = ['view', 'embed'];
 const readonly = true;
 
-/** Returns the content types and taxonomies that the search covers: those with public pages. */
+/** Returns the names of the content types and taxonomies that the search covers. */
 const subtypesOf = (types: readonly ContentType[], taxonomies: readonly Taxonomy[]): string[] => [
   ...types.filter(({ searched }) => searched).map(({ name }) => name),
   ...taxonomies.filter(({ hasPages }) => hasPages).map(({ name }) => name),
@@ -54,14 +54,14 @@ const parametersFor = (subtypes: readonly string[]) => ({
   }),
   type: enumOf(searchTypes, { description: 'The type of results to search for.', default: 'post' }),
   subtype: Type.Unsafe<string[]>({
-    description: 'Limits the results to these content types or taxonomies.',
+    description: 'Limits the results to entries of these content types, or to terms of these taxonomies.',
     type: 'array',
     items: { type: 'string', enum: [...subtypes, anySubtype], isName: true },
     default: anySubtype,
     check: 'search-subtypes',
   }),
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes results with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the results to those with these IDs.', default: [] }),
 });
 
 export type SearchArgs = Args<ReturnType<typeof parametersFor>>;

@@ -1,4 +1,4 @@
-// Declares the settings of a site (protocol.md §19), with schemas, initial values and defaults, for requests and the command line.
+// Declares the settings of a site, with schemas, initial values and defaults, for the API and the command line (protocol.md §19).
 import { optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
@@ -7,21 +7,21 @@ import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
 /** Operations of the module `settings`; each has a file of that name in the module. */
 export const settingsOperations = ['get-settings', 'update-settings'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const settingsPermissions = ['manage-settings'] as const;
 
 /** The declaration of a setting. */
 export interface Setting<V> {
-  /** The schema for requests. Its `default` is the value that responses have after null was submitted. */
+  /** The schema for requests. Its `default` is the value in responses after null was submitted. */
   readonly schema: TSchema;
   /** The value on a new site; null if it is not set. */
   readonly start: V | null;
   /** The effective value if the setting is null or not set. */
   readonly without: V;
-  /** A description of valid values for the command line, which may accept fewer values than requests (`known`). */
+  /** A description of the values that the command line accepts. They may be fewer than those that requests accept (`known`). */
   readonly takes: string;
   readonly known?: readonly V[];
-  /** Whether the setting is not part of the API; it is set on the command line. */
+  /** Whether the setting is not part of the API and can only be changed on the command line. */
   readonly inward?: true;
 }
 
@@ -30,7 +30,7 @@ interface More<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes'
   readonly format?: string;
 }
 
-/** Returns the annotations of a setting. The label is for user interfaces; most are empty. Unset settings without a default are null. */
+/** Returns the annotations of a setting. `label` is for user interfaces and may be empty. An unset setting without a default is null. */
 const annotations = <V>(label: string, description: string, { default: defaultValue, format }: More<V>) => ({
   title: label,
   description,
@@ -103,21 +103,21 @@ export const declaredSettings = {
   site_icon: integer('Icon', 'The media ID of the icon.'),
   comment_previously_approved: flag(
     '',
-    'Whether comments are approved automatically if the author has an approved comment.',
+    'Whether comments are approved automatically if their author already has an approved comment.',
     {
       default: true,
       inward: true,
     },
   ),
   comment_moderation: flag('', 'Whether all comments must be approved.', { default: false, inward: true }),
-  comment_max_links: integer('', 'The number of links from which on a comment must be approved; 0 to disable.', {
+  comment_max_links: integer('', 'Comments with at least this number of links must be approved; 0 to disable.', {
     default: 2,
     inward: true,
   }),
-  moderation_keys: text('', 'Words, one per line. A comment with one of them must be approved.', {
+  moderation_keys: text('', 'Words, one per line. Comments that contain one of them must be approved.', {
     inward: true,
   }),
-  disallowed_keys: text('', 'Words, one per line. A comment with one of them is moved to the trash.', {
+  disallowed_keys: text('', 'Words, one per line. Comments that contain one of them are moved to the trash.', {
     inward: true,
   }),
   close_comments_days_old: integer(
@@ -129,7 +129,7 @@ export const declaredSettings = {
   ),
   comment_depth: integer('', 'Maximum nesting depth of replies to comments; 0 for no limit.', { inward: true }),
   anonymous_comments: flag('', 'Whether anonymous callers may comment.', { default: false, inward: true }),
-  anonymous_comments_per_minute: integer('', 'Maximum number of anonymous comments per minute and IP address.', {
+  anonymous_comments_per_minute: integer('', 'Maximum number of anonymous comments per minute from one IP address.', {
     default: 30,
     inward: true,
   }),
@@ -160,7 +160,7 @@ export const declaredSettings = {
   }),
 } as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
 
-/** The URL of the site, which is configured at startup. Submitted values have no effect. */
+/** The `url` setting: the URL of the site, which is configured at startup. Submitted values have no effect. */
 const siteUrl = Type.String({
   title: '',
   description: 'The URL of the site.',
@@ -171,7 +171,7 @@ const siteUrl = Type.String({
 /** Settings that cannot be null (docs/deviations.md). */
 export const neverNull: readonly string[] = ['url', 'email'];
 
-/** The settings of the API, in the order of the response. */
+/** The settings that are part of the API, in the order of the response. */
 export const settingFields: Parameters = Object.fromEntries(
   Object.entries(declaredSettings)
     .filter(([, setting]) => !('inward' in setting))
@@ -181,7 +181,7 @@ export const settingFields: Parameters = Object.fromEntries(
     ]),
 );
 
-/** The parameters, which are all validated in the first round, before anything is stored. Null is accepted for any of them. */
+/** The parameters for updating settings. All are validated in the first round, before any is stored; each of them accepts null. */
 const settingParameters: Parameters = Object.fromEntries(
   Object.entries(settingFields).map(([name, schema]) => {
     const { default: _shown, ...rest } = schema as TSchema & { default?: unknown };

@@ -7,21 +7,21 @@ import { internalStatusFilters } from '../shared/entry-fields.ts';
 /** Operations of the module `statuses`; each has a file of that name in the module. */
 export const statusOperations = ['list-statuses', 'get-status'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const statusPermissions = ['list-statuses', 'read-status'] as const;
 
-/** A status of entries. */
+/** The description of an entry status. */
 export interface Status {
   readonly slug: string;
   readonly name: string;
-  /** Whether entries are public. */
+  /** Whether entries with this status are public. */
   readonly public: boolean;
-  /** Whether reading entries requires the capability to read private entries. */
+  /** Whether reading entries with this status requires the capability to read private entries. */
   readonly private: boolean;
-  /** Whether reading entries requires the permission to edit them. */
+  /** Whether reading entries with this status requires the permission to edit them. */
   readonly protected: boolean;
   readonly show_in_list: boolean;
-  /** Whether entries have no date until one is set. */
+  /** Whether entries with this status have no date until one is set. */
   readonly date_floating: boolean;
 }
 
@@ -45,7 +45,7 @@ export const describedStatuses: readonly Status[] = [
   status('trash', 'Trash'),
 ];
 
-/** Internal statuses, which exist but are never returned. `any` is not a status but a filter value. */
+/** Internal statuses, which exist but are never returned. `any` is excluded, because it is a filter value and not a status. */
 export const internalStatuses: readonly string[] = internalStatusFilters.filter(
   (name) => name !== 'any' && !describedStatuses.some(({ slug }) => slug === name),
 );
@@ -57,25 +57,33 @@ const everywhere: readonly Context[] = ['embed', 'view', 'edit'];
 export const statusFields = {
   name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
   private: Type.Boolean({
-    description: 'Whether reading entries requires the capability to read private entries.',
+    description: 'Whether reading entries with this status requires the capability to read private entries.',
     context: editOnly,
     readonly,
   }),
   protected: Type.Boolean({
-    description: 'Whether reading entries requires the permission to edit them.',
+    description: 'Whether reading entries with this status requires the permission to edit them.',
     context: editOnly,
     readonly,
   }),
-  public: Type.Boolean({ description: 'Whether entries are public.', context: viewAndEdit, readonly }),
-  queryable: Type.Boolean({
-    description: 'Whether anonymous callers may list entries.',
+  public: Type.Boolean({
+    description: 'Whether entries with this status are public.',
     context: viewAndEdit,
     readonly,
   }),
-  show_in_list: Type.Boolean({ description: 'Whether lists in editors include entries.', context: editOnly, readonly }),
+  queryable: Type.Boolean({
+    description: 'Whether anonymous callers may list entries with this status.',
+    context: viewAndEdit,
+    readonly,
+  }),
+  show_in_list: Type.Boolean({
+    description: 'Whether lists in editors include entries with this status.',
+    context: editOnly,
+    readonly,
+  }),
   slug: Type.String({ description: 'The identifier.', context: everywhere, readonly }),
   date_floating: Type.Boolean({
-    description: 'Whether entries may have no date.',
+    description: 'Whether entries with this status may have no date.',
     context: viewAndEdit,
     readonly,
   }),

@@ -6,7 +6,7 @@ import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../
 /** Operations of the module `taxonomies`; each has a file of that name in the module. */
 export const taxonomyOperations = ['list-taxonomies', 'get-taxonomy'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const taxonomyPermissions = ['list-taxonomies', 'read-taxonomy'] as const;
 
 /** Internal taxonomies, which exist but are never returned. */
@@ -24,36 +24,40 @@ const flag = (description: string) => Type.Boolean({ description });
 export const taxonomyFields = {
   capabilities: anyObject({ description: 'The required capability for each action.', context: editOnly, readonly }),
   description: Type.String({ description: 'The description.', context: viewAndEdit, readonly }),
-  hierarchical: Type.Boolean({ description: 'Whether its terms form a tree.', context: viewAndEdit, readonly }),
+  hierarchical: Type.Boolean({
+    description: 'Whether the terms of the taxonomy form a tree.',
+    context: viewAndEdit,
+    readonly,
+  }),
   labels: anyObject({ description: 'Labels for user interfaces.', context: editOnly, readonly }),
   name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
   slug: Type.String({ description: 'The identifier.', context: everywhere, readonly, isName: true }),
   show_cloud: Type.Boolean({
-    description: 'Whether a tag cloud of its terms can be displayed.',
+    description: 'Whether a tag cloud of the terms can be displayed.',
     context: editOnly,
     readonly,
   }),
   types: strings({
-    description: 'The content types whose entries can have its terms.',
+    description: 'The content types whose entries can have terms of the taxonomy.',
     context: viewAndEdit,
     readonly,
     isName: true,
   }),
-  rest_base: Type.String({ description: 'The REST base of its terms.', context: everywhere, readonly, isName: true }),
+  rest_base: Type.String({ description: 'The REST base of the terms.', context: everywhere, readonly, isName: true }),
   rest_namespace: Type.String({
-    description: 'The REST namespace of its terms.',
+    description: 'The REST namespace of the terms.',
     context: everywhere,
     readonly,
     isName: true,
   }),
   visibility: Type.Object(
     {
-      public: flag('Whether its terms are public.'),
-      publicly_queryable: flag('Whether its terms have public pages.'),
-      show_ui: flag('Whether user interfaces display it.'),
-      show_admin_column: flag('Whether lists in editors have a column for it.'),
-      show_in_nav_menus: flag('Whether menus can contain its terms.'),
-      show_in_quick_edit: flag('Whether it can be edited in lists.'),
+      public: flag('Whether the terms are public.'),
+      publicly_queryable: flag('Whether the terms have public pages.'),
+      show_ui: flag('Whether user interfaces display the taxonomy.'),
+      show_admin_column: flag('Whether lists in editors have a column for the taxonomy.'),
+      show_in_nav_menus: flag('Whether menus can contain the terms.'),
+      show_in_quick_edit: flag('Whether the terms of an entry can be edited in lists.'),
     },
     { description: 'The visibility in user interfaces.', context: editOnly, readonly },
   ),
@@ -81,7 +85,7 @@ export const taxonomies: Resource<typeof taxonomyFields> = {
           parameters: {
             context: contextParameter,
             type: optional(
-              Type.String({ description: 'Limits the list to taxonomies of this content type.', isName: true }),
+              Type.String({ description: 'Limits the list to the taxonomies of this content type.', isName: true }),
             ),
           },
         },

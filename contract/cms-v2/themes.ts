@@ -7,7 +7,7 @@ import { themeSegment } from '../shared/theme-segment.ts';
 /** Operations of the module `themes`; each has a file of that name in the module. */
 export const themeOperations = ['list-themes', 'get-theme'] as const;
 
-/** Permissions that the routes of themes name. */
+/** Permissions that the routes of themes require. */
 export const themePermissions = ['list-themes', 'read-theme'] as const;
 
 const text = (description: string) => Type.String({ description, readonly: true });
@@ -19,11 +19,11 @@ const rawAndRendered = (description: string) =>
 
 export const themeFields = {
   stylesheet: text('The name of the theme.'),
-  template: text('The theme that provides its templates: itself.'),
+  template: text('The theme that provides the templates, which is the theme itself.'),
   author: rawAndRendered('The author.'),
   author_uri: rawAndRendered("The URL of the author's website."),
   description: rawAndRendered('The description.'),
-  is_block_theme: Type.Boolean({ description: 'Whether it is a block theme.', readonly: true }),
+  is_block_theme: Type.Boolean({ description: 'Whether the theme is a block theme.', readonly: true }),
   name: rawAndRendered('The display name.'),
   screenshot: text('The URL of a screenshot.'),
   tags: Type.Object(
@@ -35,7 +35,7 @@ export const themeFields = {
   ),
   textdomain: text('The text domain for translations.'),
   theme_supports: Type.Object({}, { description: 'The supported features.', readonly: true }),
-  theme_uri: rawAndRendered('The URL of its website.'),
+  theme_uri: rawAndRendered('The URL of the website of the theme.'),
   version: text('The version.'),
   status: enumOf(['inactive', 'active'], { description: 'Whether the theme is active.', readonly: true }),
   default_template_types: Type.Array(Type.Object({}), { description: 'The standard templates.', readonly: true }),
@@ -48,7 +48,7 @@ export const themeFields = {
 const listParameters = {
   status: optional(
     Type.Unsafe<('active' | 'inactive')[]>({
-      description: 'Limits the list to themes with these statuses.',
+      description: 'Limits the list to themes with one of these statuses.',
       type: 'array',
       items: { type: 'string', enum: ['active', 'inactive'] },
     }),

@@ -6,7 +6,7 @@ import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../
 /** Operations of the module `types`; each has a file of that name in the module. */
 export const typeOperations = ['list-types', 'get-type'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const typePermissions = ['list-types', 'everyone'] as const;
 
 /** Internal types, which exist but are never returned. */
@@ -23,21 +23,25 @@ const readonly = true;
 export const typeFields = {
   capabilities: anyObject({ description: 'The required capability for each action.', context: editOnly, readonly }),
   description: Type.String({ description: 'The description.', context: viewAndEdit, readonly }),
-  hierarchical: Type.Boolean({ description: 'Whether its entries form a tree.', context: viewAndEdit, readonly }),
+  hierarchical: Type.Boolean({
+    description: 'Whether the entries of the type form a tree.',
+    context: viewAndEdit,
+    readonly,
+  }),
   has_archive: Type.Unsafe<boolean | string>({
     type: ['string', 'boolean'],
-    description: 'The URL of its archive page, or whether there is one.',
+    description: 'The URL of the archive page, or whether there is one.',
     context: viewAndEdit,
     readonly,
   }),
   visibility: Type.Object(
     {
-      show_ui: Type.Boolean({ description: 'Whether user interfaces display it.' }),
-      show_in_nav_menus: Type.Boolean({ description: 'Whether menus can contain its entries.' }),
+      show_ui: Type.Boolean({ description: 'Whether user interfaces display the type.' }),
+      show_in_nav_menus: Type.Boolean({ description: 'Whether menus can contain the entries.' }),
     },
     { description: 'The visibility in user interfaces.', context: editOnly, readonly },
   ),
-  viewable: Type.Boolean({ description: 'Whether its entries have public pages.', context: editOnly, readonly }),
+  viewable: Type.Boolean({ description: 'Whether the entries have public pages.', context: editOnly, readonly }),
   labels: anyObject({ description: 'Labels for user interfaces.', context: editOnly, readonly }),
   name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
   slug: Type.String({ description: 'The identifier.', context: everywhere, readonly, isName: true }),
@@ -47,16 +51,16 @@ export const typeFields = {
     context: everywhere,
     readonly,
   }),
-  supports: anyObject({ description: 'The features of its entries.', context: editOnly, readonly }),
+  supports: anyObject({ description: 'The features of the entries.', context: editOnly, readonly }),
   taxonomies: strings({
-    description: 'The taxonomies of its entries.',
+    description: 'The taxonomies of the entries.',
     context: viewAndEdit,
     readonly,
     isName: true,
   }),
-  rest_base: Type.String({ description: 'The REST base of its entries.', context: everywhere, readonly, isName: true }),
+  rest_base: Type.String({ description: 'The REST base of the entries.', context: everywhere, readonly, isName: true }),
   rest_namespace: Type.String({
-    description: 'The REST namespace of its entries.',
+    description: 'The REST namespace of the entries.',
     context: everywhere,
     readonly,
     isName: true,
@@ -70,7 +74,7 @@ export const typeFields = {
   template_lock: Type.Unsafe<string | boolean>({
     type: ['string', 'boolean'],
     enum: ['all', 'insert', 'contentOnly', false],
-    description: 'Whether these blocks are locked.',
+    description: 'Whether the initial blocks are locked.',
     context: everywhere,
     readonly,
   }),

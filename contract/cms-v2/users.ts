@@ -9,7 +9,7 @@ import { offsetParameter, orderParameter, pagingParameters } from '../shared/lis
 /** Operations of the module `users`; each has a file of that name in the module. */
 export const userOperations = ['list-users', 'get-user', 'create-user', 'update-user', 'delete-user'] as const;
 
-/** Permissions that the routes of users name. Those that end in `-self` apply to the caller's own account. */
+/** Permissions that the routes of users require. Those that end in `-self` apply to the caller's own account. */
 export const userPermissions = [
   'list-users',
   'read-user',
@@ -33,7 +33,7 @@ export const userOrders = [
   'url',
 ] as const;
 
-/** Columns that a search of users can be limited to. */
+/** Columns to which a search for users can be limited. */
 export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
 
 /** All contexts, in the order that existing clients expect for users. */
@@ -79,7 +79,7 @@ export const userFields = {
   registered_date: timestamp({ description: 'When the user was registered.', context: editOnly, readonly: true }),
   roles: strings({ description: 'The roles of the user.', context: editOnly }),
   password: Type.String({
-    description: 'The password (never returned).',
+    description: 'The password. It is never returned.',
     context: [],
     needed: true,
     clean: 'account-password',
@@ -92,7 +92,7 @@ export const userFields = {
   }),
   extra_capabilities: Type.Unsafe<Record<string, boolean>>({
     type: 'object',
-    description: 'The roles of the user and capabilities beyond them.',
+    description: 'The roles of the user, and the capabilities granted in addition to them.',
     context: editOnly,
     readonly: true,
   }),
@@ -107,7 +107,7 @@ export const userFields = {
         }),
       ]),
     ),
-    { description: 'Avatars of the user by size.', context: allContexts, readonly: true },
+    { description: 'The URLs of avatars of the user, keyed by size in pixels.', context: allContexts, readonly: true },
   ),
   meta: Type.Object(
     { persisted_preferences: persistedPreferences },
@@ -117,8 +117,8 @@ export const userFields = {
 
 const listParameters = {
   ...pagingParameters(),
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes users with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to users with these IDs.', default: [] }),
   offset: offsetParameter,
   order: orderParameter('asc'),
   orderby: enumOf(userOrders, { description: 'The sort key of the list.', default: 'name' }),

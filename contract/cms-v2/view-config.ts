@@ -1,4 +1,4 @@
-// Initial configurations of the lists and forms in editors, for entries and terms (protocol.md §20).
+// Declares the initial configurations of lists and forms in editors, for entries, terms and the site (protocol.md §20).
 import type { Args } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
@@ -6,7 +6,7 @@ import { everywhere, Type } from '../grammar/schema.ts';
 /** Operations of the module `view-config`; each has a file of that name in the module. */
 export const viewConfigOperations = ['get-view-config'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const viewConfigPermissions = ['read-view-config'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
@@ -37,7 +37,7 @@ export const viewConfig: Resource = {
   namespace: 'cms/v2',
   module: 'view-config',
   fields: {
-    kind: Type.String({ description: 'The kind of the resource.', ...readonlyField }),
+    kind: Type.String({ description: 'The kind of the resource: postType, taxonomy or root.', ...readonlyField }),
     name: Type.String({ description: 'The name of the content type or taxonomy.', ...readonlyField, isName: true }),
     version: Type.Integer({ description: 'The version of the configuration format.', ...readonlyField }),
     default_view: withFields('The initial view of the list.'),

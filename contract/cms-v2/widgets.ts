@@ -1,5 +1,5 @@
-// Classic widget areas (protocol.md §20). The block themes of this service have none, so that all lists are empty. The routes document
-// that and check permissions.
+// Declares classic widget areas (protocol.md §20). Block themes have none, so all lists are empty. The routes exist for clients that
+// request them: they check permissions, and their schemas explain why the lists are empty.
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
@@ -16,7 +16,7 @@ export const widgetOperations = [
   'get-widget-type',
 ] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const widgetPermissions = ['manage-widgets'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
@@ -55,7 +55,7 @@ export const sidebars: Resource = {
     before_title: text('HTML before each title.'),
     after_title: text('HTML after each title.'),
     status: text('Whether the area is active.'),
-    widgets: strings({ description: 'The IDs of its widgets, in order.', ...writableField }),
+    widgets: strings({ description: 'The IDs of the widgets in the area, in order.', ...writableField }),
   },
   links: [
     { rel: 'collection', href: '/cms/v2/sidebars' },
@@ -77,7 +77,9 @@ export const sidebars: Resource = {
           methods: [...updateMethods],
           operation: 'get-sidebar',
           permission,
-          parameters: { widgets: optional(strings({ description: 'The IDs of its widgets, in order.', first: true })) },
+          parameters: {
+            widgets: optional(strings({ description: 'The IDs of the widgets in the area, in order.', first: true })),
+          },
         },
       ],
     },

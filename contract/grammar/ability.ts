@@ -1,40 +1,40 @@
-// Abilities: operations for programs that discover them at run time, such as language models.
+// Declares the format of abilities: operations that programs, such as language models, discover at run time.
 import type { Method } from './route.ts';
 import type { TSchema } from './schema.ts';
 
 /** A group of abilities. */
 export interface AbilityCategory {
-  /** Lower-case letters, digits and hyphens. */
+  /** Identifier of the category: lower-case letters, digits and hyphens. */
   readonly slug: string;
   readonly label: string;
   readonly description: string;
 }
 
 /**
- * An operation: a request to a route of the service, described for readers who do not know the route. Its input, output and
- * permission are those of the route.
+ * A request to a route of the service, with a description for readers who do not know the route. Unless declared otherwise, its input,
+ * output and permission are those of the route.
  */
 export interface Ability {
-  /** The owner and the action, in lower-case letters, digits and hyphens: `octavo/list-posts`. */
+  /** Owner and action, in lower-case letters, digits and hyphens: `octavo/list-posts`. */
   readonly name: string;
   readonly label: string;
   readonly description: string;
-  /** The slug of a category. */
+  /** The slug of its category. */
   readonly category: string;
   /** The method and the declared path of the route. Path parameters are part of the input. */
   readonly request: { readonly method: Method; readonly path: string };
   /** Parameters with fixed values, which are not part of the input. */
   readonly always?: Readonly<Record<string, unknown>>;
-  /** The parameters that are part of the input; absent for all documented ones. */
+  /** Parameters that are part of the input. If absent, all documented parameters are. */
   readonly takes?: readonly string[];
   /** Parameters that are required although they are optional for the route. */
   readonly needs?: readonly string[];
-  /** The properties of the output, each with the property of the response that it is taken from; absent for the whole response. */
+  /** Output properties, mapped to the response properties from which they are taken. If absent, the output is the whole response. */
   readonly shows?: Readonly<Record<string, string>>;
-  /** Relations whose links are included in the output as `_links`, because they lead to the input of other abilities. */
+  /** Relations of the links that the output includes in `_links`, because other abilities take IDs from them. */
   readonly links?: readonly string[];
-  /** The schema of the output, an object, if the resource of the route declares no fields. */
+  /** The schema of the output object, for routes whose resource declares no fields. */
   readonly output?: TSchema;
-  /** Whether it may destroy data; by default, abilities that update or delete may. */
+  /** Whether the ability may destroy data. Defaults to true for abilities that update or delete. */
   readonly destructive?: boolean;
 }

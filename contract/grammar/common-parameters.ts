@@ -1,12 +1,12 @@
-// Parameters and headers that many routes accept without declaring them (protocol.md §3.3, §6 to §8). Only the OpenAPI document
-// describes them; the index lists the declared parameters of endpoints.
+// Declares the parameters and headers that many routes accept without declaring them (protocol.md §3.3, §6 to §8). Only the OpenAPI
+// document describes them; the index lists only the declared parameters of endpoints.
 import { enumOf, strings, type TSchema, Type } from './schema.ts';
 
 /** The requests that accept a parameter. */
 export type AcceptedBy =
   /** Requests with a JSON response. */
   | 'all'
-  /** Requests whose response has records with embeddable links. */
+  /** Requests whose response contains records with embeddable links. */
   | 'embedding'
   /** GET requests. */
   | 'reading'
@@ -23,7 +23,7 @@ export interface CommonParameter {
   readonly schema: TSchema;
 }
 
-/** Declares a parameter whose presence matters, not its value. */
+/** Declares a parameter that takes effect when it is present, whatever its value. */
 const flag = (description: string) => Type.Unsafe<1>({ type: 'integer', enum: [1], description });
 
 export const commonParameters: Readonly<Record<string, CommonParameter>> = {
@@ -46,7 +46,7 @@ export const commonParameters: Readonly<Record<string, CommonParameter>> = {
     in: 'query',
     acceptedBy: 'embedding',
     schema: flag(
-      'Adds the `ETag` of the state of each item that the caller may change to its self link, in `targetHints.etag`.',
+      'Adds `targetHints.etag` to the self link of each item that the caller may change: the `ETag` to send as `If-Match`.',
     ),
   },
   _envelope: {
@@ -91,15 +91,15 @@ export const commonParameters: Readonly<Record<string, CommonParameter>> = {
     acceptedBy: 'uploading',
     schema: Type.String({
       description:
-        'The name of a file that is sent as the body: `attachment; filename=photo.jpg`. In forms, it is in the part of the file.',
+        'The name of a file that is sent as the body: `attachment; filename=photo.jpg`. In multipart forms, it is a header of the part.',
     }),
   },
 };
 
 /** Response headers by name. */
 export const responseHeaders = {
-  'X-CMS-Total': Type.Integer({ description: 'The total number of items of the list.' }),
-  'X-CMS-TotalPages': Type.Integer({ description: 'The total number of pages of the list.' }),
+  'X-CMS-Total': Type.Integer({ description: 'The total number of items in the list.' }),
+  'X-CMS-TotalPages': Type.Integer({ description: 'The total number of pages in the list.' }),
   Link: Type.String({
     description:
       'Links to the REST root, to the next and the previous page of a list, and to the public page of an entry.',

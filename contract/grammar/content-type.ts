@@ -1,4 +1,4 @@
-// Declarations of content types and taxonomies, both built-in and of a site.
+// Declares content types and taxonomies: the built-in ones, and those of a site.
 import {
   type DeclaredDescription,
   describeTaxonomy,
@@ -28,14 +28,14 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** A content type. Built-in types and those of `octavo.config.ts` are declared in the same way. */
+/** A content type. Built-in types and those in `octavo.config.ts` are declared in the same way. */
 export interface ContentType {
   /** The name, which is stored and returned in `type`: post, page. */
   readonly name: string;
-  /** The path segment of its entries. For a type nested below another, it has a pattern for the parent's ID (protocol.md §15). */
+  /** The path of its entries below the namespace. If `below` is set, it begins with the parent's path and ID pattern (protocol.md §15). */
   readonly restBase: string;
   readonly restNamespace: string;
-  /** The type below whose paths its entries are served: that type's REST base, and the name of the path parameter for its ID. */
+  /** If paths of its entries contain the ID of a parent entry: the REST base of the parent's type, and the path parameter for that ID. */
   readonly below?: { readonly restBase: string; readonly parameter: string };
   /** Singular and plural in lower case, for use in sentences: "post", "posts". */
   readonly noun: { readonly one: string; readonly many: string };
@@ -56,9 +56,9 @@ export interface ContentType {
   readonly mayBeEmpty: boolean;
   /** The default status of a new entry. */
   readonly startState: string;
-  /** Whether its entries belong to entries of other types and, with the status `inherit`, have the visibility of their parent. */
+  /** Whether its entries can belong to entries of other types. With the status `inherit`, they have the visibility of their parent. */
   readonly held: boolean;
-  /** The types whose entries its own can belong to; absent unless `held` is true. */
+  /** The types of entries to which its entries can belong; absent unless `held` is true. */
   readonly holders?: readonly ContentType[];
   /** Maximum number of revisions of an entry, without autosaves; the oldest ones are deleted. Absent for no limit. */
   readonly revisionsKept?: number;
@@ -66,9 +66,9 @@ export interface ContentType {
   readonly meta: Parameters;
   /** Fields that are written as meta but also returned as top-level fields, with their top-level schemas. */
   readonly metaBeside: Parameters;
-  /** Contexts of fields and properties that differ from the defaults, by dotted name: `title.raw`. */
+  /** Contexts that override the defaults, keyed by the dotted name of the field or property: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
-  /** The resources that serve its entries: the common ones, or those of a special type (contract.ts). */
+  /** The group of resources that serves its entries: the common one, `entries`, or that of a special type (contract.ts). */
   readonly servedAs:
     | 'entries'
     | 'media'
@@ -77,11 +77,14 @@ export interface ContentType {
     | 'global-styles'
     | 'font-families'
     | 'font-faces';
-  /** Templates of URL paths below the site URL (posts-and-pages.md §2, `link`): `{path}` is the slug, preceded by those of its parents. */
+  /**
+   * Templates of URL paths below the site URL (posts-and-pages.md §2, `link`). `{path}` is the slug, preceded by the slugs of the
+   * ancestors. `slugMark` stands for the slug in `permalink_template`.
+   */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
   /** Whether the site search finds its entries (protocol.md §18). */
   readonly searched: boolean;
-  /** Whether the list of types includes it. It can be requested by name in any case. */
+  /** Whether the list of types includes it. Clients can request it by name in any case. */
   readonly listed: boolean;
   /** The description in the types route (protocol.md §15). */
   readonly description: TypeDescription;
@@ -98,9 +101,9 @@ export interface Taxonomy {
   /** Content types whose entries can have its terms. */
   readonly types: readonly string[];
   readonly rights: TermRights;
-  /** Template of a term's URL path below the site URL: `{path}` is the slug, preceded by those of its parents. */
+  /** Template of a term's URL path below the site URL. `{path}` is the slug, preceded by the slugs of the ancestors. */
   readonly address: string;
-  /** Prefix of the CSS class for entries with a term: `category-`, `tag-`. */
+  /** Prefix of the CSS class of entries that have a term of the taxonomy: `category-`, `tag-`. */
   readonly cssPrefix: string;
   /** Whether its terms have public pages, which the site search finds (protocol.md §18). */
   readonly hasPages: boolean;
@@ -123,13 +126,13 @@ export type DescribedType = Pick<
   | 'description'
 >;
 
-/** Whether the paths of its entries have no ID of another type. */
+/** Whether the paths of its entries contain no ID of a parent entry. */
 export const isTopLevelType = ({ below }: Pick<ContentType, 'below'>): boolean => below === undefined;
 
 /** A declaration of a content type. Omitted properties have defaults. */
 export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
   Partial<Omit<ContentType, 'rights' | 'description' | 'servedAs'>> & {
-    /** The group of capabilities (`posts`, `pages`), or each capability. */
+    /** The name of a group of capabilities (`posts`, `pages`), or one capability per action. */
     readonly rights?: string | EntryRights;
     readonly description?: DeclaredDescription;
   };

@@ -1,9 +1,9 @@
-// Descriptions of content types and taxonomies in the descriptive routes (protocol.md §15, §17), for users and user interfaces.
-// Undeclared parts are derived from the rest of the declaration.
+// Derives the descriptions of content types and taxonomies that the descriptive routes return for user interfaces (protocol.md §15, §17).
+// Declared properties override the derived ones.
 import { type Noun, taxonomyLabels, typeLabels } from './labels.ts';
 import type { EntryRights, TermRights } from './rights.ts';
 
-/** Labels for user interfaces. */
+/** Labels for user interfaces, keyed by their names in the API. A label that does not apply is null. */
 export type Labels = Readonly<Record<string, string | null>>;
 
 /** The description of a content type. */
@@ -17,7 +17,7 @@ export interface TypeDescription {
   readonly supports: Readonly<Record<string, true | readonly object[]>>;
   /** The required capability for each action. */
   readonly capabilities: Readonly<Record<string, string>>;
-  /** Initial blocks of a new entry. */
+  /** The initial blocks of a new entry. */
   readonly template: readonly unknown[];
   readonly template_lock: 'all' | 'insert' | 'contentOnly' | false;
 }
@@ -71,7 +71,7 @@ export function describeType(
   };
 }
 
-/** Returns the features of entries, and `autosave` for types with an editor. */
+/** Returns the features of a type except `sticky`, and `autosave` if the type has an editor. */
 const supportsOf = ({ supports }: TypeDescriptionInput): TypeDescription['supports'] =>
   Object.fromEntries(
     [...supports.filter((feature) => feature !== 'sticky'), ...(supports.includes('editor') ? ['autosave'] : [])].map(
@@ -79,7 +79,7 @@ const supportsOf = ({ supports }: TypeDescriptionInput): TypeDescription['suppor
     ),
   );
 
-/** Returns the required capability for each action. Those for single entries are meta capabilities, which depend on the entry. */
+/** Returns the required capability for each action. For actions on a single entry, it is a meta capability, which depends on the entry. */
 const capabilitiesOf = ({ rights }: TypeDescriptionInput, kind: string): TypeDescription['capabilities'] => ({
   edit_post: `edit_${kind}`,
   read_post: `read_${kind}`,

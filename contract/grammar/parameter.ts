@@ -1,10 +1,10 @@
-// Parameters of endpoints. A parameter is a schema; it is required unless it has a default or is marked as optional.
+// Declares parameters of endpoints. A parameter is a schema; it is required unless it has a default or is marked as optional.
 import type { TObject, TOptional } from 'typebox';
 import { contexts, enumOf, type Notes, type Static, type TSchema, Type } from './schema.ts';
 
 export type Parameters = Readonly<Record<string, TSchema>>;
 
-/** The values that an operation receives: validated, converted, with defaults. */
+/** The arguments that an operation receives: validated and converted, with defaults for missing ones. */
 export type Args<P extends Parameters> = Static<TObject<P>>;
 
 /** Declares an optional parameter without a default. */
@@ -13,7 +13,7 @@ export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 /** Whether a request without this parameter is rejected with `rest_missing_callback_param`. */
 export const isRequired = (schema: TSchema): boolean => !Type.IsOptional(schema) && !('default' in schema);
 
-/** The context in which a record is requested. */
+/** The `context` parameter, which selects the fields of records in the response. */
 export const contextParameter = enumOf(contexts, {
   description:
     'The scope of the response: public fields (view), the fields of embedded records (embed), or all fields for editing (edit).',
@@ -21,7 +21,7 @@ export const contextParameter = enumOf(contexts, {
   first: true,
 });
 
-/** The `force` parameter of DELETE, which deletes permanently. */
+/** Declares the `force` parameter of DELETE requests, which deletes permanently. */
 export const forceParameter = (description = 'Deletes permanently instead of moving to the trash.') =>
   Type.Boolean({ description, default: false });
 
@@ -29,8 +29,8 @@ type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
 
 /**
  * Returns the parameters for writing the fields of a resource: all fields that are not read-only, validated in the first round
- * (protocol.md §4.1). Fields noted as `needed` are required on create. On update, all parameters are optional and fields noted as
- * `createOnly` are excluded.
+ * (protocol.md §4.1). On create, fields with the annotation `needed` are required. On update, all parameters are optional, and fields
+ * with the annotation `createOnly` are excluded.
  */
 export function writable<F extends Parameters>(fields: F, action: 'create' | 'change'): FieldsOf<F> {
   const included = Object.entries(fields).filter(([, schema]) => isWritable(schema as Notes, action));

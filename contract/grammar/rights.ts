@@ -1,4 +1,4 @@
-// Capabilities required by the permissions of content types and taxonomies.
+// Declares which capabilities the permissions of content types and taxonomies require.
 
 /** The capabilities for actions on entries of a type (protocol.md §15, users-and-comments.md §1). */
 export interface EntryRights {
@@ -17,7 +17,7 @@ export interface EntryRights {
   readonly create: string;
 }
 
-/** Returns the rights of a type for which one capability allows all actions: `rightsOfOne('edit_theme_options')`. */
+/** Returns the rights of a type for which a single capability allows all actions: `rightsOfOne('edit_theme_options')`. */
 export const rightsOfOne = (right: string): EntryRights => ({
   edit: right,
   editOthers: right,

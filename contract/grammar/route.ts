@@ -1,4 +1,4 @@
-// Declarations of routes and their endpoints.
+// Declares the format of routes and their endpoints.
 import type { Parameters } from './parameter.ts';
 import type { TSchema } from './schema.ts';
 
@@ -10,38 +10,38 @@ export const updateMethods = ['POST', 'PUT', 'PATCH'] as const satisfies readonl
 /**
  * An endpoint: the operation of a route for one or more methods.
  *
- * `operation` and `permission` are names in the module of the resource; the file of the operation has its name. A permission is
- * mandatory: public endpoints have `everyone`.
+ * `operation` and `permission` are names in the module of the resource; each operation has a file with its name. Every endpoint must have a
+ * permission: public endpoints have `everyone`.
  */
 export interface Endpoint {
   readonly methods: readonly Method[];
   readonly operation: string;
   readonly permission: string;
   readonly parameters: Parameters;
-  /** The description; optional for operations whose names begin with list, get, create and so on. */
+  /** The description. It is optional for operations whose names begin with a common verb, such as list, get or create. */
   readonly description?: string;
   /**
-   * The type of the response, if it does not follow from the name of the operation: a list, an object of records keyed by name, the
-   * number of deleted items, or an object that is not a record.
+   * The shape of the response, if it does not follow from the name of the operation: a list, an object that contains records keyed by
+   * name, the number of deleted items, or an object that is not a record.
    */
   readonly answers?: 'list' | 'keyed' | 'count' | 'object';
-  /** The schema of a response that is not a record, for its description and the names in it. */
+  /** The schema of a response that is not a record. It describes the response, and declares which of its values are names. */
   readonly response?: TSchema;
-  /** Whether headers contain the totals of a list; by default, they do if the endpoint has `per_page`. */
+  /** Whether headers contain the totals of a list. Defaults to true for endpoints with the parameter `per_page`. */
   readonly totals?: boolean;
-  /** The media type of the file that it returns instead of JSON. */
+  /** The media type of the response, if it is a file or a stream instead of JSON. */
   readonly file?: string;
-  /** Status codes of success, if they are not 200, or 201 for create operations. */
+  /** Status codes of successful responses. Defaults to 201 for create operations, and to 200 for all others. */
   readonly statuses?: readonly number[];
-  /** Additional status codes of errors. */
+  /** Additional status codes of error responses, for the OpenAPI document. */
   readonly refuses?: readonly number[];
-  /** Whether it may be part of a batch. If absent, it may not, and the index does not mention batches (protocol.md §11). */
+  /** Whether batches may contain requests to the endpoint. If absent, they may not, and the index omits `allow_batch` (protocol.md §11). */
   readonly batch?: boolean;
-  /** Whether anonymous callers may write although the permission is not `everyone`, so that their large bodies are read. */
+  /** Whether anonymous callers may write although the permission is not `everyone`. Otherwise their large bodies are not read. */
   readonly anonymous?: true;
-  /** The capability required to upload files, in a form or as the body; absent if no files are accepted. */
+  /** The capability required to upload files, in a multipart form or as the body; absent if the endpoint accepts no files. */
   readonly files?: string;
-  /** The parameter whose value `xml` selects XML, for errors too, with this root element. For operations that return values. */
+  /** The query parameter whose value `xml` selects XML, for errors too, and the root element. Only for operations that return values. */
   readonly xml?: { readonly parameter: string; readonly root: string };
 }
 

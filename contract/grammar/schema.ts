@@ -1,5 +1,5 @@
-// Schemas of values. A declaration is a JSON Schema typed by TypeBox: its TypeScript type, validation, the site index, OPTIONS and the
-// OpenAPI document are all derived from the same object.
+// Declares schemas of values. A schema is a JSON Schema with a TypeBox type: the TypeScript type, validation, the site index, OPTIONS and
+// the OpenAPI document are all derived from it.
 import type { Static, TSchema } from 'typebox';
 import { Type } from './type.ts';
 
@@ -9,7 +9,7 @@ export { Type };
 /** The scope of a record: for readers, embedded in other records, or for editing. */
 export type Context = 'view' | 'embed' | 'edit';
 
-/** All contexts, in the order in which the index names them (specification: Conventions). */
+/** All contexts, in the order in which the index lists them (specification: Conventions). */
 export const contexts = ['view', 'embed', 'edit'] as const;
 
 export const everywhere: readonly Context[] = ['view', 'edit', 'embed'];
@@ -24,7 +24,7 @@ export const never: readonly Context[] = [];
  * They are internal to the server, except `context` and `readonly`, which OPTIONS returns.
  */
 export interface Notes {
-  /** The contexts that include a field; absent for all contexts of its parent. */
+  /** The contexts that include a field. If absent, all contexts that include its parent do. */
   readonly context?: readonly Context[];
   /** Whether the field is returned but cannot be written. */
   readonly readonly?: boolean;
@@ -32,16 +32,16 @@ export interface Notes {
   readonly alsoShown?: readonly string[];
   /** Types of returned values in addition to the documented type. */
   readonly alsoTypes?: readonly string[];
-  /** Whether a text accepts any type; a value that is neither a string nor `{raw}` counts as not submitted (protocol.md §4.1). */
+  /** Whether a text field accepts any type. A value that is neither a string nor `{raw}` counts as not submitted (protocol.md §4.1). */
   readonly unchecked?: boolean;
   /** The name of a custom check, which runs in the first round (protocol.md §4.4, last row). */
   readonly check?: string;
   /**
-   * A validation rule that JSON Schema cannot express, for values that are valid otherwise. Returns the end of an error message that
-   * begins with the name of the parameter, or undefined.
+   * Checks a rule that JSON Schema cannot express. It is called with values that are otherwise valid. Returns an error message without
+   * its first word, the name of the parameter; undefined if the value is valid.
    */
   readonly refuse?: (value: unknown) => string | undefined;
-  /** Whether the value contains requests, whose text lengths are checked when they are executed. */
+  /** Whether the value contains requests. The lengths of their strings are checked when they are executed. */
   readonly holdsRequests?: boolean;
   /** Whether the value is validated in the first of the two rounds (protocol.md §4.1). */
   readonly first?: boolean;
@@ -63,18 +63,18 @@ export interface Notes {
   readonly revised?: boolean;
   /** The schema of the JSON that the string contains. Abilities accept the value itself instead of the string. */
   readonly json?: TSchema;
-  /** Whether the index and schemas omit it, because the path or another field shows it. */
+  /** Whether the index and schemas omit the parameter or field. */
   readonly unlisted?: boolean;
   /** The regular expression of a path parameter. */
   readonly segment?: string;
   /**
-   * Whether the value is a name of the contract, or a list of names, which mounts with another spelling translate (docs/names.md).
-   * Never set it for values that users can enter.
+   * Whether the value is a name of the contract, or a list of such names. Mounts with another spelling translate it (docs/names.md).
+   * Must not be set for values that users enter.
    */
   readonly isName?: true;
   /** Whether the names of undeclared properties are names of the contract. */
   readonly keysAreNames?: true;
-  /** Converts values from and to the native spelling; only in schemas compiled for another spelling. */
+  /** Converts names in a value to and from the native spelling. Only schemas that were translated to another spelling have it. */
   readonly convert?: (value: unknown) => unknown;
 }
 
@@ -103,7 +103,7 @@ export const resettableTimestamp = (notes: Annotations = {}) =>
 /** Declares a timestamp that is never null. */
 export const timestamp = (notes: Annotations = {}) => Type.String({ format: 'date-time', ...notes });
 
-/** Declares a timestamp in responses, which may be null. */
+/** Declares a timestamp in responses that may be null. */
 export const nullableTimestamp = (description: string, context: readonly Context[], notes: Annotations = {}) =>
   Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context, ...notes });
 
@@ -111,8 +111,8 @@ export const nullableTimestamp = (description: string, context: readonly Context
 export const notesOf = (schema: TSchema): Notes => schema as Notes;
 
 /**
- * Returns fields with changed contexts for some fields or nested properties, which have dotted names: `title.raw`. Those without any
- * context are removed.
+ * Returns fields with other contexts. The keys of `contextsOf` are names of fields, or dotted names of nested properties: `title.raw`.
+ * Fields and properties without any context are removed.
  */
 export function withContexts<F extends Readonly<Record<string, TSchema>>>(
   fields: F,

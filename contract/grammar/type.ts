@@ -1,7 +1,6 @@
-// Replacements for the TypeBox constructors that declarations use, with the same types and the same JSON Schema.
-//
-// Loading TypeBox itself would take 370 modules, 15 MB and a tenth of the startup time
-// (docs/decisions/0008-startup-time.md). `type.test.ts` compares each constructor with TypeBox.
+// Replaces the TypeBox constructors that declarations use. The TypeScript types and JSON Schemas are the same; `type.test.ts` compares
+// each constructor with TypeBox. TypeBox itself would add 370 modules, 15 MB of memory and a tenth of the startup time
+// (docs/decisions/0008-startup-time.md).
 import type TypeBox from 'typebox';
 import type { TSchema } from 'typebox';
 
@@ -34,5 +33,5 @@ const constructors = {
   Unsafe: (of: object) => of,
 };
 
-/** The constructors of declarations, typed as in TypeBox. `Record` supports string keys only. */
+/** The constructors of schemas, with the types of TypeBox. `Record` supports only string keys. */
 export const Type = constructors as unknown as Pick<typeof TypeBox, keyof typeof constructors>;

@@ -1,12 +1,12 @@
-// Converts the names in values between spellings, if a schema declares them as names. Other values do not change: a site's own meta
-// fields, settings and submissions, and everything that users wrote.
+// Converts names in values between spellings. Only values that a schema declares as names are converted. All others are unchanged: the
+// meta fields, settings and submissions of a site, and everything that users have written.
 import { notesOf, type TSchema } from '../grammar/schema.ts';
 import type { Spelling } from './spelling.ts';
 
-/** Returns a value with its names in the other spelling. Its own inverse, as the spelling's names are. */
+/** Converts the names in a value to the other spelling. Applying it twice returns the original value. */
 export type Convert = (value: unknown) => unknown;
 
-/** The keywords of a schema below which there may be names. */
+/** The keywords of a schema that determine which of its values are names. */
 interface SchemaParts {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -19,8 +19,8 @@ interface SchemaParts {
 const converters = new Map<Spelling, WeakMap<TSchema, Convert | null>>();
 
 /**
- * Returns the converter for values of a schema declared with native names; undefined if the values contain no names. Values of another
- * type than the declared one are not converted.
+ * Returns the converter for the values of a schema that is declared with native names; undefined if the values contain no names. Values
+ * whose type differs from the declared one are not converted.
  */
 export function converterOf(schema: TSchema, spelling: Spelling): Convert | undefined {
   if (spelling.isNative) return undefined;
@@ -90,7 +90,7 @@ function objectConverter(
   };
 }
 
-/** Sets a property, including one named `__proto__`. Objects without a prototype would not need this, but are slow to serialize. */
+/** Sets a property, even if it is named `__proto__`. Objects without a prototype would not need this, but are slow to serialize. */
 function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

@@ -1,4 +1,4 @@
-// Tests that sites cannot declare names of the contract, in either spelling.
+// Tests that sites cannot declare names that the contract uses in either spelling.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Additions, makeContract } from '../contract.ts';
@@ -25,19 +25,23 @@ const reserved: readonly (readonly [description: string, additions: Additions, m
     /^the type cannot be named wp_block: .* \(cms_block; at \/wp-json wp_block\); choose another one$/,
   ],
   [
-    'a type, in native names',
+    'a type, in the native spelling',
     recipe({ name: 'cms_theme' }),
     /^the type cannot be named cms_theme: .* \(cms_theme; at \/wp-json wp_theme\);/,
   ],
   ['a REST base', recipe({ restBase: 'akismet' }), /^the REST base of the type recipe cannot be named akismet:/],
   ['a REST namespace', recipe({ restNamespace: 'wp/v2' }), /^the REST namespace of the type recipe .* wp\/v2:/],
-  ['a field of meta', recipe({ meta: { cms_id: text } }), /^the field cms_id of meta of the type recipe .* cms_id:/],
+  ['a meta field', recipe({ meta: { cms_id: text } }), /^the field cms_id of meta of the type recipe .* cms_id:/],
   [
-    'a property of a field of meta',
+    'a property of a meta field',
     recipe({ meta: { card: nested } }),
     /^the field card.wp_id of meta of the type recipe/,
   ],
-  ['a property in a list of meta', recipe({ meta: { cards: Type.Array(nested) } }), /^the field cards.wp_id of meta/],
+  [
+    'a property of items in a meta field',
+    recipe({ meta: { cards: Type.Array(nested) } }),
+    /^the field cards.wp_id of meta/,
+  ],
   [
     'a top-level meta field',
     recipe({ metaBeside: { is_wp_suggestion: text } }),
@@ -47,12 +51,12 @@ const reserved: readonly (readonly [description: string, additions: Additions, m
   ['a REST base of terms', course({ restBase: 'cms_block' }), /^the REST base of the taxonomy course cannot be named/],
 ];
 
-describe('names that a site declares', () => {
+describe('a name that a site declares', () => {
   for (const [description, additions, message] of reserved)
-    it(`cannot be names of the contract: ${description}`, () =>
+    it(`cannot be a name of the contract: ${description}`, () =>
       assert.throws(() => makeContract(additions), { message }));
 
-  it('cannot be any name of the table', () => {
+  it('cannot be any name in the table of spellings', () => {
     for (const name of names.flat().filter((each) => /^[a-z][a-z0-9_]{0,19}$/.test(each)))
       assert.throws(() => makeContract(recipe({ name })), { message: /choose another one$/ }, name);
     for (const name of names.flat())

@@ -17,7 +17,7 @@ export function requireUnreserved(names: readonly DeclaredName[]): void {
   const compatible = compatibleSpelling.encode(name);
   const native = compatibleSpelling.name(compatible);
   throw new Error(
-    `${what} cannot be named ${name}: the API has this name itself (${native}; at /wp-json ${compatible}); choose another one`,
+    `${what} cannot be named ${name}: the API already uses this name (${native}; at /wp-json ${compatible}); choose another one`,
   );
 }
 
@@ -36,7 +36,7 @@ export function namesOfDeclared(kind: 'type' | 'taxonomy', declared: DeclaredTyp
   ];
 }
 
-/** The default namespace of types and taxonomies. */
+/** The default REST namespace of types and taxonomies. */
 const defaultNamespace = 'cms/v2';
 
 /** The properties of an extension that add names to the API. */
@@ -47,7 +47,7 @@ interface ExtensionNames {
   readonly settings?: Parameters;
 }
 
-/** Returns the names that an extension adds to the API, without those of its types and taxonomies. */
+/** Returns the names that an extension adds to the API, except those of its types and taxonomies. */
 export function namesOfExtension({ name, namespace, resources, settings = {} }: ExtensionNames): DeclaredName[] {
   const of = `of the extension ${name}`;
   return [

@@ -1,4 +1,5 @@
-// Translates declarations of the contract to another spelling, in which a mount lists, matches and validates. Runs once at startup.
+// Translates declarations of the contract to the spelling of a mount, once at startup. The mount uses them for its index, for routing and
+// for validation.
 import type { Abilities } from '../cms-abilities-v1/collection-abilities.ts';
 import type { Ability } from '../grammar/ability.ts';
 import type { Link } from '../grammar/link.ts';
@@ -11,7 +12,7 @@ import type { Spelling } from './spelling.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** Returns a schema in a spelling; the same object if nothing differs. */
+/** Returns a schema in the given spelling; the same object if no name differs. */
 export function spellSchema(schema: TSchema, spelling: Spelling): TSchema {
   if (spelling.isNative) return schema;
   const keywords = schema as unknown as Keywords;
@@ -27,7 +28,7 @@ export function spellSchema(schema: TSchema, spelling: Spelling): TSchema {
   return Type.IsOptional(schema) ? Type.Optional(spelledSchema) : spelledSchema;
 }
 
-/** Returns the value of a keyword in a spelling; the same value if nothing differs. */
+/** Returns the value of a keyword in the given spelling; the same value if no name differs. */
 function spellKeyword(keyword: string, value: unknown, schema: TSchema, spelling: Spelling): unknown {
   switch (keyword) {
     case 'properties':
@@ -58,13 +59,13 @@ const spellNames = (value: unknown, spelling: Spelling): unknown =>
       ? spelling.name(value)
       : value;
 
-/** Maps a list; returns the same list if no item changes. */
+/** Maps a list. Returns the same list if no item changes, so that callers can compare by identity. */
 function mapUnlessSame<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   const changed = list.map(change);
   return changed.some((item, at) => item !== list[at]) ? changed : list;
 }
 
-/** Returns fields or parameters in a spelling; the same object if nothing differs. */
+/** Returns fields or parameters in the given spelling; the same object if no name differs. */
 export function spellParameters<P extends Parameters>(parameters: P, spelling: Spelling): P {
   const entries = Object.entries(parameters);
   const spelled = entries.map(([name, schema]) => [spelling.name(name), spellSchema(schema, spelling)] as const);
@@ -72,7 +73,7 @@ export function spellParameters<P extends Parameters>(parameters: P, spelling: S
   return isSame ? parameters : (Object.fromEntries(spelled) as P);
 }
 
-/** Returns a route in a spelling. */
+/** Returns a route in the given spelling. */
 export const spellRoute = (route: Route, spelling: Spelling): Route =>
   spelling.isNative
     ? route
@@ -88,7 +89,7 @@ const spellEndpoint = (endpoint: Endpoint, spelling: Spelling): Endpoint => ({
   ...(endpoint.response && { response: spellSchema(endpoint.response, spelling) }),
 });
 
-/** Returns a resource in a spelling, with its links, routes and fields. */
+/** Returns a resource in the given spelling, with its fields, links and routes. */
 export function spellResource(resource: Resource, spelling: Spelling): Resource {
   if (spelling.isNative) return resource;
   return {
@@ -108,10 +109,10 @@ export function spellResource(resource: Resource, spelling: Spelling): Resource 
   };
 }
 
-/** Spells a title, whose parts between hyphens may be names: `cms_block-revision`. */
+/** Returns a title in the given spelling. Its parts between hyphens may be names: `cms_block-revision`. */
 const spellTitle = (title: string, { name }: Spelling): string => title.split('-').map(name).join('-');
 
-/** Spells a link: its static texts belong to the contract. The facts that are names are converted per record. */
+/** Returns a link in the given spelling. Facts that are names are converted when a record is presented. */
 const spellLink = (link: Link, spelling: Spelling): Link => ({
   ...link,
   rel: spelling.relation(link.rel),
@@ -127,13 +128,13 @@ const spellAction = ({ title, properties }: NonNullable<Link['action']>, spellin
   properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [spelling.name(name), each])),
 });
 
-/** Returns abilities in the spelling of the routes that they request. */
+/** Returns abilities in the given spelling, so that they match the routes of the mount. */
 export const spellAbilities = ({ abilities, categories }: Abilities, spelling: Spelling): Abilities => ({
   categories,
   abilities: spelling.isNative ? abilities : abilities.map((each) => spellAbility(each, spelling)),
 });
 
-/** Spells an ability, including the values of its fixed parameters. */
+/** Returns an ability in the given spelling, including the values of its fixed parameters. */
 function spellAbility(ability: Ability, spelling: Spelling): Ability {
   const { request, always, takes, needs, shows, links, output } = ability;
   const { name, path, relation } = spelling;

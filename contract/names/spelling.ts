@@ -1,19 +1,19 @@
-// The two spellings of the contract's names.
+// Defines the two spellings of the contract's names: the native one, and the one that existing clients use.
 import { headerPrefix, names, relationPrefix, rootRelation } from './table.ts';
 
-/** Maps the contract's own names to those of a mount, and back. */
+/** A spelling of the contract's names, with functions that translate native names into it and back. */
 export interface Spelling {
   readonly id: 'native' | 'compatible';
-  /** Whether it is the spelling of the contract's declarations. */
+  /** Whether the contract's declarations use this spelling. */
   readonly isNative: boolean;
-  /** The path of its REST root below the site URL. */
+  /** The path of the mount that uses this spelling, below the site URL. */
   readonly restPath: string;
   /**
-   * Returns the other spelling of a complete name, or the text unchanged if it is no such name. It is its own inverse: no two texts
-   * are mapped to the same one.
+   * Returns the other spelling of a name. A text that is not a complete name is returned unchanged. Applying the function twice returns
+   * the original text.
    */
   name(text: string): string;
-  /** Returns a native name in this spelling. Other texts do not change, including names that are already in this spelling. */
+  /** Returns a native name in this spelling. Other texts are returned unchanged, including names that are already in this spelling. */
   encode(text: string): string;
   /** Returns a path below the REST root, and the names in its query, in this spelling. */
   path(text: string): string;
@@ -27,7 +27,7 @@ export interface Spelling {
   errorCode(code: string): string;
   /** The relation of the REST root. */
   readonly rootRelation: string;
-  /** Returns the `curies` that explain the relations of the service, for a REST root. */
+  /** Returns the `curies` of the service's link relations (HAL). `rest` is the URL of the REST root. */
   curies(rest: string): object[];
 }
 
@@ -59,7 +59,7 @@ const [nativeHeader, compatibleHeader] = headerPrefix;
 const [nativeRequestHeader, compatibleRequestHeader] = [nativeHeader.toLowerCase(), compatibleHeader.toLowerCase()];
 const [nativeRelation, compatibleRelation] = relationPrefix;
 
-/** Cache of spelled header names, which every response needs. It is bounded by the number of header names of the service. */
+/** Cache of header names in the compatible spelling, which every response needs. Its size is limited by the number of header names. */
 const spelledHeaders = new Map<string, string>();
 
 function spellHeader(text: string): string {
@@ -68,7 +68,7 @@ function spellHeader(text: string): string {
   return spelled;
 }
 
-/** The spelling of existing clients. */
+/** The spelling that existing clients use. */
 export const compatibleSpelling: Spelling = {
   id: 'compatible',
   isNative: false,
@@ -102,7 +102,10 @@ export const compatibleSpelling: Spelling = {
   curies: () => [{ name: compatibleRelation, href: `${rootRelation[1]}{rel}`, templated: true }],
 };
 
-/** Spells a path. The namespace is a name of two segments; other segments and the names in the query are names by themselves. */
+/**
+ * Returns a path in the other spelling. Its first two segments are one name, the namespace. Every other segment, and every name and value
+ * in the query, is translated separately.
+ */
 function pathOf(text: string): string {
   if (!text.startsWith('/')) return text;
   const at = text.indexOf('?');

@@ -1,5 +1,5 @@
-// The names that differ at the compatible mount, each in the native spelling and in the spelling of existing clients. Nothing else maps
-// one spelling to the other (docs/names.md).
+// Lists the names that differ between the two mounts, each in the native and in the compatible spelling. It is the only mapping between
+// the spellings (docs/names.md).
 
 /** Complete names of types, taxonomies, fields, parameters, enum values, namespaces and extensions. */
 export const names: readonly (readonly [native: string, compatible: string])[] = [
@@ -30,16 +30,16 @@ export const names: readonly (readonly [native: string, compatible: string])[] =
   ['spamfilter_endpoint', 'akismet_endpoint'],
 ];
 
-/** The prefix of the service's own headers. */
+/** The prefix of the headers that the service defines. */
 export const headerPrefix = ['X-CMS-', 'X-WP-'] as const;
 
-/** The prefix of the service's own link relations. */
+/** The prefix of the link relations that the service defines. */
 export const relationPrefix = ['cms', 'wp'] as const;
 
 /** The relation of the REST root; the compatible one is also the base URL of `curies`. */
 export const rootRelation = ['cms:root', 'https://api.w.org/'] as const;
 
-/** Fields of the sign-in form, and their names in existing tools. */
+/** Fields of the sign-in form, with the names that existing tools use for them. */
 export const screenFields: readonly (readonly [native: string, compatible: string])[] = [
   ['login', 'log'],
   ['password', 'pwd'],

@@ -1,4 +1,4 @@
-// Batch requests (specification: Batch; protocol.md §14).
+// Declares batch requests (specification: Batch; protocol.md §14).
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
@@ -8,7 +8,7 @@ export const batchOperations = ['run-batch'] as const;
 /** Maximum number of requests in a batch. */
 export const maxBatchRequests = 25;
 
-/** One request of a batch. */
+/** Schema of a request in a batch. */
 const item = Type.Object({
   method: Type.Optional(enumOf(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' })),
   path: Type.String({ needed: true }),
@@ -29,7 +29,7 @@ export const batchParameters = {
   requests: Type.Array(item, { maxItems: maxBatchRequests, holdsRequests: true }),
 } as const;
 
-/** POST /batch/v1. It is public; permissions are checked for each request in it. */
+/** The batch endpoint, POST /batch/v1. It requires no credentials, because permissions are checked for each request in the batch. */
 export const batch: Resource = {
   title: 'batch',
   namespace: '',
@@ -45,7 +45,7 @@ export const batch: Resource = {
           methods: ['POST'],
           operation: 'run-batch',
           statuses: [207],
-          description: 'Executes up to 25 write requests in order, and returns the response to each.',
+          description: 'Executes up to 25 write requests in order, and returns the response to each request.',
           permission: 'everyone',
           parameters: batchParameters,
         },

@@ -1,4 +1,4 @@
-// The audit log. An addition to the specification (docs/deviations.md).
+// Declares the audit log, an addition to the specification (docs/deviations.md).
 
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
@@ -8,7 +8,7 @@ import { octavoNamespace } from '../namespaces/site-index.ts';
 /** Operations of the module `audit-log`; each has a file of that name in the module. */
 export const auditOperations = ['list-audit-log'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const auditPermissions = ['list-audit-log'] as const;
 
 /** The actions that the audit log records. */
@@ -48,10 +48,10 @@ export const auditFields = {
   date_gmt: timestamp({ description: 'The time of the action, in GMT.', ...readonlyField }),
   action: enumOf(auditActions, { description: 'The action.', ...readonlyField }),
   user: Type.Integer({
-    description: 'The ID of the user who performed the action; 0 for anonymous.',
+    description: 'The ID of the user who performed the action; 0 for anonymous callers.',
     ...readonlyField,
   }),
-  username: Type.String({ description: 'The username of the user at that time.', ...readonlyField }),
+  username: Type.String({ description: 'The username at the time of the action.', ...readonlyField }),
   ip: Type.String({ description: 'The IP address of the client, or `command line`.', ...readonlyField }),
   application_password: Type.String({
     description: 'The UUID of the application password that was used, or an empty string.',
@@ -63,7 +63,7 @@ export const auditFields = {
     ...readonlyField,
     isName: true,
   }),
-  object_name: Type.String({ description: 'The name of the object at that time.', ...readonlyField }),
+  object_name: Type.String({ description: 'The name of the object at the time of the action.', ...readonlyField }),
   details: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     description: 'Additional details.',
@@ -76,9 +76,12 @@ export const auditFields = {
 const listParameters = {
   page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1 }),
   per_page: Type.Integer({ description: 'Maximum number of records per page.', default: 10, minimum: 1, maximum: 100 }),
-  action: optional(enumOf(auditActions, { description: 'Limits the list to this action.' })),
+  action: optional(enumOf(auditActions, { description: 'Limits the list to records of this action.' })),
   user: optional(
-    Type.Integer({ description: 'Limits the list to actions of the user with this ID; 0 for anonymous.', minimum: 0 }),
+    Type.Integer({
+      description: 'Limits the list to actions of the user with this ID; 0 for anonymous callers.',
+      minimum: 0,
+    }),
   ),
   after: optional(timestamp({ description: 'Limits the list to actions after this time, in GMT.' })),
   before: optional(timestamp({ description: 'Limits the list to actions before this time, in GMT.' })),

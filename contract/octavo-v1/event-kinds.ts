@@ -1,4 +1,4 @@
-// The kinds of events, which are delivered to listeners, webhooks and the live feed.
+// Declares the kinds of events that are delivered to listeners, webhooks and the live feed.
 
 /**
  * The event kinds of the service. `entry` is an entry of any content type, including media and menu items. `site.restored` means that
@@ -28,7 +28,7 @@ export interface DeclaredEvent {
   /** The object and the change: `submission.created`. */
   readonly kind: string;
   readonly description: string;
-  /** The capability required to receive the event, in addition to the general one: the event reveals that its object exists. */
+  /** The capability required to receive the event, in addition to the general one, because the event reveals that its object exists. */
   readonly needs: string;
   /**
    * The path of the object in the API, if it has one. `{form}` stands for the value of the tag `form:` of the event:
@@ -45,13 +45,13 @@ const reservedResources = [
 /** Returns the prefix of an event kind, which names the object. */
 export const eventResource = (kind: string): string => kind.split('.')[0] ?? '';
 
-/** Returns the error of a declared event kind, or undefined if it is valid. Does not compare it with other kinds. */
+/** Returns the error in the declaration of an event kind; undefined if it is valid. Does not check whether the kind is declared twice. */
 export function validateEvent({ kind, needs }: DeclaredEvent): string | undefined {
   if (typeof kind !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(kind))
-    return `declares the event kind ${JSON.stringify(kind)}; event kinds have the form submission.created`;
+    return `declares the event kind ${JSON.stringify(kind)}, which does not have the form submission.created`;
   if (reservedResources.includes(eventResource(kind)))
     return `declares the event kind ${kind}, which is reserved by the service`;
   return typeof needs === 'string' && needs !== ''
     ? undefined
-    : `does not declare the capability that the event kind ${kind} needs`;
+    : `does not declare the capability that the event kind ${kind} requires`;
 }

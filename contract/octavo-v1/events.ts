@@ -1,4 +1,4 @@
-// The live feed of events. An addition to the specification.
+// Declares the live feed of events, an addition to the specification.
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { Type } from '../grammar/schema.ts';
@@ -8,7 +8,7 @@ import type { DeclaredEvent } from './event-kinds.ts';
 /** Operations of the module `live-feed`; each has a file of that name in the module. */
 export const feedOperations = ['follow-events'] as const;
 
-/** Permissions that the routes of events name. */
+/** Permissions that the routes of events require. */
 export const feedPermissions = ['follow-events'] as const;
 
 const feedParameters = (declared: readonly DeclaredEvent[]) => ({
@@ -16,7 +16,7 @@ const feedParameters = (declared: readonly DeclaredEvent[]) => ({
   after: optional(
     Type.Integer({
       description:
-        'Sends events after this position, then new ones. The header Last-Event-ID takes precedence. Without both, only new events are sent.',
+        'Sends the events after this position, then new ones. The header Last-Event-ID takes precedence. Without either, only new events are sent.',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),

@@ -1,5 +1,5 @@
-// Preview links, which show an unpublished entry to readers without an account. An addition to the specification, which only has
-// previews of autosaves (posts-and-pages.md §16).
+// Declares preview links, with which readers without an account can view an unpublished entry. They are an addition to the
+// specification, which only has previews of autosaves (posts-and-pages.md §16).
 
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
@@ -9,7 +9,7 @@ import { octavoNamespace } from '../namespaces/site-index.ts';
 /** Operations of the module `previews`; each has a file of that name in the module. */
 export const previewOperations = ['list-previews', 'create-preview', 'delete-preview'] as const;
 
-/** Permissions that the routes of previews name. */
+/** Permissions that the routes of previews require. */
 export const previewPermissions = ['list-previews', 'create-preview', 'delete-preview'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
@@ -22,9 +22,9 @@ const fields = {
     description: 'The ID of the previewed autosave; 0 for the entry as stored.',
     ...readonlyField,
   }),
-  author: Type.Integer({ description: 'The ID of the user who created it.', ...readonlyField }),
-  created: timestampField('When it was created, in GMT.'),
-  expires: timestampField('When it expires, in GMT.'),
+  author: Type.Integer({ description: 'The ID of the user who created the preview.', ...readonlyField }),
+  created: timestampField('When the preview was created, in GMT.'),
+  expires: timestampField('When the preview expires, in GMT.'),
   link: Type.String({
     description: 'The URL of the preview page.',
     format: 'uri',
@@ -37,9 +37,14 @@ const entry = Type.Integer({ description: 'The ID of the entry.', minimum: 1 });
 
 const createParameters = {
   entry,
-  revision: optional(Type.Integer({ description: 'The ID of an autosave of the entry to preview.', minimum: 1 })),
+  revision: optional(
+    Type.Integer({
+      description: 'The ID of the autosave to preview; by default, the entry as stored is previewed.',
+      minimum: 1,
+    }),
+  ),
   lifetime: Type.Integer({
-    description: 'The lifetime in seconds.',
+    description: 'The lifetime of the preview, in seconds.',
     minimum: 60,
     maximum: 30 * 24 * 3600,
     default: 2 * 24 * 3600,

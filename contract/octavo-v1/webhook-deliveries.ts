@@ -1,12 +1,12 @@
-// Deliveries of webhooks. An addition to the specification.
+// Declares the deliveries of webhooks, an addition to the specification.
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `webhooks:deliveries`; each has a file of that name in the folder of webhooks. */
+/** Operations of the module `webhooks:deliveries`; each has a file of that name in the folder of the module `webhooks`. */
 export const deliveryOperations = ['list-deliveries', 'create-delivery', 'get-delivery', 'redeliver'] as const;
 
-/** Permissions that the routes of deliveries name. */
+/** Permissions that the routes of deliveries require. */
 export const deliveryPermissions = ['manage-deliveries', 'manage-delivery'] as const;
 
 /** States of a delivery: waiting for its next attempt, delivered, or failed after the last attempt. */
@@ -25,25 +25,30 @@ const fields = {
   kind: Type.String({ description: 'The kind of the event.', ...readonlyField }),
   subject: Type.String({ description: 'The object of the event: `entry:5`.', ...readonlyField }),
   state: enumOf(deliveryStates, {
-    description: 'Whether it waits for an attempt, was delivered, or failed.',
+    description: 'Whether the delivery is waiting for an attempt, was delivered, or failed.',
     ...readonlyField,
   }),
-  attempts: Type.Integer({ description: 'Number of attempts.', ...readonlyField }),
+  attempts: Type.Integer({ description: 'The number of attempts.', ...readonlyField }),
   response: Type.Integer({
     description: 'The HTTP status of the last attempt; 0 if there was no response.',
     ...readonlyField,
   }),
   problem: Type.String({ description: 'The error of the last attempt; empty if it succeeded.', ...readonlyField }),
-  created: timestampField('When it was queued, in GMT.'),
+  created: timestampField('When the delivery was queued, in GMT.'),
   due: timestampField('The earliest time of the next attempt, in GMT; null if there is none.'),
-  settled: timestampField('When it was delivered or failed, in GMT; null while it waits.'),
+  settled: timestampField('When the delivery succeeded or finally failed, in GMT; null while it is waiting.'),
   body: Type.String({ description: 'The signed request body.', ...readonlyField }),
 };
 
 const listParameters = {
   state: optional(enumOf(deliveryStates, { description: 'Limits the list to deliveries in this state.' })),
   page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1, maximum: 100_000 }),
-  per_page: Type.Integer({ description: 'Maximum number of items per page.', default: 10, minimum: 1, maximum: 100 }),
+  per_page: Type.Integer({
+    description: 'Maximum number of deliveries per page.',
+    default: 10,
+    minimum: 1,
+    maximum: 100,
+  }),
 };
 
 export type DeliveryListArgs = Args<typeof listParameters>;

@@ -1,4 +1,4 @@
-// Webhooks, which send events of the site to URLs. An addition to the specification.
+// Declares webhooks, which send the events of a site to URLs. They are an addition to the specification.
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
@@ -12,7 +12,7 @@ export const webhookOperations = [
   'rotate-secret',
 ] as const;
 
-/** Permissions that the routes of webhooks name. `make-webhook` and `change-webhook` require more than the others. */
+/** Permissions that the routes of webhooks require. `make-webhook` and `change-webhook` also reject passwords that expire. */
 export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
 const publicField = { context: everywhere };
@@ -32,14 +32,14 @@ const description = Type.String({
   ...publicField,
 });
 const active = Type.Boolean({
-  description: 'Whether it receives events. Events while it is inactive are not delivered later.',
+  description: 'Whether the webhook receives events. Events that occur while it is inactive are not delivered later.',
   default: true,
   ...publicField,
 });
 
 const spelling = enumOf(['native', 'compatible'], {
   description:
-    'The spelling of names in deliveries: native as below /rest, compatible as below /wp-json. Defaults to that of the mount through which the webhook is created.',
+    'The spelling of names in deliveries: native (as below /rest) or compatible (as below /wp-json). Defaults to the spelling of the mount through which the webhook is created.',
   ...publicField,
 });
 
@@ -56,15 +56,15 @@ const webhookFields = (filters: ReturnType<typeof eventFilters>) => ({
     ...readonly,
   }),
   failing_since: nullableTimestamp(
-    'The time since which all deliveries have failed, in GMT; null if the last one succeeded.',
+    'The time since which all deliveries have failed, in GMT; null if the last delivery succeeded.',
     everywhere,
     {
       readonly: true,
     },
   ),
-  created: Type.String({ description: 'When it was created, in GMT.', format: 'date-time', ...readonly }),
+  created: Type.String({ description: 'When the webhook was created, in GMT.', format: 'date-time', ...readonly }),
   secret: Type.String({
-    description: 'The secret that signs deliveries. It is only returned when it is created.',
+    description: 'The secret with which deliveries are signed. It is only returned when it is created.',
     sometimes: true,
     ...readonly,
   }),
@@ -78,7 +78,7 @@ const createParameters = (filters: ReturnType<typeof eventFilters>) => ({
   active,
 });
 
-/** Returns a schema without its default: on update, all parameters are optional. */
+/** Returns a schema without its default, because parameters that are omitted in an update must not change. */
 const withoutDefault = <S extends object>({ default: _default, ...schema }: S & { default?: unknown }) => schema as S;
 const updateParameters = ({ kinds, types }: ReturnType<typeof eventFilters>) => ({
   url: optional(url),

@@ -1,4 +1,4 @@
-// oEmbed: embeddable representations of URLs (specification: oEmbed; media-fonts-and-oembed.md, Part C).
+// Declares oEmbed: embeddable representations of URLs (specification: oEmbed; media-fonts-and-oembed.md, Part C).
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, Type } from '../grammar/schema.ts';
@@ -6,19 +6,19 @@ import { enumOf, everywhere, Type } from '../grammar/schema.ts';
 /** Operations of the module `oembed`; each has a file of that name in the module. */
 export const oembedOperations = ['get-embed', 'get-proxied'] as const;
 
-/** Permissions that the routes name. */
+/** Permissions that the routes require. */
 export const oembedPermissions = ['read-embed', 'use-proxy'] as const;
 
 const url = (description: string) => Type.String({ description, format: 'uri' });
 
-/** A size in pixels. Leading digits are parsed; the rest is ignored. */
+/** Annotations of a size in pixels. Leading digits are parsed; the rest of the value is ignored. */
 const pixels = { check: 'leading-digits' };
 
-/** The maximum width. `embed` documents no type, `proxy` an integer (specification: oEmbed). */
+/** The maximum width of `embed`, in pixels. Unlike the parameter of `proxy`, it documents no type (specification: oEmbed). */
 const maxwidth = Type.Unsafe<number>({ default: 600, ...pixels });
 
 const readonlyField = { context: everywhere, readonly: true };
-/** Declares an optional property of a response. */
+/** Declares a property that some responses omit. */
 const text = (description: string) => Type.String({ description, sometimes: true, ...readonlyField });
 const number = (description: string) => Type.Integer({ description, sometimes: true, ...readonlyField });
 
@@ -43,7 +43,11 @@ export const oembed: Resource = {
     thumbnail_url: text('The URL of a thumbnail image.'),
     thumbnail_width: number('The width of the thumbnail in pixels.'),
     thumbnail_height: number('The height of the thumbnail in pixels.'),
-    scripts: Type.Array(Type.String(), { description: 'Required scripts: none.', sometimes: true, ...readonlyField }),
+    scripts: Type.Array(Type.String(), {
+      description: 'The required scripts; always empty.',
+      sometimes: true,
+      ...readonlyField,
+    }),
   },
   links: [],
   routes: [

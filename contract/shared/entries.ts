@@ -11,10 +11,10 @@ import { entryListParameters } from './entry-parameters.ts';
 /** Operations of the module `entries`; each has a file of that name in the module. */
 export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'update-entry', 'delete-entry'] as const;
 
-/** Permissions that the routes of entries name. */
+/** Permissions that the routes of entries require. */
 export const entryPermissions = ['list-entries', 'read-entry', 'create-entry', 'edit-entry', 'delete-entry'] as const;
 
-/** Returns the resource of a content type and its taxonomies. */
+/** Returns the resource of a content type, whose entries can have terms of the given taxonomies. */
 export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource {
   const fields = entryFields(type, taxonomies);
   return {
@@ -121,7 +121,7 @@ function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] 
   return links.filter((link) => link !== false);
 }
 
-/** Returns the action links of an entry, which the edit context includes if the caller may perform them (posts-and-pages.md §2, Links). */
+/** Returns links for actions on an entry. The edit context includes those that the caller may perform (posts-and-pages.md §2, Links). */
 export function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: string): Link[] {
   const actionLink = (rel: string, when: string, title: string, properties: Record<string, object>): Link => ({
     rel: `cms:action-${rel}`,

@@ -1,4 +1,4 @@
-// Declares the fields of entries: posts, pages and types of a site (posts-and-pages.md §2).
+// Declares the fields of entries: posts, pages, and content types of a site (posts-and-pages.md §2).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
 import {
@@ -19,7 +19,7 @@ import {
 export const entryStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
-/** Further values of the `status` filter of lists. */
+/** Additional values of the `status` filter of lists. */
 export const internalStatusFilters = [
   'trash',
   'auto-draft',
@@ -57,7 +57,7 @@ const raw = (what: string) => Type.String({ description: `${what}, as stored.`, 
 const rendered = (what: string, context = everywhere) =>
   Type.String({ description: `${what}, as HTML for display.`, context, readonly: true });
 const isProtected = Type.Boolean({
-  description: 'Whether it is protected by a password.',
+  description: 'Whether the text is protected by a password.',
   context: everywhere,
   readonly: true,
 });
@@ -90,7 +90,7 @@ const always = {
     readonly: true,
   }),
   password: Type.String({
-    description: 'The password that protects content and excerpt.',
+    description: 'The password that protects the content and the excerpt.',
     context: editOnly,
     check: 'entry-password',
   }),
@@ -150,8 +150,8 @@ const generated = {
 };
 
 /**
- * Returns the fields of a content type, which depend on its features. Each of its taxonomies adds a list of term IDs, named by the
- * REST base of the taxonomy.
+ * Returns the fields of a content type, which depend on its features. Each of its taxonomies adds a list of term IDs, named after
+ * the REST base of the taxonomy.
  */
 export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]): Parameters {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
@@ -177,7 +177,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     ...(has('comments') && comments),
     ...(has('sticky') && {
       sticky: Type.Boolean({
-        description: 'Whether the entry is sticky: it stays at the top of lists.',
+        description: 'Whether the entry is sticky, so that lists display it first.',
         context: viewAndEdit,
       }),
     }),
@@ -204,7 +204,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
   return withContexts(fields, type.shown);
 }
 
-/** Whether a context of a type includes the stored form of a text. */
+/** Whether a context includes a text of an entry as stored. */
 export function includesRaw(type: ContentType, context: Context): boolean {
   const isRawIncluded = (field: string) => (type.shown[`${field}.raw`] ?? editOnly).includes(context);
   return ['title', 'content', 'excerpt'].some(isRawIncluded);

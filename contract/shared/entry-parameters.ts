@@ -29,11 +29,13 @@ const shared = {
   modified_after: timeFilter('Limits the list to entries modified after this time.'),
   before: timeFilter('Limits the list to entries published before this time.'),
   modified_before: timeFilter('Limits the list to entries modified before this time.'),
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes entries with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to entries with these IDs.', default: [] }),
   offset: offsetParameter,
   order: orderParameter('desc'),
-  search_semantics: optional(enumOf(['exact'], { description: 'Matches complete texts instead of parts of them.' })),
+  search_semantics: optional(
+    enumOf(['exact'], { description: 'Whether the search must match complete texts instead of parts of them.' }),
+  ),
   search_columns: Type.Unsafe<('post_title' | 'post_content' | 'post_excerpt')[]>({
     description: 'The columns to search.',
     type: 'array',
@@ -56,7 +58,9 @@ const byAuthor = {
 };
 
 const byMenuOrder = {
-  menu_order: optional(Type.Integer({ description: 'Limits the list to entries with this position.' })),
+  menu_order: optional(
+    Type.Integer({ description: 'Limits the list to entries with this position in the menu order.' }),
+  ),
 };
 
 /** Filters by parent entry. */
@@ -66,8 +70,10 @@ export const byParent = {
 };
 
 const stickyFilters = {
-  sticky: optional(Type.Boolean({ description: 'Limits the list to sticky entries (true) or others (false).' })),
-  ignore_sticky: Type.Boolean({ description: 'Whether sticky entries are sorted like the others.', default: true }),
+  sticky: optional(
+    Type.Boolean({ description: 'Limits the list to sticky entries (true) or to other entries (false).' }),
+  ),
+  ignore_sticky: Type.Boolean({ description: 'Whether sticky entries are sorted like other entries.', default: true }),
 };
 
 const byFormat = {
@@ -81,7 +87,7 @@ const byFormat = {
   ),
 };
 
-/** The arguments of the list operation. Parameters that the type does not declare are absent. */
+/** The arguments of the list operation. Arguments for parameters that the type does not declare are absent. */
 export type EntryListArgs = Args<typeof shared> &
   Partial<Args<typeof byAuthor & typeof byParent & typeof byMenuOrder & typeof stickyFilters & typeof byFormat>> & {
     orderby: EntryOrder;

@@ -1,5 +1,5 @@
-// Declarations shared by font families and font faces (specification: Font family and font face;
-// media-fonts-and-oembed.md, part B).
+// Declares what font families and font faces have in common (specification: Font family and font face; media-fonts-and-oembed.md,
+// part B).
 import { type ContentType, contentType, type DeclaredType, rightsOfOne } from '../grammar/content-type.ts';
 import { type Args, optional } from '../grammar/parameter.ts';
 import { enumOf, everywhere, ids, type TSchema, Type } from '../grammar/schema.ts';
@@ -34,7 +34,7 @@ export const fontType = (
     servedAs,
   );
 
-/** The latest version of the settings format. Responses always use it, whatever version was submitted. */
+/** The latest version of the settings format. Responses always use it, regardless of the submitted version. */
 export const latestVersion = 3;
 
 const versions = { minimum: 2, maximum: latestVersion, default: latestVersion };
@@ -59,8 +59,8 @@ const { search: _search, ...paging } = pagingParameters();
 /** List parameters of fonts. */
 export const fontListParameters = {
   ...paging,
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes fonts with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to fonts with these IDs.', default: [] }),
   search_semantics: optional(enumOf(['exact'], { description: 'Has no effect.' })),
   offset: offsetParameter,
   order: orderParameter('desc'),
@@ -68,7 +68,7 @@ export const fontListParameters = {
 };
 export type FontListArgs = Args<typeof fontListParameters> & { readonly slug?: readonly string[] };
 
-/** Declares the parameter for settings: a JSON string, which a custom check parses. */
+/** Declares the parameters for submitting settings. The settings are a JSON string, which the custom check named `check` parses. */
 export const settingsParameters = (name: string, what: string, check: string, json: TSchema) => ({
   theme_json_version: versionParameter,
   [name]: Type.String({ description: `The settings of the ${what}, as a JSON object.`, first: true, check, json }),

@@ -1,8 +1,8 @@
-// Common list parameters (specification: List parameters; protocol.md §10).
+// Declares common list parameters (specification: List parameters; protocol.md §10).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
-/** Paging and search parameters; validated in the first round (protocol.md §4.1). */
+/** Declares the paging and search parameters. They are validated in the first round (protocol.md §4.1). */
 export const pagingParameters = (perPage = 10) => ({
   context: contextParameter,
   page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1, first: true }),
@@ -16,7 +16,7 @@ export const pagingParameters = (perPage = 10) => ({
   search: optional(Type.String({ description: 'Limits the list to items that match this search.', first: true })),
 });
 
-/** The sort direction of a list; `defaultDirection` is the default. */
+/** Declares the sort direction of a list. */
 export const orderParameter = (defaultDirection: 'asc' | 'desc') =>
   enumOf(['asc', 'desc'], { description: 'The sort direction.', default: defaultDirection });
 

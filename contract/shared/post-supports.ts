@@ -1,6 +1,6 @@
-// Features of posts and pages for user interfaces (protocol.md §15, `supports`).
+// Lists the features of posts and pages for user interfaces (protocol.md §15, `supports`).
 
-/** Returns the common features of posts and pages, including notes on blocks, and further features. */
+/** Returns the features that posts and pages have in common, including notes on blocks, and the given additional features. */
 export const postSupports = (...more: readonly string[]): Record<string, true | readonly object[]> => ({
   title: true,
   editor: [{ notes: true }],

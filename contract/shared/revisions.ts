@@ -1,4 +1,4 @@
-// Revisions and autosaves of entries (posts-and-pages.md §15, §16).
+// Declares revisions and autosaves of entries (posts-and-pages.md §15, §16).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import {
@@ -35,7 +35,7 @@ export const revisionOperations = [
   'save-autosave',
 ] as const;
 
-/** Permissions that the routes of revisions and autosaves name. */
+/** Permissions that the routes of revisions and autosaves require. */
 export const revisionPermissions = ['read-revisions', 'delete-revision', 'create-autosave'] as const;
 
 /** Sort keys of revisions. */
@@ -44,12 +44,12 @@ export type RevisionOrder = (typeof revisionOrders)[number];
 
 const { per_page: _ten, ...paging } = pagingParameters();
 
-/** Paging of revisions, which returns all of them by default. */
+/** Paging parameters of revisions. By default, a list contains all revisions. */
 export const revisionPages = {
   ...paging,
   per_page: optional(
     Type.Integer({
-      description: 'Maximum number of items per page; all items if omitted.',
+      description: 'Maximum number of revisions per page; all if omitted.',
       minimum: 1,
       maximum: 100,
       first: true,
@@ -60,23 +60,23 @@ export const revisionPages = {
 
 const listParameters = {
   ...revisionPages,
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes revisions with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to revisions with these IDs.', default: [] }),
   order: orderParameter('desc'),
   orderby: enumOf(revisionOrders, { description: 'The sort key of the list.', default: 'date' }),
 };
 
-/** The arguments of the list operation. Parameters that the type does not declare are absent. */
+/** The arguments of the list operation. Arguments for parameters that the type does not declare are absent. */
 export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof listParameters>>;
 
-/** Declares a timestamp, which is null for an autosave stored in a draft that never had a date. */
+/** Declares a timestamp. It is null for an autosave that is stored in the draft itself, if the draft never had a date. */
 const revisionTimestamp = (description: string, context: readonly Context[]) =>
   timestamp({ description, context, alsoTypes: ['null'] });
 
 const always = {
-  author: Type.Integer({ description: 'The ID of the user who saved it.', context: everywhere }),
-  date: revisionTimestamp("When it was saved, in the site's time zone.", everywhere),
-  date_gmt: revisionTimestamp('When it was saved, in GMT.', viewAndEdit),
+  author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
+  date: revisionTimestamp("When the revision was saved, in the site's time zone.", everywhere),
+  date_gmt: revisionTimestamp('When the revision was saved, in GMT.', viewAndEdit),
   guid: Type.Object(
     {
       rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
@@ -84,14 +84,14 @@ const always = {
     },
     { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
-  id: Type.Integer({ description: 'The ID.', context: everywhere }),
-  modified: revisionTimestamp("When it was last overwritten, in the site's time zone.", viewAndEdit),
-  modified_gmt: revisionTimestamp('When it was last overwritten, in GMT.', viewAndEdit),
+  id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
+  modified: revisionTimestamp("When the revision was last overwritten, in the site's time zone.", viewAndEdit),
+  modified_gmt: revisionTimestamp('When the revision was last overwritten, in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The ID of the entry.', context: everywhere }),
-  slug: Type.String({ description: 'The name.', context: everywhere }),
+  slug: Type.String({ description: 'The name of the revision.', context: everywhere }),
 };
 
-/** Returns the fields of revisions, with the text fields that the entries of the type have. */
+/** Returns the fields of revisions. They have the same texts as the entries of the type: title, content and excerpt. */
 function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
   return {
     ...always,
@@ -99,15 +99,15 @@ function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): P
     ...(content && { content: withRendered(content) }),
     ...(excerpt && { excerpt: withRendered(excerpt) }),
     meta: Type.Object(revisionMeta(type.meta), {
-      description: 'Meta fields that revisions store.',
+      description: 'The meta fields that revisions store.',
       context: viewAndEdit,
     }),
   };
 }
 
 /**
- * Returns a text field with `rendered`, which revisions document even if entries do not have it. Revisions have no passwords, but
- * existing clients expect `protected` in the schema.
+ * Returns the schema of a text with the property `rendered`, which revisions document even if entries do not have it. Revisions have no
+ * passwords, but existing clients expect `protected` in the schema.
  */
 function withRendered(text: TSchema): TSchema {
   const { properties = {} } = text as { properties?: Parameters };
@@ -128,20 +128,22 @@ const revisionMeta = (meta: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(meta).map(([name, schema]) => [
       name,
-      notesOf(schema).revised ? schema : Type.Null({ description: 'Not stored by revisions.', context: viewAndEdit }),
+      notesOf(schema).revised
+        ? schema
+        : Type.Null({ description: 'Revisions do not store this field.', context: viewAndEdit }),
     ]),
   );
 
 /** The fields, links and parameters of the revisions and autosaves of a group of types. */
 export interface RevisionDeclarations {
-  /** The variant of the module `revisions` that serves them. */
+  /** The variant of the module `revisions` that contains their operations. */
   readonly module: string;
   readonly revisions: {
     readonly fields: Parameters;
     readonly links: readonly Link[];
     /** List parameters; by default those for revisions of entries. */
     readonly list?: Parameters;
-    /** Whether they cannot be deleted. */
+    /** Whether revisions cannot be deleted. */
     readonly arePermanent?: true;
   };
   /** The autosaves, with their fields, links and parameters; absent if there are none. */
@@ -150,7 +152,7 @@ export interface RevisionDeclarations {
     readonly links: readonly Link[];
     readonly parameters: Parameters;
   };
-  /** Returns the path parameter for their parent. */
+  /** Returns the path parameter with the ID of the entry. */
   readonly parent: (notes?: { unlisted?: true }) => TSchema;
 }
 
@@ -175,7 +177,7 @@ export function revisionResources(type: ContentType, fields: Parameters): readon
   });
 }
 
-/** Returns the resources of the revisions and autosaves of a content type with the declarations of its group. */
+/** Returns the resources of the revisions and autosaves of a content type, as declared for its group of types. */
 export function revisedResources(type: ContentType, declarations: RevisionDeclarations): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const common = { namespace: type.restNamespace, type: type.name, module: declarations.module };

@@ -4,20 +4,23 @@ import type { Parameters } from '../grammar/parameter.ts';
 import { type Context, editOnly, enumOf, everywhere, nullableTimestamp, Type, viewAndEdit } from '../grammar/schema.ts';
 import { entryStatuses } from './entry-fields.ts';
 
-/** Stored fields of a template other than texts. */
+/** Stored properties of a template, other than its texts. */
 export const templateMeta = {
   origin: Type.String({
-    description: 'The source that it was copied from; empty if it was created here.',
+    description: 'The source from which the template was copied; empty if it was created on this site.',
     default: '',
   }),
   area: Type.String({ description: 'The area of a template part.', default: 'uncategorized' }),
-  suggested: Type.Boolean({ description: 'Whether it was suggested by the template hierarchy.', default: false }),
+  suggested: Type.Boolean({
+    description: 'Whether the template was suggested by the template hierarchy.',
+    default: false,
+  }),
 };
 
-/** Areas of template parts. Other values count as the last one (templates-and-styles.md §5). */
+/** Areas of template parts. Other values are treated as `uncategorized` (templates-and-styles.md §5). */
 export const templateAreas = ['header', 'footer', 'navigation-overlay', 'uncategorized'] as const;
 
-/** Whether the type is that of template parts. */
+/** Whether the entries of a content type are template parts. */
 const isPart = (type: ContentType): boolean => type.name === 'cms_template_part';
 
 /** All contexts, in the order that existing clients expect for most fields of templates. */
@@ -58,7 +61,7 @@ const readonlyText = (description: string, context = embedFirst) =>
 
 const timestampField = (description: string) => nullableTimestamp(description, viewAndEdit, { readonly: true });
 
-/** Returns the fields of a type whose entries are templates. */
+/** Returns the fields of a content type whose entries are templates or template parts. */
 export function templateFields(type: ContentType): Parameters {
   return {
     id: readonlyText('The ID: the theme and the slug, separated by two slashes.'),
@@ -69,11 +72,15 @@ export function templateFields(type: ContentType): Parameters {
       context: embedFirst,
       needed: true,
     }),
-    theme: Type.String({ description: 'The theme it belongs to.', context: embedFirst, check: 'theme-name' }),
+    theme: Type.String({
+      description: 'The theme to which the template belongs.',
+      context: embedFirst,
+      check: 'theme-name',
+    }),
     type: Type.String({ description: 'The content type.', context: embedFirst, isName: true }),
     source: readonlyText('The source: custom, theme or plugin.'),
     origin: Type.Unsafe<string | null>({
-      description: 'The source that a stored template was copied from.',
+      description: 'The source from which a stored template was copied.',
       type: 'string',
       alsoTypes: ['null'],
       context: embedFirst,
@@ -81,7 +88,11 @@ export function templateFields(type: ContentType): Parameters {
     }),
     content,
     title,
-    description: Type.String({ description: 'A description of the purpose.', default: '', context: embedFirst }),
+    description: Type.String({
+      description: 'A description of the purpose of the template.',
+      default: '',
+      context: embedFirst,
+    }),
     status: enumOf(entryStatuses, {
       description: 'The status.',
       default: 'publish',
@@ -99,23 +110,23 @@ export function templateFields(type: ContentType): Parameters {
       readonly: true,
     }),
     author: Type.Integer({ description: 'The user ID of the author; 0 for a file of the theme.', context: everywhere }),
-    modified: timestampField("When it was last modified, in the site's time zone."),
+    modified: timestampField("When the template was last modified, in the site's time zone."),
     author_text: readonlyText('The display name of the author.', everywhere),
     original_source: enumOf(['theme', 'plugin', 'site', 'user'], {
       description: 'The kind of author: theme, plugin, site or user.',
       context: everywhere,
       readonly: true,
     }),
-    date: timestampField("When it was created, in the site's time zone."),
+    date: timestampField("When the template was created, in the site's time zone."),
     ...(isPart(type)
       ? { area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }) }
       : {
           is_custom: Type.Boolean({
-            description: 'Whether it is not one of the standard templates.',
+            description: 'Whether the template is not one of the standard templates.',
             context: embedFirst,
             readonly: true,
           }),
-          plugin: { ...readonlyText('The plugin that provides it, if any.', everywhere), sometimes: true },
+          plugin: { ...readonlyText('The plugin that provides the template, if any.', everywhere), sometimes: true },
         }),
   };
 }

@@ -26,7 +26,7 @@ export const templateOperations = [
   'delete-template',
 ] as const;
 
-/** Permissions that the routes of templates name. */
+/** Permissions that the routes of templates require. */
 export const templatePermissions = ['read-templates', 'change-templates'] as const;
 
 /**
@@ -36,7 +36,13 @@ export const templatePermissions = ['read-templates', 'change-templates'] as con
 const templateSegment = '[^:<>*?"|]+';
 
 const id = (notes: object = {}) =>
-  optional(Type.String({ description: 'The ID of the template: theme and slug.', segment: templateSegment, ...notes }));
+  optional(
+    Type.String({
+      description: 'The ID of the template: the theme and the slug, separated by two slashes.',
+      segment: templateSegment,
+      ...notes,
+    }),
+  );
 
 const listParameters = {
   context: contextParameter,
@@ -50,16 +56,18 @@ export type TemplateListArgs = Args<typeof listParameters>;
 
 const lookupParameters = {
   slug: Type.String({ description: 'The slug of the template to resolve, for example category-news.' }),
-  is_custom: optional(Type.Boolean({ description: 'Whether it is not one of the standard templates.' })),
+  is_custom: optional(Type.Boolean({ description: 'Whether the template is not one of the standard templates.' })),
   template_prefix: optional(Type.String({ description: 'The prefix of the slug, for example taxonomy.' })),
 };
 export type LookupArgs = Args<typeof lookupParameters>;
 
-/** The source of a template; in an update, the source to revert to (templates-and-styles.md §5). */
+/** The source of a template. In an update, it is the source to revert to (templates-and-styles.md §5). */
 const source = optional(Type.String({ description: 'The source of the template.', unlisted: true }));
-/** A flag that clients set when they create a template that a type or term lacks (templates-and-styles.md §5). */
+/** A flag that clients set when they create a missing template for a content type or term (templates-and-styles.md §5). */
 const suggestion = {
-  is_cms_suggestion: optional(Type.Boolean({ description: 'Whether it was suggested.', unlisted: true })),
+  is_cms_suggestion: optional(
+    Type.Boolean({ description: 'Whether the template was suggested by the template hierarchy.', unlisted: true }),
+  ),
 };
 
 /** The arguments for creating or updating a template. */
@@ -75,7 +83,7 @@ export interface TemplateArgs {
   readonly is_cms_suggestion?: boolean;
 }
 
-/** Returns the resources of a type whose entries are templates. Revisions come first, since their paths also match template IDs. */
+/** Returns the resources of a type whose entries are templates. Revisions come first, because template IDs can match their paths, too. */
 export function templateResources(type: ContentType): readonly Resource[] {
   const fields = templateFields(type);
   const collection = `/${type.restNamespace}/${type.restBase}`;
@@ -112,7 +120,8 @@ function templateRoutes(collection: string, fields: Parameters): Route[] {
         {
           methods: ['GET'],
           operation: 'look-up-template',
-          description: 'Returns the template that displays pages of this kind, or an empty object if there is none.',
+          description:
+            'Returns the first existing template in the template hierarchy of a slug; an empty object if there is none.',
           answers: 'object',
           ...readPermission,
           parameters: lookupParameters,
@@ -179,7 +188,7 @@ function templateLinks(type: ContentType, collection: string): Link[] {
   ];
 }
 
-/** Returns the declarations for revisions, which have the fields of a template and are found by its ID (templates-and-styles.md §7). */
+/** Returns the declarations of revisions, with the fields of templates and paths below the template (templates-and-styles.md §7). */
 function revisionDeclarations(fields: Parameters, collection: string): RevisionDeclarations {
   const parent = Type.Integer({ description: 'The ID of the template.', context: everywhere, readonly: true });
   const linksTo = (kind: 'revisions' | 'autosaves'): Link[] => [

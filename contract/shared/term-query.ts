@@ -1,11 +1,11 @@
-// Filters entries by terms (specification: Additional list parameters; posts-and-pages.md §14).
+// Declares the parameters that filter entries by terms (specification: Additional list parameters; posts-and-pages.md §14).
 import type { Taxonomy } from '../grammar/content-type.ts';
 import { enumOf, ids, Type } from '../grammar/schema.ts';
 
 /** The value of a term filter. */
 export type TermQuery = number[] | { terms?: number[]; include_children?: boolean; operator?: 'AND' | 'OR' };
 
-/** Declares the filter by terms of a taxonomy, or the one that excludes terms if `isIncluding` is false. */
+/** Declares the parameter that selects entries by terms of a taxonomy, or excludes them if `isIncluding` is false. */
 export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
   const { many } = taxonomy.noun;
   const description = isIncluding

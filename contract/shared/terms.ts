@@ -1,4 +1,4 @@
-// Declares the resources of taxonomies: categories, tags and those of a site (terms-menus-and-blocks.md §1).
+// Declares the resources of terms: categories, tags, and terms of taxonomies of a site (terms-menus-and-blocks.md §1).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import {
@@ -17,7 +17,7 @@ import { offsetParameter, orderParameter, pagingParameters } from './list-parame
 /** Operations of the module `terms`; each has a file of that name in the module. */
 export const termOperations = ['list-terms', 'get-term', 'create-term', 'update-term', 'delete-term'] as const;
 
-/** Permissions that the routes of terms name. */
+/** Permissions that the routes of terms require. */
 export const termPermissions = ['list-terms', 'read-term', 'create-term', 'edit-term', 'delete-term'] as const;
 
 /** Sort keys of terms. */
@@ -35,11 +35,11 @@ export type TermOrder = (typeof termOrders)[number];
 
 const shared = {
   ...pagingParameters(),
-  exclude: ids({ description: 'Excludes items with these IDs.', default: [] }),
-  include: ids({ description: 'Limits the list to items with these IDs.', default: [] }),
+  exclude: ids({ description: 'Excludes terms with these IDs.', default: [] }),
+  include: ids({ description: 'Limits the list to terms with these IDs.', default: [] }),
   order: orderParameter('asc'),
   orderby: enumOf(termOrders, { description: 'The sort key of the list.', default: 'name' }),
-  hide_empty: Type.Boolean({ description: 'Whether to exclude terms that no published entry has.', default: false }),
+  hide_empty: Type.Boolean({ description: 'Whether to exclude terms without published entries.', default: false }),
   post: Type.Unsafe<number | null>({
     description: 'Limits the list to terms of this entry.',
     type: 'integer',
@@ -54,7 +54,7 @@ const tree = {
   ),
 };
 
-/** The arguments of the list operation. Parameters that the taxonomy does not declare are absent. */
+/** The arguments of the list operation. Arguments for parameters that the taxonomy does not declare are absent. */
 export type TermListArgs = Args<typeof shared> & Partial<Args<typeof flat & typeof tree>>;
 
 /** Returns the list parameters of a taxonomy. */
@@ -63,7 +63,7 @@ export const termListParameters = (hierarchical: boolean): Parameters => ({
   ...(hierarchical ? tree : flat),
 });
 
-/** Returns the resource of a taxonomy, whose terms link to the entries of its content types. */
+/** Returns the resource of the terms of a taxonomy, with links to lists of entries of the given types. */
 export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]): Resource {
   const fields = termFields(taxonomy);
   return {
@@ -94,7 +94,7 @@ function termFields(taxonomy: Taxonomy): Parameters {
     name: Type.String({ description: 'The name, as HTML.', context: everywhere, needed: true }),
     slug: Type.String({ description: 'The name in the URL, unique within the taxonomy.', context: everywhere }),
     taxonomy: Type.String({
-      description: 'The taxonomy it belongs to.',
+      description: 'The taxonomy to which the term belongs.',
       enum: [taxonomy.name],
       isName: true,
       context: everywhere,

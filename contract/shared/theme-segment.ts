@@ -1,4 +1,4 @@
-// The path pattern of theme names (templates-and-styles.md §3: a name may have a parent directory).
+// Declares the path pattern of theme names, which may include a parent directory (templates-and-styles.md §3).
 
-/** The regular expression of a path parameter with the name of a theme. */
+/** The regular expression for path parameters that contain the name of a theme. */
 export const themeSegment = '[^/:<>*?"|]+(?:/[^/:<>*?"|]+)?';

@@ -14,7 +14,7 @@ describe('ageAt', () => {
     assert.equal(ageAt('2026-05-01', now), 0);
   });
 
-  it('is undefined for invalid and impossible dates of birth', () => {
+  it('is undefined if the date of birth is invalid or implausible', () => {
     for (const birth of [
       '2026-05-02',
       '1800-01-01',
@@ -51,7 +51,7 @@ describeEachEngine('age-check/v3', (engine) => {
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
-  /** Returns whether a visitor may enter, the reason, and the cookie that the response sets. */
+  /** Requests a check. Returns its result, the status, whether the response may be cached, and the cookie that it sets. */
   const enter = async (query = '', cookie?: string, caller: Caller = 'anonymous') => {
     const response = await site.request(
       caller,
@@ -64,12 +64,12 @@ describeEachEngine('age-check/v3', (engine) => {
     return { ...response.body, status: response.status, kept: response.headers['Cache-Control'] === undefined, given };
   };
 
-  it('allows everyone until it is enabled', async () => {
+  it('allows all visitors until it is enabled', async () => {
     const { allowed, restricted, reason } = await enter();
     assert.deepEqual({ allowed, restricted, reason }, { allowed: true, restricted: false, reason: 'not-enabled' });
   });
 
-  it('asks for the date of birth and remembers it in a signed cookie until it expires', async () => {
+  it('requires a date of birth, and stores the age in a signed cookie until it expires', async () => {
     await set({ enabled: true, required_age: 18 });
     assert.equal((await enter()).reason, 'unknown');
     const old = await enter('?birth_date=2000-01-01');
@@ -86,7 +86,7 @@ describeEachEngine('age-check/v3', (engine) => {
     now -= 31 * 24 * 60 * 60 * 1000;
   });
 
-  it('allows signed-in users unless they are not exempt', async () => {
+  it('allows signed-in users if they are exempt', async () => {
     assert.equal((await enter('', undefined, 'subscriber')).reason, 'signed-in');
     await set({ exempt_signed_in: false });
     assert.equal((await enter('', undefined, 'subscriber')).reason, 'unknown');
@@ -122,7 +122,7 @@ describeEachEngine('age-check/v3', (engine) => {
       assert.deepEqual([(await enter(query)).status, (await enter(query)).code], [400, 'rest_invalid_param'], query);
   });
 
-  it('lists the terms of a taxonomy, the selected ones, and a selection of all', async () => {
+  it('lists all terms of a taxonomy and the selected ones, and returns a selection of all terms', async () => {
     const ask = async (path: string) =>
       (await site.request('administrator', 'GET', `/age-check/v3/admin/${path}`)).body;
     const { terms } = await ask('terms?taxonomy=post_tag');

@@ -1,4 +1,4 @@
-// GET check: whether a visitor may enter. The age is stored only in a signed cookie of the visitor.
+// GET /age-check/v3/check: checks whether a visitor is old enough for a page. The age is stored only in a signed cookie of the visitor.
 import {
   ApiError,
   type Call,
@@ -12,19 +12,19 @@ import { ageAt } from './age.ts';
 import { type AgeCheckSettings, readSettings } from './settings.ts';
 import { hasAnyTerm } from './terms.ts';
 
-/** Name of the cookie and purpose of its seal. */
+/** Name of the cookie, and purpose of the seal that signs it. */
 const cookie = 'age_check';
 
 const day = 24 * 60 * 60;
 
-/** Validity of session cookies, in seconds. It is limited because browsers that restore windows keep session cookies forever. */
+/** Validity of the value of session cookies, in seconds. It is limited, because browsers that restore windows never delete the cookies. */
 const sessionCookieSeconds = day;
 
 type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 'too-young' | 'unknown';
 
 /**
- * Responds whether a visitor may enter, and with the reason. `post` is the ID of the requested entry; `birth_date` or `confirm`
- * submits the age.
+ * Responds with `allowed`, which states whether the visitor is old enough, and with the reason. `post` is the ID of the requested entry.
+ * `birth_date` or `confirm` submits the age, which the response stores in a cookie.
  *
  * Throws ApiError 400 `rest_invalid_param`, 429 `age_check_too_many`.
  */
@@ -33,8 +33,8 @@ export function checkAge(services: ExtensionServices): Operation {
     async run(call) {
       const settings = await readSettings(services);
       const submittedAge = parseSubmittedAge(call, settings, services.clock());
-      // The rate limit prevents visitors from trying ages until one is allowed.
-      if (submittedAge !== undefined) services.rateLimit(call, 'tell an age', { max: 20 });
+      // The rate limit prevents visitors from trying ages until one is accepted.
+      if (submittedAge !== undefined) services.rateLimit(call, 'submit an age', { max: 20 });
       const age = submittedAge ?? cookieAge(services, call);
       const reason = await reasonFor(services, call, settings, age);
       const { required_age, method } = settings;
@@ -67,7 +67,7 @@ async function reasonFor(
   return age >= settings.required_age ? 'old-enough' : 'too-young';
 }
 
-/** Returns the ID of the requested entry; 0 if none is requested. */
+/** Returns the ID of the requested entry; 0 if there is none. Throws ApiError 400 `rest_invalid_param`. */
 function entryOf(call: Call): number {
   const submitted = call.submitted('post') ?? 0;
   const entry = typeof submitted === 'string' && /^\d+$/.test(submitted) ? Number(submitted) : submitted;
@@ -75,7 +75,7 @@ function entryOf(call: Call): number {
   throw invalid('post', 'post must be the ID of an entry.');
 }
 
-/** Returns the submitted age; undefined if there is none. A confirmation counts as the required age. */
+/** Returns the submitted age, in years; undefined if there is none. A confirmation counts as the required age. Throws ApiError 400. */
 function parseSubmittedAge(call: Call, { method, required_age }: AgeCheckSettings, now: number): number | undefined {
   if (method === 'confirm')
     return ['1', 'true', true, 1].includes(call.submitted('confirm') as string) ? required_age : undefined;

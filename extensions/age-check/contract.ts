@@ -1,15 +1,15 @@
-// The contract of age-check/v3 (specification: Plugin namespaces). The specified routes only read; the route of the settings is an
-// addition.
+// Declares the contract of age-check/v3 (specification: Plugin namespaces). The specified routes are read-only; the route of the settings
+// is an addition.
 import { enumOf, type Resource, type Route, settingParameters, Type, updateMethods } from 'octavo/extension';
 
-/** Methods by which visitors submit their age. */
+/** Methods with which visitors submit their age. */
 export const methods = ['birth-date', 'confirm'] as const;
 
-/** Maximum number of taxonomies with selected terms; each is queried when a visitor is checked. */
+/** Maximum number of taxonomies with selected terms. It is limited, because each of them is queried when a visitor is checked. */
 export const maxTaxonomies = 50;
 
 export const settings = {
-  enabled: Type.Boolean({ description: 'Whether access is restricted by age.', default: false }),
+  enabled: Type.Boolean({ description: 'Whether the age of visitors is checked.', default: false }),
   required_age: Type.Integer({
     description: 'The minimum age, in years.',
     minimum: 1,
@@ -25,7 +25,7 @@ export const settings = {
     default: 'all',
   }),
   selected_terms: Type.Unsafe<Record<string, number[]>>({
-    description: 'The terms whose entries are restricted: lists of term IDs by taxonomy name.',
+    description: 'The terms whose entries are restricted: lists of term IDs, keyed by the name of the taxonomy.',
     type: 'object',
     properties: {},
     additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 1000, uniqueItems: true },
@@ -34,12 +34,13 @@ export const settings = {
     default: {},
   }),
   remember_days: Type.Integer({
-    description: 'Number of days for which the age of a visitor is remembered; 0: until the browser is closed.',
+    description:
+      'Number of days for which the age of a visitor is stored in a cookie; 0 for the duration of the browser session.',
     minimum: 0,
     maximum: 365,
     default: 30,
   }),
-  exempt_signed_in: Type.Boolean({ description: 'Whether signed-in users may always enter.', default: true }),
+  exempt_signed_in: Type.Boolean({ description: 'Whether the age of signed-in users is not checked.', default: true }),
 };
 
 const taxonomy = Type.String({ description: 'The name of the taxonomy.', isName: true });
@@ -50,7 +51,7 @@ const readRoute = (path: string, operation: string, parameters: Route['parameter
   endpoints: [{ methods: ['GET'], operation, permission: 'manage-age-check', parameters, response: termsSchema }],
 });
 
-/** Schema of terms with the name of their taxonomy. */
+/** Schema of a response with terms and the name of their taxonomy. */
 const termsSchema = Type.Object(
   { taxonomy, selected_terms: Type.Optional(Type.Object({}, { keysAreNames: true, additionalProperties: true })) },
   { additionalProperties: true },
@@ -71,7 +72,7 @@ export const ageCheck: Resource = {
         {
           methods: ['GET'],
           operation: 'check-age',
-          description: 'Returns whether a visitor may see age-restricted content.',
+          description: 'Returns whether a visitor may view age-restricted content.',
           permission: 'everyone',
           parameters: {},
         },

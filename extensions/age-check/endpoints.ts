@@ -1,4 +1,4 @@
-// The endpoints of age-check.
+// Binds the endpoints of age-check to permissions and operations.
 import { type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
 import { checkAge } from './check-age.ts';
 import { getSettings } from './get-settings.ts';

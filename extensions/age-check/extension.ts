@@ -1,4 +1,4 @@
-// Age restrictions for visitors, which the front end enforces.
+// Defines the extension age-check: age restrictions for visitors, which the front end enforces.
 import type { Extension } from 'octavo/extension';
 import { ageCheck, settings } from './contract.ts';
 import { ageCheckEndpoints } from './endpoints.ts';

@@ -1,4 +1,4 @@
-// GET admin/settings.
+// GET /age-check/v3/admin/settings: returns the settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 

@@ -1,9 +1,9 @@
-// GET admin/terms/select-all: a selection of all terms of a taxonomy, which a user interface can then submit to the settings. The
-// GET itself changes nothing (contract/README.md, decision 18).
+// GET /age-check/v3/admin/terms/select-all: returns a selection of all terms of a taxonomy, which a user interface can submit to the
+// settings. The request itself changes nothing (contract/README.md, decision 18).
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { loadTerms } from './terms.ts';
 
-/** Responds with a value for `selected_terms` that contains every term of the taxonomy. */
+/** Responds with a value for `selected_terms` that contains every term of the taxonomy. Throws the same errors as `loadTerms`. */
 export const listAllTerms = (services: ExtensionServices): Operation => ({
   async run({ args }) {
     const taxonomy = String(args.taxonomy);

@@ -1,9 +1,9 @@
-// GET admin/terms/selected: the selected terms of a taxonomy, whose entries are restricted.
+// GET /age-check/v3/admin/terms/selected: lists the selected terms of a taxonomy. Entries with these terms are restricted.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 import { loadTerms, selectedIds } from './terms.ts';
 
-/** Responds with the selected terms that still exist. */
+/** Responds with the selected terms that still exist. Throws the same errors as `loadTerms`. */
 export const listSelectedTerms = (services: ExtensionServices): Operation => ({
   async run({ args }) {
     const taxonomy = String(args.taxonomy);

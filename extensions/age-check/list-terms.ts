@@ -1,9 +1,9 @@
-// GET admin/terms: the terms of a taxonomy.
+// GET /age-check/v3/admin/terms: lists the terms of a taxonomy.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 import { loadTerms, selectedIds } from './terms.ts';
 
-/** Responds with the terms of a taxonomy and whether each is selected. */
+/** Responds with the terms of a taxonomy; `selected` states whether a term is selected. Throws the same errors as `loadTerms`. */
 export const listTerms = (services: ExtensionServices): Operation => ({
   async run({ args }) {
     const taxonomy = String(args.taxonomy);

@@ -1,4 +1,4 @@
-// Settings of the age check.
+// Reads the settings of the age check.
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import type { settings } from './contract.ts';
 

@@ -1,7 +1,7 @@
-// Terms of taxonomies, requested anonymously from the API.
+// Reads terms of taxonomies anonymously through the API, so that only public terms are found.
 import { ApiError, type ExtensionServices, makeRequest, toText } from 'octavo/extension';
 
-/** A term as listed by the API. */
+/** A term, as listed by the API. */
 export interface Term {
   readonly id: number;
   readonly name: string;
@@ -34,8 +34,9 @@ async function findTermsPath(services: ExtensionServices, taxonomy: string): Pro
 }
 
 /**
- * Returns all terms of a taxonomy, by name. Throws ApiError 404 `age_check_unknown_taxonomy`, or 400 `age_check_too_many_terms` if
- * there are more terms than can be selected.
+ * Returns all terms of a taxonomy, sorted by name.
+ *
+ * Throws ApiError 404 `age_check_unknown_taxonomy`, and 400 `age_check_too_many_terms` if there are more terms than can be selected.
  */
 export async function loadTerms(services: ExtensionServices, taxonomy: string): Promise<Term[]> {
   const path = await findTermsPath(services, taxonomy);
@@ -55,7 +56,7 @@ export async function loadTerms(services: ExtensionServices, taxonomy: string): 
   return terms;
 }
 
-/** Returns whether an entry has one of these terms. An entry that does not exist or is not public has none. */
+/** Whether an entry has at least one of the given terms. An entry that does not exist or is not public has none. */
 export async function hasAnyTerm(
   services: ExtensionServices,
   entry: number,

@@ -1,10 +1,10 @@
-// POST, PUT and PATCH admin/settings: submitted settings are updated, others are left unchanged. `selected_terms` is merged by
-// taxonomy.
+// POST, PUT and PATCH /age-check/v3/admin/settings: update the submitted settings and leave the others unchanged. In `selected_terms`,
+// only the submitted taxonomies are replaced.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { maxTaxonomies } from './contract.ts';
 import { type AgeCheckSettings, readSettings } from './settings.ts';
 
-/** Updates settings and responds with the current ones. Throws ApiError 400 `rest_invalid_param` for too many taxonomies. */
+/** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` if there are too many taxonomies. */
 export const updateSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
     const submitted = call.args as Partial<AgeCheckSettings>;
@@ -21,6 +21,6 @@ export const updateSettings = (services: ExtensionServices): Operation => ({
 });
 
 function tooManyTaxonomies(): ApiError {
-  const message = `selected_terms can have at most ${maxTaxonomies} taxonomies.`;
+  const message = `selected_terms can contain at most ${maxTaxonomies} taxonomies.`;
   return new ApiError('rest_invalid_param', 400, message, { data: { params: { selected_terms: message } } });
 }

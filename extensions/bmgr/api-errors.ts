@@ -1,4 +1,4 @@
-// Maps errors of backups and restores to API errors.
+// Converts errors of backups and restores to API errors.
 import {
   ApiError,
   BackupBusy,
@@ -9,8 +9,10 @@ import {
 } from 'octavo/extension';
 
 /**
- * Calls a function and maps its errors. Throws ApiError 404 `bmgr_unknown`, 409 `bmgr_busy`, `bmgr_not_ready`, `bmgr_unfit`, 400
- * `bmgr_broken`.
+ * Calls a function and returns its result.
+ *
+ * Throws ApiError 404 `bmgr_unknown`, 409 `bmgr_busy`, `bmgr_not_ready` or `bmgr_unfit`, and 400 `bmgr_broken` instead of the errors of
+ * backups and restores.
  */
 export async function withApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {

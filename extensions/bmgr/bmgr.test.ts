@@ -35,17 +35,17 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   const ask = (method: string, json?: object, query = '') =>
     site.request('administrator', method, router + query, json);
   const get = async (id: string) => (await ask('GET', undefined, `?id=${id}`)).body;
-  /** Waits until no backup or restore is running. Returns the backup then. */
+  /** Waits until the creation or restore of a backup has finished, and returns the backup. */
   const waitUntilSettled = async (id: string) => {
     for (let n = 0; n < 1000; n += 1) {
-      // The state is read from the record file, because nobody can sign in while a database in memory is being restored.
+      // The state is read from the record file, because users cannot sign in while an in-memory database is being restored.
       const found = JSON.parse(await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
       if (found.state !== 'making' && found.restore?.state !== 'restoring') return get(id);
       await pause(10);
     }
     throw new Error('the backup did not finish');
   };
-  /** Retries while the lock is held, which is released shortly after the final state is reported. */
+  /** Retries while the backup lock is held. It is released shortly after the final state is reported. */
   const retryWhileBusy = async (work: () => ReturnType<typeof ask>) => {
     for (let n = 0; ; n += 1) {
       const response = await work();
@@ -154,7 +154,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     assert.deepEqual([refused.status, refused.body.code], [400, 'bmgr_broken']);
   });
 
-  it('rejects backups of another site, and accepts copied backups of its own', async () => {
+  it('rejects a backup of another site, and accepts a copy of a backup of this site', async () => {
     const other = await openMediaSite({ extensions: ['union'], backups: path.join(folder, 'other') });
     const { body } = await other.request('administrator', 'POST', router, { name: 'Foreign' });
     while ((await other.request('administrator', 'GET', `${router}?id=${body.id}`)).body.state === 'making')

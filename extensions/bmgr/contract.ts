@@ -1,5 +1,5 @@
-// The contract of bmgr-api/v1: one route for backups of the whole site (specification: Plugin namespaces). The specification
-// declares only `id`; the operations read the other parameters.
+// Declares the contract of bmgr-api/v1: one route for backups of the whole site (specification: Plugin namespaces). The specification
+// declares only the parameter `id`; the operations read and validate the others.
 import { optional, type Resource, Type } from 'octavo/extension';
 
 const id = optional(
@@ -10,7 +10,7 @@ const id = optional(
 );
 
 const methods = [
-  ['GET', 'read-backups', 'Returns all backups, or one.', [200]],
+  ['GET', 'read-backups', 'Returns all backups, or the one with the given ID.', [200]],
   ['POST', 'make-backup', 'Starts a backup of the whole site in the background.', [202]],
   ['PUT', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],
   ['PATCH', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],

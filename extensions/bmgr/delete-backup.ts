@@ -1,9 +1,9 @@
-// DELETE router: deletes a backup.
+// DELETE /bmgr-api/v1/router: deletes a backup.
 import type { Backups, Operation } from 'octavo/extension';
 import { withApiErrors } from './api-errors.ts';
 import { requireId } from './parameters.ts';
 
-/** Deletes a backup permanently and responds with it. Throws ApiError 400, 404 `bmgr_unknown`, 409 `bmgr_busy`. */
+/** Deletes a backup permanently and responds with it. Throws ApiError 400 if `id` is missing, 404 `bmgr_unknown`, 409 `bmgr_busy`. */
 export const deleteBackup = (backups: Backups): Operation => ({
   async run(call) {
     const id = requireId(call);

@@ -1,4 +1,4 @@
-// The endpoints of backups.
+// Binds the endpoints of backups to permissions and operations.
 import type { Backups, Module } from 'octavo/extension';
 import { changeBackup } from './change-backup.ts';
 import { deleteBackup } from './delete-backup.ts';

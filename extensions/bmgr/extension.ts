@@ -1,4 +1,4 @@
-// Backups of the whole site.
+// Defines the extension bmgr: backups of the whole site.
 import type { Extension } from 'octavo/extension';
 import { router } from './contract.ts';
 import { backupsEndpoints } from './endpoints.ts';

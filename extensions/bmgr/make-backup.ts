@@ -1,10 +1,10 @@
-// POST router: creates a backup.
+// POST /bmgr-api/v1/router: creates a backup.
 import type { Backups, Operation } from 'octavo/extension';
 import { withApiErrors } from './api-errors.ts';
 import { invalid, readName } from './parameters.ts';
 
 /**
- * Starts a backup with an optional `name` in the background and responds 202 with its record; GET reports the progress.
+ * Starts a backup in the background, with an optional `name`, and responds 202 with its record. GET reports the progress.
  *
  * Throws ApiError 400 `rest_invalid_param`, 409 `bmgr_busy`, `bmgr_not_ready`.
  */

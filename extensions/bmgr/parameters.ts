@@ -1,6 +1,7 @@
-// Parameters of the backup route.
+// Reads and validates the parameters of the backup route.
 import { ApiError, type Call } from 'octavo/extension';
 
+/** Maximum length of the name of a backup, in characters. */
 const maxNameLength = 200;
 
 /** Returns the `id` of a request. Throws ApiError 400 `rest_missing_callback_param` if it is missing. */

@@ -1,8 +1,8 @@
-// GET router: all backups, or one.
+// GET /bmgr-api/v1/router: returns all backups, or one.
 import type { Backups, Operation } from 'octavo/extension';
 import { withApiErrors } from './api-errors.ts';
 
-/** Responds with all backups, newest first, or with the one with the given `id`. Throws ApiError 404 `bmgr_unknown`. */
+/** Responds with the backup with the given `id`, or, without `id`, with all backups, newest first. Throws ApiError 404 `bmgr_unknown`. */
 export const readBackups = (backups: Backups): Operation => ({
   async run({ args }) {
     const { id } = args as { id?: string };

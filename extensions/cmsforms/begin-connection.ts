@@ -1,19 +1,19 @@
-// POST payment-provider/connect-url: starts the OAuth 2 authorization of a payment account.
+// POST /cmsforms/v1/setup-wizard/payment-provider/connect-url: starts the OAuth 2 authorization of a payment account.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { insertConnection } from './connections-store.ts';
 import { readSettings } from './settings.ts';
 import { formatTimestamp, isConfigured } from './wizard.ts';
 
-/** Seal purpose of the OAuth state. */
+/** Purpose of the seal that protects the OAuth `state` parameter. */
 export const statePurpose = 'payment provider';
 
-/** Time that an administrator has for the authorization, in milliseconds. */
+/** Time within which the administrator must complete the authorization, in milliseconds. */
 const authorizationTimeoutMs = 10 * 60 * 1000;
 
 /**
- * Responds with the authorization URL of the payment provider, which redirects back to the callback. It is valid once and for a
- * limited time (RFC 6749 §4.1.1, RFC 7636 §4.3).
+ * Responds with the authorization URL of the payment provider. The provider then redirects to the callback. The URL can be used once and
+ * for a limited time (RFC 6749 §4.1.1, RFC 7636 §4.3).
  *
  * Throws ApiError 409 `cmsforms_no_payment_provider` if none is configured.
  */
@@ -24,7 +24,7 @@ export const beginConnection = (services: ExtensionServices): Operation => ({
       throw new ApiError(
         'cmsforms_no_payment_provider',
         409,
-        'No payment provider is configured; complete the step payments first.',
+        'No payment provider is configured. Complete the step payments of the setup wizard first.',
       );
     const [id, until] = [randomUUID(), services.clock() + authorizationTimeoutMs];
     await services.database.transaction((tx) => tx.run(insertConnection, { id, until }));
@@ -43,10 +43,10 @@ export const beginConnection = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Returns the redirect URI of the site. */
+/** Returns the redirect URI of the site, which must be registered with the payment provider. */
 export const redirectUri = ({ site }: ExtensionServices): string =>
   `${site.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
 
-/** Returns the PKCE code verifier of a connection, which proves that the site that finishes it has started it. */
+/** Returns the PKCE code verifier of a connection. It proves that the site that completes the authorization has also started it. */
 export const codeVerifier = (services: ExtensionServices, id: string): string =>
   createHmac('sha256', services.secret('connections')).update(id).digest('base64url');

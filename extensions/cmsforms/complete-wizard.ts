@@ -1,4 +1,4 @@
-// POST complete: finishes the wizard.
+// POST /cmsforms/v1/setup-wizard/complete: completes the setup wizard.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import { createForms, deleteForms, type NewForm, parseForms } from './new-forms.ts';
 import { type OutcomeName, readSettings, settingsLock } from './settings.ts';
@@ -7,10 +7,10 @@ import { templates } from './templates.ts';
 import { formsUrl, presentOutcome } from './wizard.ts';
 
 /**
- * Finishes the wizard and stores the outcome. Responds with it, the IDs of the created forms, and the URL to continue at.
+ * Stores the outcome and creates the forms for it. Responds with the outcome, the IDs of the created forms, and the URL of the next page.
  *
- * `build` creates a published form from a `template`; `import` creates the given `forms`, in the format of the form list with
- * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`; no form is created then.
+ * `build` creates a published form from a `template`; `import` creates the submitted `forms`, which have the format of the form list with
+ * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`, and creates no form in this case.
  */
 export const completeWizard = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ outcome: OutcomeName }>) {

@@ -1,9 +1,9 @@
-// SQL statements for pending connections to a payment provider.
+// Stores pending connections to a payment provider.
 import { type Builder, type Slots, statement } from 'octavo/extension';
 
 interface ConnectionRow {
   id: string;
-  /** Expiry, in milliseconds since 1970. */
+  /** Time at which the connection expires, in milliseconds since 1970. */
   until: number;
 }
 
@@ -13,7 +13,7 @@ export const insertConnection = statement((q: Builder<Tables>, p: Slots<Connecti
   q.insertInto('cmsforms_connections').values({ id: p.id, until: p.until }),
 );
 
-/** Deletes a pending connection, so that it can be finished only once. */
+/** Deletes a pending connection that has not expired, so that it can be completed only once. */
 export const consumeConnection = statement((q: Builder<Tables>, p: Slots<{ id: string; now: number }>) =>
   q.deleteFrom('cmsforms_connections').where('id', '=', p.id).where('until', '>', p.now),
 );

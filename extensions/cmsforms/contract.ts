@@ -1,4 +1,5 @@
-// The contract of cmsforms/v1: the specified setup wizard (specification: Plugin namespaces), and additional routes for submissions.
+// Declares the contract of cmsforms/v1: the specified setup wizard (specification: Plugin namespaces), and additional routes for
+// submissions.
 import {
   enumOf,
   everywhere,
@@ -16,7 +17,7 @@ import { states } from './submissions-store.ts';
 const namespace = 'cmsforms/v1';
 const wizardPath = '/cmsforms/v1/setup-wizard';
 
-/** Schema of a response with names of extensions. */
+/** Schema of a response that contains names of extensions. */
 const pluginsResponse = Type.Object(
   { plugins: Type.Array(Type.Object({ name: Type.String({ isName: true }) }, { additionalProperties: true })) },
   { additionalProperties: true },
@@ -48,18 +49,24 @@ export const setupWizard: Resource = {
   links: [],
   routes: [
     step('GET', 'hydrate', 'hydrate', 'Returns the state of the setup wizard.'),
-    // The specification does not declare the parameters `step`, the completed step, and `settings`, its settings.
-    step('POST', 'update', 'update-wizard', 'Stores a step of the setup wizard and its settings.'),
-    step('POST', 'install-plugins', 'install-plugins', 'Checks that extensions are served, and returns them.', {
-      plugins: Type.Array(Type.String(), {
-        isName: true,
-        description: 'Names of the requested extensions.',
-        default: [],
-        toldRequired: true,
-      }),
-    }),
-    // The specification does not declare the parameters `template`, for a form to create, and `forms`, to import.
-    step('POST', 'complete', 'complete-wizard', 'Finishes the setup wizard and creates the selected forms.', {
+    // The specification does not declare the parameters `step` (the name of the step) and `settings` (the settings of the step).
+    step('POST', 'update', 'update-wizard', 'Completes a step of the setup wizard and stores its settings.'),
+    step(
+      'POST',
+      'install-plugins',
+      'install-plugins',
+      'Checks that the requested extensions are enabled, and returns them.',
+      {
+        plugins: Type.Array(Type.String(), {
+          isName: true,
+          description: 'Names of the requested extensions.',
+          default: [],
+          toldRequired: true,
+        }),
+      },
+    ),
+    // The specification does not declare the parameters `template` (for the form to create) and `forms` (the forms to import).
+    step('POST', 'complete', 'complete-wizard', 'Completes the setup wizard and creates the selected forms.', {
       outcome: enumOf(outcomes, {
         description: 'The outcome: build a form, import forms, exit the wizard, or open the list of forms.',
         default: 'build',
@@ -74,7 +81,7 @@ export const setupWizard: Resource = {
     {
       path: `${wizardPath}/payment-provider/callback`,
       parameters: {},
-      // The provider sends the undeclared parameters `state`, and `code` or `error`.
+      // The provider sends parameters that are not declared: `state`, and `code` or `error`.
       endpoints: [
         {
           methods: ['GET'],
@@ -85,9 +92,9 @@ export const setupWizard: Resource = {
         },
       ],
     },
-    step('GET', 'license/key', 'get-license', 'Returns the masked licence and its state.'),
-    step('POST', 'license/verify', 'verify-license', 'Verifies a licence and stores it if it is valid.', {
-      key: Type.String({ description: 'The licence.' }),
+    step('GET', 'license/key', 'get-license', 'Returns the masked license key and the state of the license.'),
+    step('POST', 'license/verify', 'verify-license', 'Verifies a license and stores it if it is valid.', {
+      key: Type.String({ description: 'The license key.' }),
     }),
   ],
 };
@@ -103,7 +110,7 @@ export const submissionFields = {
     readonly: true,
   }),
   values: Type.Unsafe<Record<string, unknown>>({
-    description: 'The values by field name. The value of a consent field is the text that was accepted.',
+    description: 'The values, keyed by field name. The value of a consent field is the text that was accepted.',
     type: 'object',
     properties: {},
     additionalProperties: true,
@@ -114,7 +121,7 @@ export const submissionFields = {
 
 const form = { form: optional(Type.Integer({ description: 'The ID of the form.' })) };
 const stateParameter = enumOf(states, {
-  description: 'Limits the result to submissions in this state.',
+  description: 'Limits the response to submissions in this state.',
   default: 'wanted',
 });
 
@@ -125,12 +132,13 @@ const exportRoute = (format: string, type: string): Route => ({
     {
       methods: ['GET'],
       operation: `export-${format}`,
-      description: `Returns the submissions of a form as ${format.toUpperCase()}, up to the maximum size of a file.`,
+      description: `Returns submissions of a form as ${format.toUpperCase()}, up to the maximum size of a file.`,
       permission: 'edit-form',
       parameters: {
         state: stateParameter,
         after: Type.Integer({
-          description: 'The ID after which the file continues. A file has at most 10 000 submissions or 16 MiB.',
+          description:
+            'The ID of the submission after which the file begins. A file contains at most 10,000 submissions or 16 MiB.',
           minimum: 0,
           default: 0,
         }),
@@ -161,9 +169,9 @@ export const submissions: Resource<typeof submissionFields> = {
           permission: 'edit-form',
           parameters: {
             state: stateParameter,
-            page: Type.Integer({ description: 'The page of the list.', minimum: 1, default: 1 }),
+            page: Type.Integer({ description: 'The page number.', minimum: 1, default: 1 }),
             per_page: Type.Integer({
-              description: 'The number of submissions per page.',
+              description: 'Maximum number of submissions per page.',
               minimum: 1,
               maximum: 100,
               default: 10,
@@ -178,13 +186,14 @@ export const submissions: Resource<typeof submissionFields> = {
           answers: 'object',
           parameters: {
             values: Type.Unsafe<Record<string, unknown>>({
-              description: 'The values by field name.',
+              description: 'The values, keyed by field name.',
               type: 'object',
               properties: {},
               additionalProperties: true,
             }),
             trap: Type.String({
-              description: 'A hidden field that must be empty; other values mark the submission as spam.',
+              description:
+                'The honeypot: a hidden field that must be empty. Submissions with any other value are treated as spam.',
               default: '',
             }),
             password: Type.String({ description: 'The password of the form, if it has one.', default: '' }),
@@ -218,11 +227,11 @@ export const submissions: Resource<typeof submissionFields> = {
         {
           methods: ['DELETE'],
           operation: 'erase-person',
-          description: 'Deletes all submissions that contain an e-mail address.',
+          description: 'Deletes all submissions that contain the given email address.',
           permission: 'manage-forms',
           answers: 'object',
           parameters: {
-            address: Type.String({ description: 'The e-mail address of the person.', format: 'email' }),
+            address: Type.String({ description: 'The email address of the person.', format: 'email' }),
           },
         },
       ],

@@ -1,4 +1,4 @@
-// POST on the submissions of a form.
+// POST /cmsforms/v1/forms/<form>/submissions: stores a submission.
 import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';
@@ -8,7 +8,7 @@ import { recordSubmission } from './submission-events.ts';
 import { findExcess, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
 
-/** Parameters of a submission: values by field name, the hidden field, and the form's password. */
+/** Parameters of a submission: values keyed by field name, the honeypot, and the password of the form. */
 export type SubmissionArgs = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly trap: string;
@@ -16,8 +16,8 @@ export type SubmissionArgs = {
 };
 
 /**
- * Stores a submission. Responds 201 with the confirmation of the form. Spam is stored with the state `spam` and gets the same
- * response.
+ * Stores a submission. Responds 201 with the confirmation of the form. Spam is stored with the state `spam`, and the response is the
+ * same.
  *
  * Throws ApiError 404 `cmsforms_unknown_form` if the form is not published, 403 `cmsforms_wrong_password`, 400
  * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 429 `rest_too_many_failed_attempts` after too many
@@ -27,7 +27,7 @@ export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
     const { per_minute: most, most_kept: maxStored } = await readSettings(services);
-    services.rateLimit(call, 'send in', { max: most, maxTotal: 50 * most });
+    services.rateLimit(call, 'submit a form', { max: most, maxTotal: 50 * most });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);
     const answers = parseValues(form.fields, values);
@@ -43,14 +43,14 @@ export const createSubmission = (services: ExtensionServices): Operation => ({
       const id = await insertSubmission(tx, row, submittedAddresses(form.fields, answers));
       await recordSubmission(services, tx, 'created', { ...row, id });
       if (shouldNotify) await notifyOfSubmission(services, tx, form, { id }, answers);
-      // Old spam is deleted in favour of new spam; wanted submissions are never deleted to make space.
+      // New spam replaces the oldest spam. Wanted submissions are never deleted to free space.
       if (!isWanted) await deleteSubmissionsAndMail(services, tx, await findExcess(tx, 'spam', maxStored, 10));
     });
     return { kind: 'value', status: 201, value: { form: form.id, confirmation: form.confirmation } };
   },
 });
 
-/** Throws ApiError 403 `cmsforms_wrong_password`, and 429 `rest_too_many_failed_attempts` after ten wrong ones per minute. */
+/** Throws ApiError 403 `cmsforms_wrong_password`, and 429 `rest_too_many_failed_attempts` after ten wrong passwords within a minute. */
 async function requirePassword(services: ExtensionServices, call: Call, form: Form, submitted: string): Promise<void> {
   if (form.password === '') return;
   // A missing password does not count as a failed attempt.
@@ -58,18 +58,18 @@ async function requirePassword(services: ExtensionServices, call: Call, form: Fo
     throw new ApiError('cmsforms_wrong_password', 403, 'The password of this form is missing or wrong.');
 }
 
-/** Returns the error for unknown forms, which is the same for unpublished ones. */
+/** Returns the error for forms that do not exist. It is also used for unpublished forms, so that their existence is not revealed. */
 export const unknownForm = (): ApiError =>
   new ApiError('cmsforms_unknown_form', 404, 'No published form with this ID.');
 
 function storageFull({ log }: ExtensionServices, { id: form }: Form): ApiError {
   log.warn({ form }, 'form storage full');
-  return new ApiError('cmsforms_full', 503, 'The form accepts no submissions at present; try again later.', {
+  return new ApiError('cmsforms_full', 503, 'The form currently accepts no submissions; try again later.', {
     retryAfter: 60 * 60,
   });
 }
 
-/** Returns whether a submission is not spam. Throws ApiError 403 `cmsforms_discarded` for obvious spam. */
+/** Whether the spam classifiers accept a submission. Throws ApiError 403 `cmsforms_discarded` for obvious spam. */
 async function isWantedSubmission(
   { classifier }: ExtensionServices,
   { actor, from, userAgent }: Call,

@@ -1,12 +1,12 @@
-// CSV output (RFC 4180) that is safe to open in spreadsheet programs.
+// Writes CSV (RFC 4180) that is safe to open in spreadsheet programs.
 
 /** Returns rows of cells as CSV, with CRLF line endings. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 
 /**
- * Returns a quoted cell. An apostrophe is prepended to cells that begin like a formula, also with full-width characters, so that
- * spreadsheet programs treat them as text.
+ * Returns a cell, quoted if necessary. An apostrophe is prepended to cells that begin like a formula, even with full-width characters, so
+ * that spreadsheet programs treat them as text.
  */
 function toCell(text: string): string {
   const escaped = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text;

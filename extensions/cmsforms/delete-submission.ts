@@ -1,4 +1,4 @@
-// DELETE on a submission.
+// DELETE /cmsforms/v1/forms/<form>/submissions/<id>: deletes a submission.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';

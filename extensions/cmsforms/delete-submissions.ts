@@ -1,13 +1,13 @@
-// Deletion of submissions together with the mail about them.
+// Deletes submissions together with the emails about them.
 import type { ExtensionServices, ReadHandle, WriteHandle } from 'octavo/extension';
 import { mailKind, submissionHeaders } from './notification.ts';
 import { recordSubmission } from './submission-events.ts';
 import { deleteSubmissions, type SubmissionRef } from './submissions-store.ts';
 
-/** Maximum number of submissions per transaction, which keeps write locks short. */
+/** Maximum number of submissions that one transaction deletes. It is limited to keep write locks short. */
 const batchSize = 200;
 
-/** Deletes submissions and the stored mail about them, and records events, which inform holders of copies. */
+/** Deletes submissions and the stored emails about them, and records events, so that systems with copies can delete them, too. */
 export async function deleteSubmissionsAndMail(
   services: ExtensionServices,
   tx: WriteHandle,
@@ -22,7 +22,10 @@ export async function deleteSubmissionsAndMail(
   for (const row of rows) await recordSubmission(services, tx, 'deleted', row);
 }
 
-/** Deletes all submissions that `find` returns, in batches, and returns their number. `onBatch` runs in the same transactions. */
+/**
+ * Deletes all submissions that `find` returns, in batches, and returns their number. `onBatch` is called in the transaction of each batch
+ * that is not empty.
+ */
 export async function deleteAllSubmissions(
   services: ExtensionServices,
   find: (read: ReadHandle, limit: number) => Promise<SubmissionRef[]>,

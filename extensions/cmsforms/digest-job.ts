@@ -1,10 +1,10 @@
-// Digest mail about submissions beyond the limit of individual mails.
+// Emails digests of submissions for which no individual email was sent, because of the hourly limit.
 import type { ExtensionServices, Job } from 'octavo/extension';
 import { findForm } from './form.ts';
 import { queueDigest } from './notification.ts';
 import { formsWithUnnotified, markNotified } from './submissions-store.ts';
 
-/** Returns the job that mails the notified addresses of each form the number of submissions without an individual mail. */
+/** Returns the job that emails the number of such submissions to the notification addresses of each form. */
 export const digestJob = (services: ExtensionServices): Job => ({
   name: 'tell-of-rest',
   every: 60 * 60,

@@ -1,4 +1,4 @@
-// The endpoints of forms.
+// Binds the endpoints of forms to permissions and operations.
 import type { ExtensionServices, Module } from 'octavo/extension';
 import { beginConnection } from './begin-connection.ts';
 import { completeWizard } from './complete-wizard.ts';

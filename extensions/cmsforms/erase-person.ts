@@ -1,9 +1,9 @@
-// DELETE on all submissions: deletes the submissions of a person.
+// DELETE /cmsforms/v1/submissions: deletes the submissions of a person.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import { deleteAllSubmissions } from './delete-submissions.ts';
 import { findByAddress } from './submissions-store.ts';
 
-/** Deletes the submissions of all forms that contain an e-mail address, and responds with their number. */
+/** Deletes all submissions, of any form, that contain the given email address, and responds with their number. */
 export const erasePerson = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ address: string }>) {
     const { address } = call.args;

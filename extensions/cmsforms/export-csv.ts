@@ -1,4 +1,4 @@
-// GET export/csv: the submissions of a form as CSV.
+// GET /cmsforms/v1/forms/<form>/submissions/export/csv: exports the submissions of a form as CSV.
 import { type Call, type ExtensionServices, type Operation, readStoredObject } from 'octavo/extension';
 import { toCsv } from './csv.ts';
 import { type ExportArgs, readExport } from './export.ts';
@@ -7,7 +7,7 @@ import { formatValue } from './notification.ts';
 import { receivedAt } from './submission-presenter.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
-/** Responds with one line per submission and one column per field, including fields that the form no longer has. */
+/** Responds with one row per submission and one column per field, including fields that the form no longer has. */
 export const exportCsv = ({ database }: ExtensionServices): Operation => ({
   async run({ args }: Call<ExportArgs>, form: Form) {
     const rows = await readExport(database.read, form, args);

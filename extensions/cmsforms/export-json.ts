@@ -1,10 +1,10 @@
-// GET export/json: the submissions of a form as JSON.
+// GET /cmsforms/v1/forms/<form>/submissions/export/json: exports the submissions of a form as JSON.
 import { type Call, type ExtensionServices, type Operation, readStoredObject } from 'octavo/extension';
 import { type ExportArgs, readExport } from './export.ts';
 import type { Form } from './form.ts';
 import { receivedAt } from './submission-presenter.ts';
 
-/** Responds with a list of submissions in the format of single ones, oldest first. */
+/** Responds with a list of submissions, oldest first. Each has the format of a single submission. */
 export const exportJson = ({ database }: ExtensionServices): Operation => ({
   async run({ args }: Call<ExportArgs>, form: Form) {
     const rows = await readExport(database.read, form, args);

@@ -5,14 +5,16 @@ import { findForExport, type SubmissionRow, type SubmissionState } from './submi
 
 export type ExportArgs = { readonly state: SubmissionState; readonly after: number };
 
-/** Maximum number of submissions per file, and maximum length of their values, in characters. */
+/** Maximum number of submissions per file. */
 const maxSubmissions = 10_000;
+
+/** Maximum length of the values in a file, as JSON, in characters. */
 const maxValuesLength = 16 * 1024 * 1024;
 
 /** Number of submissions per query. */
 const batchSize = 100;
 
-/** Returns the submissions of a form after an ID, oldest first, up to the limits of a file. */
+/** Returns the submissions of a form whose IDs are greater than `after`, oldest first, up to the limits of a file. */
 export async function readExport(read: ReadHandle, form: Form, { state, after }: ExportArgs): Promise<SubmissionRow[]> {
   const rows: SubmissionRow[] = [];
   for (let length = 0; rows.length < maxSubmissions && length < maxValuesLength; ) {

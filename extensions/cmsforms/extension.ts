@@ -1,4 +1,4 @@
-// Forms with submissions and a setup wizard.
+// Defines the extension cmsforms: forms with submissions and a setup wizard.
 import type { Extension, ExtensionServices, Job, Listener } from 'octavo/extension';
 import { deleteExpiredConnections } from './connections-store.ts';
 import { setupWizard, submissions } from './contract.ts';
@@ -14,7 +14,7 @@ import { findByForm, findOlder } from './submissions-store.ts';
 const hour = 60 * 60;
 const day = 24 * hour * 1000;
 
-/** Returns the job that deletes submissions after the configured retention periods. */
+/** Returns the job that deletes submissions after the configured retention periods, and expired connections. */
 const pruneSubmissions = (services: ExtensionServices): Job => ({
   name: 'forget-submissions',
   every: hour,
@@ -40,7 +40,7 @@ export const extension: Extension = {
   name: 'cmsforms',
   version: '1.0.0',
   title: 'Forms',
-  description: 'Forms for visitors: submissions are validated, stored, sent by mail and exported.',
+  description: 'Forms for visitors. Submissions are validated, stored, sent by email and exported.',
   namespace: 'cmsforms/v1',
   resources: [setupWizard, submissions],
   types: [formType],

@@ -1,12 +1,14 @@
-// The fields of forms.
+// Declares and validates the fields of forms.
 import { enumOf, type Static, Type } from 'octavo/extension';
 
 /** Kinds of fields. */
 export const kinds = ['text', 'email', 'textarea', 'number', 'choice', 'checkbox', 'consent'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Maximum lengths of single-line and multi-line texts, in characters. */
+/** Maximum length of a single-line text, in characters. */
 const maxTextLength = 1000;
+
+/** Maximum length of a multi-line text, in characters. */
 const maxTextareaLength = 20_000;
 
 export const fieldSchema = Type.Object(
@@ -17,13 +19,13 @@ export const fieldSchema = Type.Object(
     }),
     kind: enumOf(kinds, { description: 'The kind of the field.' }),
     label: Type.String({
-      description: 'The label of the field; for consents, the text that is accepted.',
+      description: 'The label of the field; for consents, the text to accept.',
       minLength: 1,
       maxLength: 1000,
     }),
     help: Type.Optional(Type.String({ description: 'A help text for the field.', maxLength: 1000 })),
     required: Type.Optional(
-      Type.Boolean({ description: 'Whether the field must be filled in, or a checkbox ticked.' }),
+      Type.Boolean({ description: 'Whether the field must be filled in; for checkboxes, whether it must be checked.' }),
     ),
     longest: Type.Optional(
       Type.Integer({
@@ -42,15 +44,15 @@ export const fieldSchema = Type.Object(
         uniqueItems: true,
       }),
     ),
-    several: Type.Optional(Type.Boolean({ description: 'For choices: whether several options can be selected.' })),
+    several: Type.Optional(Type.Boolean({ description: 'For choices: whether multiple options can be selected.' })),
   },
   { additionalProperties: false },
 );
 
-/** A field of a form as it is stored. */
+/** A field of a form, as stored. */
 export type Field = Static<typeof fieldSchema>;
 
-/** Properties that are allowed only for some kinds of fields, with these kinds. */
+/** Properties that only some kinds of fields may have, each with these kinds. */
 const kindProperties: readonly (readonly [keyof Field, readonly Kind[]])[] = [
   ['longest', ['text', 'textarea']],
   ['minimum', ['number']],
@@ -59,7 +61,10 @@ const kindProperties: readonly (readonly [keyof Field, readonly Kind[]])[] = [
   ['several', ['choice']],
 ];
 
-/** Returns an error that the schema of the fields cannot express; undefined if they are valid. */
+/**
+ * Checks the rules that the schema of the fields cannot express. Returns an error message without its first word, the name of the
+ * parameter; undefined if the fields are valid.
+ */
 export function validateFields(fields: readonly Field[]): string | undefined {
   const names = new Set<string>();
   for (const field of fields) {
@@ -76,12 +81,12 @@ function validateField(field: Field): string | undefined {
   const invalidProperty = kindProperties.find(([property, of]) => field[property] !== undefined && !of.includes(kind));
   if (invalidProperty)
     return `cannot have the property ${invalidProperty[0]}, which is only for ${invalidProperty[1].join(' or ')}.`;
-  if (kind === 'choice' && !choices) return 'needs choices.';
+  if (kind === 'choice' && !choices) return 'requires choices.';
   if (kind === 'text' && longest > maxTextLength)
-    return `can have at most ${maxTextLength} characters; use a textarea for longer texts.`;
+    return `has a maximum length above ${maxTextLength}; use a textarea for longer texts.`;
   return minimum > maximum ? 'has a minimum above its maximum.' : undefined;
 }
 
-/** Returns the maximum length of a text field, in characters. */
+/** Returns the maximum length of the values of a text field, in characters. */
 export const maxLengthOf = ({ kind, longest }: Field): number =>
   longest ?? (kind === 'textarea' ? maxTextareaLength : maxTextLength);

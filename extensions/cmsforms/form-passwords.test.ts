@@ -1,4 +1,4 @@
-// Throttling of form passwords (docs/security.md, Login throttling).
+// Tests that wrong passwords of forms are throttled (docs/security.md, Login throttling).
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { toText } from '../../server/http/json-text.ts';

@@ -1,8 +1,8 @@
-// The content type of forms. Users who can create pages can create forms, and the fields of published forms are public.
+// Declares the content type of forms. Users who may create pages may create forms. The fields of published forms are public.
 import { type DeclaredType, editOnly, Type } from 'octavo/extension';
 import { type Field, fieldSchema, validateFields } from './field.ts';
 
-/** Schema of the e-mail addresses that are notified of submissions. */
+/** Schema of the email addresses that receive notifications about submissions. */
 export const addresses = {
   type: 'array',
   items: Type.String({ format: 'email', maxLength: 254 }),
@@ -23,14 +23,14 @@ export const formMeta = {
     revised: true,
   }),
   confirmation: Type.String({
-    description: 'The text that is shown after a submission.',
+    description: 'The text that is displayed after a submission.',
     maxLength: 2000,
     default: 'Thank you. We have received what you sent.',
     revised: true,
   }),
   notify: Type.Unsafe<string[]>({
     ...addresses,
-    description: 'The e-mail addresses that are notified of each submission.',
+    description: 'The email addresses that receive a notification about each submission.',
     context: editOnly,
   }),
 };
@@ -43,7 +43,7 @@ export const formType: DeclaredType = {
   rights: 'pages',
   hasPages: false,
   searched: false,
-  // Editors offer every listed type, and would write block content into forms.
+  // Forms are not listed, because editors offer every listed type and would store block content in forms.
   listed: false,
   meta: formMeta,
   description: { icon: 'feedback', description: 'Forms that visitors can fill in and submit.' },

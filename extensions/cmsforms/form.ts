@@ -1,12 +1,13 @@
-// Forms, loaded with all permissions, and the permission to view their submissions.
+// Loads forms with all permissions, and checks who may view their submissions.
 import { type Actor, type ExtensionServices, makeRequest, toText } from 'octavo/extension';
 import type { Field } from './field.ts';
 
+/** A form, with the properties that the service needs to process its submissions. */
 export interface Form {
   readonly id: number;
   readonly author: number;
   readonly status: string;
-  /** Password required for submissions; none if empty. */
+  /** Password required to submit the form; if empty, none is required. */
   readonly password: string;
   /** Title as stored. */
   readonly title: string;
@@ -15,12 +16,13 @@ export interface Form {
   readonly notify: readonly string[];
 }
 
+/** A form, as the API returns it. */
 interface FormRecord extends Pick<Form, 'id' | 'author' | 'status' | 'password'> {
   readonly title: { readonly raw: string };
   readonly meta: Pick<Form, 'fields' | 'confirmation' | 'notify'>;
 }
 
-/** Returns the form with an ID, in any status; undefined if it does not exist. */
+/** Returns the form with the given ID, in any status; undefined if it does not exist. */
 export async function findForm({ dispatchInternally }: ExtensionServices, id: number): Promise<Form | undefined> {
   const path = `/cms/v2/forms/${id}?context=edit&_fields=id,author,status,password,title,meta`;
   const { status, body } = await dispatchInternally(makeRequest('GET', path));
@@ -30,7 +32,7 @@ export async function findForm({ dispatchInternally }: ExtensionServices, id: nu
   return { ...form, title: title.raw, ...meta };
 }
 
-/** Returns whether an actor may edit a form and therefore view its submissions. The rules are those of pages. */
+/** Whether an actor may edit a form, and may therefore view its submissions. The required capabilities are those of pages. */
 export function canEditForm(actor: Actor, { author, status }: Pick<Form, 'author' | 'status'>): boolean {
   if (!actor.can('edit_pages')) return false;
   const isOwn = actor.id !== 0 && author === actor.id;

@@ -1,4 +1,4 @@
-// GET on a submission.
+// GET /cmsforms/v1/forms/<form>/submissions/<id>: returns a submission.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { requireSubmission } from './require-submission.ts';

@@ -1,8 +1,8 @@
-// GET hydrate: the state of the wizard.
+// GET /cmsforms/v1/setup-wizard/hydrate: returns the state of the setup wizard.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { presentWizard } from './wizard.ts';
 
-/** Responds with the progress of the setup, the settings, and the available templates and extensions. */
+/** Responds with the progress of the setup wizard, its settings, and the available templates and extensions. */
 export const hydrate = (services: ExtensionServices): Operation => ({
   run: async (call) => ({ kind: 'value', value: await presentWizard(services, call) }),
 });

@@ -1,14 +1,15 @@
-// POST install-plugins: checks that requested extensions are served. Only the configuration determines which ones are.
+// POST /cmsforms/v1/setup-wizard/install-plugins: checks that the requested extensions are enabled. Only the configuration can enable
+// extensions.
 import { ApiError, type Call, type ExtensionServices, type KnownExtension, type Operation } from 'octavo/extension';
 import { readSettings, settingsLock } from './settings.ts';
 import { invalid } from './submitted-values.ts';
 import { finishStep, listPlugins } from './wizard.ts';
 
 /**
- * Responds with the requested extensions if all of them are served, and completes the step.
+ * Responds with the requested extensions if all of them are enabled, and marks the step as completed.
  *
- * Throws ApiError 400 `rest_invalid_param` for unknown names, and 409 `cmsforms_not_served` if an extension must be added to the
- * configuration first; `data.line` is the configuration line.
+ * Throws ApiError 400 `rest_invalid_param` for unknown names, and 409 `cmsforms_not_served` if an extension must be enabled in the
+ * configuration first; `data.line` is the configuration line for all enabled built-in extensions and the requested ones.
  */
 export const installPlugins = (services: ExtensionServices): Operation => ({
   async run({ args: { plugins }, spelling }: Call<{ plugins: readonly string[] }>) {
@@ -35,6 +36,6 @@ function notServedError(known: readonly KnownExtension[], missing: readonly Know
   const names = missing.map(({ name }) => name);
   const served = known.filter(({ isServed, isBuiltIn }) => isServed && isBuiltIn).map(({ name }) => name);
   const line = `extensions: [${[...served, ...names].map((name) => `'${name}'`).join(', ')}],`;
-  const message = `Extensions cannot be installed while the service runs. To serve ${names.join(', ')}, add this line to octavo.config.ts, together with your custom extensions, and restart the service: ${line}`;
+  const message = `Extensions cannot be installed while the service runs. To enable ${names.join(', ')}, add your custom extensions to this line, add the line to octavo.config.ts, and restart the service: ${line}`;
   return new ApiError('cmsforms_not_served', 409, message, { data: { plugins: names, line } });
 }

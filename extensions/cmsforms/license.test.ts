@@ -11,7 +11,7 @@ const now = Date.parse('2026-05-01T23:59:00Z');
 const context = { publicKey, host: 'site.test', now };
 const claims: Claims = { id: '17', holder: 'Ann', plan: 'pro', sites: [], issued: '2026-01-01', expires: '2026-05-01' };
 
-describe('a licence', () => {
+describe('a license', () => {
   it('is valid until the end of its last day, for its sites', () => {
     const key = signLicense(claims, privateKey);
     const { state, claims: told } = readLicense(key, context);
@@ -28,13 +28,13 @@ describe('a licence', () => {
     const better = Buffer.from(JSON.stringify({ ...claims, expires: '' })).toString('base64url');
     assert.equal(readLicense(`${head}.${better}.${signature}`, context).state, 'unknown-issuer');
     assert.equal(readLicense(key, { ...context, publicKey: generateIssuerKeys().publicKey }).state, 'unknown-issuer');
-    assert.equal(readLicense(key, { ...context, publicKey: '' }).state, 'unknown-issuer', 'no issuer is trusted');
+    assert.equal(readLicense(key, { ...context, publicKey: '' }).state, 'unknown-issuer', 'no issuer is configured');
     assert.equal(readLicense(`${head}.${text}.AAAA`, context).state, 'unknown-issuer');
     for (const broken of ['', 'CF1', 'CF1..', `CF2.${text}.${signature}`, `${key}.x`, 'x'.repeat(10_000), '\0'])
       assert.equal(readLicense(broken, context).state, 'malformed', broken.slice(0, 20));
   });
 
-  it('is masked', () => {
+  it('is masked except for its last four characters', () => {
     const key = signLicense(claims, privateKey);
     assert.equal(maskKey(key), `CF1.…${key.slice(-4)}`);
   });

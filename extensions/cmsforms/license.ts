@@ -1,4 +1,4 @@
-// Licences: claims signed by their issuer (Ed25519), which can be verified offline.
+// Creates and verifies licenses: claims that their issuer signs with Ed25519, so that they can be verified offline.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { check, type Static, Type } from 'octavo/extension';
 
@@ -9,7 +9,7 @@ const claimsSchema = Type.Object(
     id: Type.String({ minLength: 1, maxLength: 100 }),
     holder: Type.String({ minLength: 1, maxLength: 200 }),
     plan: Type.String({ minLength: 1, maxLength: 100 }),
-    /** Hosts for which the licence is valid; all if empty. */
+    /** Host names for which the license is valid; all if empty. */
     sites: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 }),
     issued: day,
     /** Last day of validity; unlimited if empty. */
@@ -20,16 +20,16 @@ const claimsSchema = Type.Object(
 
 export type Claims = Static<typeof claimsSchema>;
 
-/** State of a licence. */
+/** Result of the verification of a license. */
 export type LicenseState = 'valid' | 'malformed' | 'unknown-issuer' | 'expired' | 'other-site';
 
 export interface License {
   readonly state: LicenseState;
-  /** Claims of the issuer; undefined if the signature is not from the known issuer. */
+  /** The signed claims; undefined if the license is malformed or not signed by the known issuer. */
   readonly claims?: Claims;
 }
 
-/** Context in which a licence is verified. */
+/** Data against which a license is verified. */
 export interface LicenseContext {
   /** Public key of the issuer, 32 bytes in Base64; empty if there is no known issuer. */
   readonly publicKey: string;
@@ -41,7 +41,7 @@ export interface LicenseContext {
 const version = 'CF1';
 const maxKeyLength = 4000;
 
-/** Returns the state and claims of a licence. Never throws. */
+/** Verifies a license key. Returns the state and the claims of the license. Never throws. */
 export function readLicense(key: string, { publicKey, host, now }: LicenseContext): License {
   const [head, text = '', signature = '', ...rest] = key.split('.');
   if (key.length > maxKeyLength || head !== version || text === '' || signature === '' || rest.length > 0)
@@ -70,10 +70,10 @@ function readClaims(text: string): Claims | undefined {
   }
 }
 
-/** Returns a masked licence key, which cannot be used elsewhere. */
+/** Returns a license key for display. It is masked except for the last four characters, so that it cannot be copied. */
 export const maskKey = (key: string): string => `${version}.…${key.slice(-4)}`;
 
-/** Returns a new key pair in Base64: the private key is for the issuer, the public key for sites. */
+/** Returns a new key pair in Base64. The private key is for the issuer, the public key for sites. */
 export function generateIssuerKeys(): { readonly privateKey: string; readonly publicKey: string } {
   const pair = generateKeyPairSync('ed25519');
   const { x = '' } = pair.publicKey.export({ format: 'jwk' });
@@ -83,7 +83,7 @@ export function generateIssuerKeys(): { readonly privateKey: string; readonly pu
   };
 }
 
-/** Returns a signed licence. Throws an Error if the claims are invalid. */
+/** Returns the key of a license with the given claims, signed with the private key. Throws an Error if the claims are invalid. */
 export function signLicense(claims: Claims, privateKey: string): string {
   const result = check(claimsSchema, claims, 'claims');
   if ('error' in result) throw new Error(result.error.message);

@@ -1,4 +1,4 @@
-// GET on the submissions of a form.
+// GET /cmsforms/v1/forms/<form>/submissions: lists the submissions of a form.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { countSubmissions, findSubmissions, type SubmissionState } from './submissions-store.ts';
@@ -9,7 +9,7 @@ type ListArgs = {
   readonly per_page: number;
 };
 
-/** Responds with a page of submissions in a state, newest first. */
+/** Responds with a page of the submissions in the requested state, newest first. */
 export const listSubmissions = ({ database: { read } }: ExtensionServices): Operation => ({
   async run({ args: { state, page, per_page: perPage } }: Call<ListArgs>, { id: form }: Form) {
     const rows = await findSubmissions(read, { form, state }, perPage, (page - 1) * perPage);

@@ -1,13 +1,13 @@
-// A command for issuers of licences, which creates key pairs and signs licences.
+// Command for issuers of licenses: creates key pairs and signs licenses.
 //
 //   node scripts/run.js extensions/cmsforms/make-license.ts keys
 //   OCTAVO_LICENSE_PRIVATE_KEY=… node scripts/run.js extensions/cmsforms/make-license.ts sign '{"id":"17","holder":"Ann", …}'
 import { type Claims, generateIssuerKeys, signLicense } from './license.ts';
 
-const usage = `Creates key pairs and signs licences for forms.
+const usage = `Creates key pairs and signs licenses for forms.
 
   keys         prints a new private and a new public key as JSON
-  sign CLAIMS  prints a licence; CLAIMS is JSON with id, holder, plan, sites, issued and expires;
+  sign CLAIMS  prints a license key; CLAIMS is JSON with id, holder, plan, sites, issued and expires;
                the private key is read from OCTAVO_LICENSE_PRIVATE_KEY`;
 
 function run([command, claims]: readonly string[], privateKey = ''): string {

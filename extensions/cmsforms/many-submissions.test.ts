@@ -1,4 +1,4 @@
-// Forms with large numbers of submissions, and the notifications about them.
+// Tests forms with large numbers of submissions, and the notifications about them.
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import type { ExtensionServices } from 'octavo/extension';
@@ -25,7 +25,7 @@ const insertion = statement((q: Builder<Tables>, p: Slots<Tables['cmsforms_submi
 
 const fields: Field[] = [
   { name: 'name', kind: 'text', label: 'Name', required: true },
-  { name: 'email', kind: 'email', label: 'E-mail address' },
+  { name: 'email', kind: 'email', label: 'Email address' },
   { name: 'message', kind: 'textarea', label: 'Message' },
 ];
 
@@ -89,12 +89,12 @@ describeEachEngine('large numbers of submissions', (engine) => {
     assert.equal(latest.values.name, 'Third');
     const [one] = (await site.request('editor', 'GET', at())).body;
     await site.request('editor', 'DELETE', at(`/${one.id}`));
-    assert.equal((await submit({})).status, 201, 'deletion makes space');
+    assert.equal((await submit({})).status, 201, 'the deletion frees space');
     await set('storage', { most_kept: 50_000 });
     assert.deepEqual(site.errors, []);
   });
 
-  it('are notified individually up to sixty per hour, then by a digest', async () => {
+  it('cause at most sixty individual emails per hour, and then a digest', async () => {
     for (let n = 0; n < 65; n += 1) assert.equal((await submit({})).status, 201);
     assert.equal((await site.database.read.all(mails, {})).length, 60);
     assert.equal(await total('wanted'), 65);
@@ -108,7 +108,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     await run();
     assert.equal((await site.database.read.all(mails, {})).length, 61, 'the digest is sent once');
     await submit({});
-    assert.equal((await site.database.read.all(mails, {})).length, 62, 'individual mails resume after an hour');
+    assert.equal((await site.database.read.all(mails, {})).length, 62, 'individual emails resume after an hour');
   });
 
   it('are exported in files of limited size without duplicates', async () => {
@@ -133,7 +133,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     assert.deepEqual(site.errors, []);
   });
 
-  it('are deleted with the mail about them', async () => {
+  it('are deleted with the emails about them', async () => {
     await submit({ email: 'eve@site.test', message: 'Eve was here' });
     await submit({ email: 'bob@site.test', message: 'Bob was here' });
     await site.request('administrator', 'DELETE', '/cmsforms/v1/submissions?address=eve@site.test');
@@ -144,8 +144,8 @@ describeEachEngine('large numbers of submissions', (engine) => {
     assert.ok(!(await site.database.read.all(mails, {})).some(({ text }) => text.includes('was here')));
   });
 
-  it('cannot forge other values in the mail', async () => {
-    await submit({ message: 'Hello\nE-mail address\nboss@site.test\u2028Name\rThe boss' });
+  it('cannot forge other values in emails', async () => {
+    await submit({ message: 'Hello\nEmail address\nboss@site.test\u2028Name\rThe boss' });
     const text = (await site.database.read.all(mails, {})).at(-1)?.text ?? '';
     assert.deepEqual(
       text.split(/[\n\r\u2028]/).filter((line) => /^\S/.test(line)),
@@ -183,7 +183,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     await site.request('administrator', 'DELETE', `/octavo/v1/webhooks/${hook.id}`);
   });
 
-  it('can be recorded as events only by the extension that declares the kind', async () => {
+  it('can be recorded as events only by the extension that declares the event kind', async () => {
     const undeclared = site.database.transaction((tx) =>
       services.record(tx, { kind: 'submission.created', subject: 1 }),
     );

@@ -1,4 +1,4 @@
-// Migrations of the tables of forms.
+// Defines the migrations of the tables of forms.
 import type { Migration } from 'octavo/extension';
 
 export const migrations: readonly Migration[] = [

@@ -1,4 +1,4 @@
-// Creation of several forms, all or none.
+// Creates several forms. If one of them cannot be created, none is.
 import {
   ApiError,
   check,
@@ -33,13 +33,14 @@ const formSchema = Type.Object({
   ),
 });
 
-/** Maximum number of imported forms. */
+/** Maximum number of forms per import. */
 const maxForms = 50;
 
 /**
- * Returns forms to create from records of the form list, of which title, status and meta are used. The default status is `draft`.
+ * Parses records in the format of the form list, and returns the forms to create. Only title, status and meta are used. The default
+ * status is `draft`.
  *
- * Throws ApiError 400 `rest_invalid_param` with the errors of all forms.
+ * Throws ApiError 400 `rest_invalid_param` with the errors of all records.
  */
 export function parseForms(submitted: unknown): NewForm[] {
   if (!Array.isArray(submitted) || submitted.length === 0 || submitted.length > maxForms)
@@ -61,7 +62,7 @@ export function parseForms(submitted: unknown): NewForm[] {
   return forms;
 }
 
-/** Creates forms with an author and returns their IDs. If one fails, none is created, and its ApiError is thrown. */
+/** Creates forms by an author, and returns their IDs. If one cannot be created, throws its ApiError and creates none. */
 export async function createForms(
   services: ExtensionServices,
   author: number,
@@ -83,7 +84,7 @@ export async function createForms(
   return createdIds;
 }
 
-/** Deletes forms permanently. */
+/** Deletes forms permanently. Error responses are ignored. */
 export async function deleteForms({ dispatchInternally }: ExtensionServices, ids: readonly number[]): Promise<void> {
   for (const id of ids) await dispatchInternally(makeRequest('DELETE', `/cms/v2/forms/${id}?force=true`));
 }

@@ -1,4 +1,4 @@
-// Mail about submissions.
+// Queues emails about submissions.
 import {
   type ExtensionServices,
   htmlToPlainText,
@@ -13,43 +13,43 @@ import type { Form } from './form.ts';
 import { nthLastNotified } from './submissions-store.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
-/** Returns labels and formatted values; the label of a field that the form no longer has is its name. */
+/** Returns the label and the formatted value of each field. If the form no longer has a field, the label is the name of the field. */
 export function labelledValues(fields: readonly Field[], answers: SubmittedValues): [label: string, words: string][] {
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   return Object.entries(answers).map(([name, answer]) => [labels.get(name) ?? name, formatValue(answer)]);
 }
 
-/** Returns a value as human-readable text. */
+/** Formats a value as human-readable text. */
 export function formatValue(answer: SubmittedValues[string]): string {
   if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
   return typeof answer === 'object' ? answer.join(', ') : String(answer);
 }
 
-/** Returns the submitted e-mail addresses. */
+/** Returns the values of the email fields. */
 export const submittedAddresses = (fields: readonly Field[], answers: SubmittedValues): string[] =>
   fields
     .filter(({ kind }) => kind === 'email')
     .map(({ name }) => answers[name])
     .filter((answer) => typeof answer === 'string');
 
-/** Kind of the mail about submissions. */
+/** Kind of emails about submissions in the mail queue. */
 export const mailKind = 'form-submission';
 
-/** Maximum number of mails per form and hour; further submissions are summarized in a digest. */
+/** Maximum number of emails per form and hour. A digest summarizes further submissions. */
 const maxPerHour = 60;
 
 const hour = 60 * 60 * 1000;
 
-/** Returns the header that identifies the mail about a submission, so that it can be deleted. */
+/** Returns the header that identifies emails about a submission, so that they can be deleted with it. */
 export const submissionHeaders = ({ id }: { readonly id: number }) => ({ 'X-Form-Submission': String(id) });
 
-/** Returns whether a new submission of a form is notified individually. */
+/** Whether an individual email is sent about a new submission of a form. */
 export async function shouldNotifyNow({ clock }: ExtensionServices, read: ReadHandle, form: number): Promise<boolean> {
   const before = await nthLastNotified(read, form, maxPerHour);
   return before === undefined || before <= clock() - hour;
 }
 
-/** Queues a mail about a submission to each notified address. */
+/** Queues an email about a submission to each notification address of the form. */
 export async function notifyOfSubmission(
   services: ExtensionServices,
   tx: WriteHandle,
@@ -59,7 +59,7 @@ export async function notifyOfSubmission(
 ): Promise<void> {
   const { fields, title } = form;
   const replyTo = submittedAddresses(fields, answers).find(isMailAddress);
-  // Values are indented, so that they cannot imitate the labels of other fields.
+  // Values are indented, so that they cannot be mistaken for labels of other fields.
   const text = labelledValues(fields, answers)
     .map(([label, words]) => `${label}\n  ${words.split(/\r\n|[\n\r\u2028\u2029]/).join('\n  ')}\n`)
     .join('\n');
@@ -71,14 +71,14 @@ export async function notifyOfSubmission(
   });
 }
 
-/** Queues a digest of several submissions. */
+/** Queues a digest that contains the number of submissions without an individual email. */
 export const queueDigest = (services: ExtensionServices, tx: WriteHandle, form: Form, n: number): Promise<void> =>
   queueToAll(services, tx, form, {
     subject: `${n} more submissions of “${htmlToPlainText(form.title)}”`,
-    text: `The form received more submissions than are sent by mail individually. ${n} further ones are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
+    text: `The form received more submissions than the maximum number of individual emails. ${n} more are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
   });
 
-/** Queues a mail to each notified address. Invalid addresses are logged. */
+/** Queues an email to each notification address of a form. Invalid addresses are logged and skipped. */
 async function queueToAll(
   { mail, log, siteSettings }: ExtensionServices,
   tx: WriteHandle,

@@ -1,4 +1,4 @@
-// Permissions of forms.
+// Defines the permissions of forms.
 import { type Call, type ExtensionServices, type Permission, parseId, publicAccess } from 'octavo/extension';
 import { unknownForm } from './create-submission.ts';
 import { canEditForm, type Form, findForm } from './form.ts';
@@ -11,7 +11,7 @@ const forbiddenErrors = {
   },
 };
 
-/** Returns the permissions by their declared names. */
+/** Returns the permissions of forms, keyed by their names in the contract. `load` throws ApiError 404 `cmsforms_unknown_form`. */
 export function makeFormPermissions(services: ExtensionServices): Readonly<Record<string, Permission>> {
   const load = async ({ path }: Call): Promise<Form> => {
     const form = await findForm(services, parseId(path.form));

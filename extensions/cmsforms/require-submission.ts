@@ -1,9 +1,9 @@
-// Loads the submission of a path.
+// Loads the submission that the path of a request identifies.
 import { ApiError, type Call, parseId, type ReadHandle } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { findSubmission, type SubmissionRow } from './submissions-store.ts';
 
-/** Returns the submission of a form with the ID in the path. Throws ApiError 404 `cmsforms_unknown_submission`. */
+/** Returns the submission with the ID in the path. Throws ApiError 404 `cmsforms_unknown_submission` if the form has no such submission. */
 export async function requireSubmission(read: ReadHandle, { path }: Call, form: Form): Promise<SubmissionRow> {
   const found = await findSubmission(read, form.id, parseId(path.id));
   if (found) return found;

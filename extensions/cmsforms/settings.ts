@@ -1,23 +1,23 @@
-// The settings of forms: those of the wizard's steps, and internal ones.
+// Declares the settings of forms: those that the steps of the setup wizard set, and internal ones.
 import { type ExtensionServices, enumOf, type ReadHandle, type Static, type TSchema, Type } from 'octavo/extension';
 import { addresses } from './form-type.ts';
 
-/** Outcomes of the wizard. */
+/** Outcomes of the setup wizard. */
 export const outcomes = ['build', 'import', 'exit', 'forms'] as const;
 export type OutcomeName = (typeof outcomes)[number];
 
-/** Schema of a URL that receives secrets: it must use HTTPS or lead to this machine. */
+/** Declares a URL to which secrets are sent. It must use HTTPS, or a host name of this machine, or be empty. */
 const secureUrl = (description: string) =>
   Type.String({ description, pattern: '^($|https://|http://(localhost|127\\.0\\.0\\.1)[:/])', maxLength: 2000 });
 
-/** Schema of the payment provider, at which an account is connected with OAuth 2 (RFC 6749 §4.1, RFC 7636). */
+/** Schema of the payment provider whose accounts are connected with OAuth 2 (RFC 6749 §4.1, RFC 7636). */
 const paymentProvider = Type.Object(
   {
     authorize_url: secureUrl('The authorization URL.'),
     token_url: secureUrl('The token URL, whose response contains the account.'),
     client_id: Type.String({ description: 'The client ID of the site.', maxLength: 500 }),
     client_secret: Type.String({
-      description: 'The client secret, which is never returned. Empty: none.',
+      description: 'The client secret; empty for none. It is never returned.',
       maxLength: 1000,
     }),
     scope: Type.String({ description: 'The requested scope.', maxLength: 500 }),
@@ -25,7 +25,9 @@ const paymentProvider = Type.Object(
       description: 'The property of the token response that contains the account.',
       pattern: '^[a-z_]{1,60}$',
     }),
-    return_url: secureUrl('The page to which the administrator is redirected. Empty: a JSON response is returned.'),
+    return_url: secureUrl(
+      'The page to which the administrator is redirected at the end; if empty, the callback returns a JSON response.',
+    ),
   },
   {
     description: 'The payment provider.',
@@ -40,13 +42,13 @@ const paymentProvider = Type.Object(
 const days = (description: string, defaultDays: number, maximum: number) =>
   Type.Integer({ description, minimum: 1, maximum, default: defaultDays });
 
-/** Steps of the wizard with their settings. */
+/** Steps of the setup wizard, with their settings. */
 export const steps = {
   storage: {
     retention_days: days('Number of days after which submissions are deleted.', 365, 3650),
     spam_days: days('Number of days after which spam is deleted.', 30, 365),
     most_kept: Type.Integer({
-      description: 'Maximum number of stored submissions, and of stored spam, of all forms together.',
+      description: 'Maximum number of stored wanted submissions of all forms together, and of stored spam.',
       minimum: 100,
       maximum: 1_000_000,
       default: 50_000,
@@ -55,7 +57,7 @@ export const steps = {
   spam: {
     per_minute: Type.Integer({
       description:
-        'Maximum number of submissions per minute from one IP address; fifty times as many from all addresses.',
+        'Maximum number of submissions per minute from one IP address. The maximum from all IP addresses together is 50 times as high.',
       minimum: 1,
       maximum: 1000,
       default: 20,
@@ -64,7 +66,7 @@ export const steps = {
   notifications: {
     notify: Type.Unsafe<string[]>({
       ...addresses,
-      description: 'The e-mail addresses that are notified of submissions of forms created by the wizard.',
+      description: 'The notification addresses of the forms that the setup wizard creates.',
     }),
   },
   plugins: {},
@@ -72,7 +74,7 @@ export const steps = {
   license: {
     license_public_key: Type.String({
       description:
-        'The public key of the issuer of licences (Ed25519, 32 bytes in Base64). Empty: no licence is accepted.',
+        'The public key of the issuer of licenses (Ed25519, 32 bytes in Base64). If empty, no license is accepted.',
       pattern: '^([A-Za-z0-9+/]{43}=)?$',
       default: '',
     }),
@@ -84,11 +86,12 @@ export const stepNames = Object.keys(steps) as StepName[];
 
 /** Internal settings, which no step sets directly. */
 const internalSettings = {
-  license_key: Type.String({ description: 'The licence.', maxLength: 4000, default: '' }),
+  license_key: Type.String({ description: 'The license key.', maxLength: 4000, default: '' }),
   payment_account: Type.Object(
     { account: Type.String(), connected: Type.Integer() },
     {
-      description: 'The account at the payment provider, and when it was connected.',
+      description:
+        'The account at the payment provider, and the time at which it was connected, in milliseconds since 1970.',
       default: { account: '', connected: 0 },
     },
   ),
@@ -100,7 +103,8 @@ const internalSettings = {
       forms: Type.Array(Type.Integer()),
     },
     {
-      description: 'Completion times of the steps, in milliseconds since 1970, and the outcome of the wizard.',
+      description:
+        'The completion times of the steps and of the setup wizard, in milliseconds since 1970, its outcome, and the created forms.',
       default: { done: {}, outcome: '', ended: 0, forms: [] },
     },
   ),
@@ -125,5 +129,5 @@ export const readSettings = async (
   handle?: ReadHandle,
 ): Promise<FormSettings> => (await extensionSettings.read(handle)) as unknown as FormSettings;
 
-/** Name of the lock that is taken to read and change settings. */
+/** Name of the database lock that transactions hold while they read and change settings. */
 export const settingsLock = 'settings of cmsforms';

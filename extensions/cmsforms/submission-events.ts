@@ -1,11 +1,11 @@
-// Events of submissions, which never contain the submitted values.
+// Declares and records the events of submissions. They never contain the submitted values.
 import type { DeclaredEvent, ExtensionServices, WriteHandle } from 'octavo/extension';
 import type { SubmissionRef, SubmissionState } from './submissions-store.ts';
 
 const declareEvent = (change: 'created' | 'updated' | 'deleted', description: string): DeclaredEvent => ({
   kind: `submission.${change}`,
   description,
-  // The capability to view the submissions of all forms.
+  // Users with this capability may view the submissions of all forms.
   needs: 'edit_others_pages',
   address: '/cmsforms/v1/forms/{form}/submissions/{submission}',
 });
@@ -16,7 +16,7 @@ export const events: readonly DeclaredEvent[] = [
   declareEvent('deleted', 'A submission was deleted.'),
 ];
 
-/** Records an event of a submission. */
+/** Records an event of a submission in the transaction. `before` is the previous state of an updated submission. */
 export const recordSubmission = (
   { record }: Pick<ExtensionServices, 'record'>,
   tx: WriteHandle,

@@ -1,4 +1,4 @@
-// The presenter of submissions.
+// Presents submissions in responses.
 import { type FieldMaker, type Presenter, readStoredObject } from 'octavo/extension';
 import type { submissionFields } from './contract.ts';
 import type { SubmissionRow } from './submissions-store.ts';
@@ -11,7 +11,7 @@ const fields: Record<keyof typeof submissionFields, (row: SubmissionRow) => unkn
   values: ({ answers }) => readStoredObject(answers),
 };
 
-/** Returns a timestamp as ISO 8601 in UTC. */
+/** Formats the time of a submission, in milliseconds since 1970, as ISO 8601 in UTC. */
 export const receivedAt = (received: number): string => new Date(received).toISOString();
 
 export const submissionPresenter: Presenter = {

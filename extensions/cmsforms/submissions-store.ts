@@ -1,17 +1,18 @@
-// SQL statements for submissions and the e-mail addresses in them.
+// Stores submissions, and the email addresses that they contain.
 import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
 
 /** States of submissions. */
 export const states = ['wanted', 'spam'] as const;
 export type SubmissionState = (typeof states)[number];
 
+/** A row of the table of submissions. */
 export interface SubmissionRow {
   id: number;
   form: number;
   state: SubmissionState;
-  /** Timestamp of the submission, in milliseconds since 1970. */
+  /** Time of the submission, in milliseconds since 1970. */
   received: number;
-  /** JSON object of values by field name. */
+  /** JSON object with the values, keyed by field name. */
   answers: string;
   /** 1 if a notification was sent, otherwise 0. */
   told: number;
@@ -19,7 +20,7 @@ export interface SubmissionRow {
 
 interface AddressRow {
   submission: number;
-  /** An e-mail address in lower case. */
+  /** An email address in lower case. */
   address: string;
 }
 
@@ -36,7 +37,7 @@ const insertAddressStatement = statement((q: Builder<Tables>, p: Slots<AddressRo
   q.insertInto('cmsforms_addresses').values({ submission: p.submission, address: p.address }),
 );
 
-/** Inserts a submission with its e-mail addresses, and returns its ID. */
+/** Inserts a submission with its email addresses, and returns its ID. */
 export async function insertSubmission(
   tx: WriteHandle,
   row: Omit<SubmissionRow, 'id'>,
@@ -52,7 +53,7 @@ const findStatement = statement((q: Builder<Tables>, p: Slots<{ id: number; form
   q.selectFrom('cmsforms_submissions').selectAll().where('id', '=', p.id).where('form', '=', p.form),
 );
 
-/** Returns the submission of a form with an ID. */
+/** Returns the submission with the given ID; undefined if the form has no such submission. */
 export const findSubmission = (read: ReadHandle, form: number, id: number) => read.first(findStatement, { form, id });
 
 interface SubmissionFilter {
@@ -71,7 +72,7 @@ const pageStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter &
     .offset(p.offset),
 );
 
-/** Returns a page of the submissions of a form, newest first. */
+/** Returns a page of the submissions of a form in a state, newest first. */
 export const findSubmissions = (read: ReadHandle, filter: SubmissionFilter, limit: number, offset: number) =>
   read.all(pageStatement, { ...filter, limit, offset });
 
@@ -86,7 +87,7 @@ const exportStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter
     .limit(p.limit),
 );
 
-/** Returns the submissions of a form after an ID, oldest first. */
+/** Returns at most `limit` submissions of a form in a state whose IDs are greater than `after`, oldest first. */
 export const findForExport = (read: ReadHandle, filter: SubmissionFilter, after: number, limit: number) =>
   read.all(exportStatement, { ...filter, after, limit });
 
@@ -98,7 +99,7 @@ const countStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter>
     .where('state', '=', p.state),
 );
 
-/** Returns the number of submissions of a form. */
+/** Returns the number of submissions of a form in a state. */
 export const countSubmissions = async (read: ReadHandle, filter: SubmissionFilter): Promise<number> =>
   (await read.first(countStatement, filter))?.n ?? 0;
 
@@ -109,7 +110,7 @@ const countAllStatement = statement((q: Builder<Tables>) =>
     .groupBy('state'),
 );
 
-/** Returns the numbers of submissions of all forms by state. */
+/** Returns the number of submissions of all forms in each state. */
 export async function countAllSubmissions(read: ReadHandle): Promise<Record<SubmissionState, number>> {
   const counts = new Map((await read.all(countAllStatement, {})).map(({ state, n }) => [state, n]));
   return { wanted: counts.get('wanted') ?? 0, spam: counts.get('spam') ?? 0 };
@@ -120,7 +121,7 @@ const updateStateStatement = statement(
     q.updateTable('cmsforms_submissions').set({ state: p.state, told: p.told }).where('id', '=', p.id),
 );
 
-/** Updates the state of a submission. */
+/** Updates the state of a submission, and whether a notification about it was sent. */
 export const updateSubmissionState = (tx: WriteHandle, row: Pick<SubmissionRow, 'id' | 'state' | 'told'>) =>
   tx.run(updateStateStatement, { id: row.id, state: row.state, told: row.told });
 
@@ -130,7 +131,7 @@ const countUpToStatement = statement((q: Builder<Tables>, p: Slots<{ state: Subm
     .select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** Returns whether the number of submissions in a state, of all forms, has reached a limit. */
+/** Whether there are at least `max` submissions in a state, of all forms together. */
 export const isFull = async (read: ReadHandle, state: SubmissionState, max: number): Promise<boolean> =>
   Number((await read.first(countUpToStatement, { state, max }))?.n ?? 0) >= max;
 
@@ -149,7 +150,7 @@ const nthNotifiedStatement = statement(
       .offset(p.before as never),
 );
 
-/** Returns when the n-th last notified submission (`after`) was received; undefined if there are fewer. */
+/** Returns the time of the `after`-th last submission with a notification, in milliseconds since 1970; undefined if there are fewer. */
 export const nthLastNotified = async (read: ReadHandle, form: number, after: number): Promise<number | undefined> =>
   (await read.first(nthNotifiedStatement, { state: 'wanted', told: 1, form, before: after - 1 }))?.received;
 
@@ -163,7 +164,7 @@ const unnotifiedStatement = statement((q: Builder<Tables>, p: Slots<Notification
     .orderBy('form'),
 );
 
-/** Returns the IDs of forms with wanted submissions that have not been notified. */
+/** Returns the IDs of the forms with wanted submissions about which no notification was sent. */
 export const formsWithUnnotified = async (read: ReadHandle): Promise<number[]> =>
   (await read.all(unnotifiedStatement, { state: 'wanted', told: 0 })).map(({ form }) => form);
 
@@ -177,18 +178,18 @@ const markNotifiedStatement = statement(
       .where('told', '=', 0 as never),
 );
 
-/** Marks these submissions as notified, and returns their number. */
+/** Marks notifications about all wanted submissions of a form as sent, and returns the number of submissions that changed. */
 export const markNotified = async (tx: WriteHandle, form: number): Promise<number> =>
   (await tx.run(markNotifiedStatement, { state: 'wanted', told: 0, now: 1, form })).changes;
 
-/** Columns of a submission to delete. */
+/** Columns of a submission that its deletion and its events require. */
 export type SubmissionRef = Pick<SubmissionRow, 'id' | 'form' | 'state'>;
 
 const byFormStatement = statement((q: Builder<Tables>, p: Slots<{ form: number; limit: number }>) =>
   q.selectFrom('cmsforms_submissions').select(['id', 'form', 'state']).where('form', '=', p.form).limit(p.limit),
 );
 
-/** Returns some submissions of a form. */
+/** Returns at most `limit` submissions of a form, in any order. */
 export const findByForm = (read: ReadHandle, form: number, limit: number): Promise<SubmissionRef[]> =>
   read.all(byFormStatement, { form, limit });
 
@@ -201,7 +202,7 @@ const byAddressStatement = statement((q: Builder<Tables>, p: Slots<{ address: st
     .limit(p.limit),
 );
 
-/** Returns some submissions with an e-mail address. */
+/** Returns at most `limit` submissions that contain an email address, in any order. */
 export const findByAddress = (read: ReadHandle, address: string, limit: number): Promise<SubmissionRef[]> =>
   read.all(byAddressStatement, { address: address.toLowerCase(), limit });
 
@@ -215,7 +216,7 @@ const olderStatement = statement(
       .limit(p.limit),
 );
 
-/** Returns some submissions in a state that were received before a timestamp. */
+/** Returns at most `limit` submissions in a state that were received before a timestamp, in any order. */
 export const findOlder = (
   read: ReadHandle,
   state: SubmissionState,
@@ -235,7 +236,7 @@ const excessStatement = statement(
       .offset(p.max as never),
 );
 
-/** Returns some submissions in a state beyond the latest `max`. */
+/** Returns at most `limit` of the submissions in a state that are older than the latest `max`. */
 export const findExcess = (
   read: ReadHandle,
   state: SubmissionState,
@@ -251,7 +252,7 @@ const deleteAddressesStatement = statement((q: Builder<Tables>, p: Slots<{ ids: 
   q.deleteFrom('cmsforms_addresses').where(q.dialect.inList('submission', p.ids)),
 );
 
-/** Deletes submissions. The caller deletes related data (delete-submissions.ts). */
+/** Deletes submissions and their email addresses. The caller must delete the emails about them (delete-submissions.ts). */
 export async function deleteSubmissions(tx: WriteHandle, ids: readonly number[]): Promise<void> {
   await tx.run(deleteAddressesStatement, { ids: [...ids] });
   await tx.run(deleteStatement, { ids: [...ids] });

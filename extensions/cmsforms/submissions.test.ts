@@ -23,7 +23,7 @@ const deleteMails = statement((q: Builder) => q.deleteFrom('mails'));
 
 const fields: Field[] = [
   { name: 'name', kind: 'text', label: 'Your name', required: true, longest: 20 },
-  { name: 'email', kind: 'email', label: 'E-mail address' },
+  { name: 'email', kind: 'email', label: 'Email address' },
   { name: 'message', kind: 'textarea', label: 'Message' },
   { name: 'guests', kind: 'number', label: 'Guests', minimum: 1, maximum: 8 },
   { name: 'meal', kind: 'choice', label: 'Meal', choices: ['Fish', 'Soup, hot'] },
@@ -40,7 +40,14 @@ describeEachEngine('submissions', (engine) => {
   let classified: Submission[] = [];
   let classification: Classification = 'pass';
   const classifierExtension: Extension = {
-    ...{ name: 'judging', version: '1.0.0', title: 'Judging', description: '', namespace: 'judging/v1', resources: [] },
+    ...{
+      name: 'classifier',
+      version: '1.0.0',
+      title: 'Classifier',
+      description: '',
+      namespace: 'classifier/v1',
+      resources: [],
+    },
     open: () => ({
       modules: {},
       classifier: async (remark) => {
@@ -72,7 +79,7 @@ describeEachEngine('submissions', (engine) => {
     await site.database.transaction((tx) => tx.run(deleteMails, {}));
   });
 
-  it('are stored converted, in the order of the form, and notified by mail', async () => {
+  it('are converted, stored in the order of the fields, and sent by email', async () => {
     const values = {
       ...{ terms: 'true', name: ' Ann ', email: 'Ann@Site.test', message: 'One\nTwo', guests: '2', meal: 'Soup, hot' },
       ...{ days: ['Sun', 'Sat'], news: '' },
@@ -109,7 +116,7 @@ describeEachEngine('submissions', (engine) => {
     );
   });
 
-  it('are rejected with all errors, and not stored', async () => {
+  it('are rejected with all errors and not stored if a value is invalid', async () => {
     const before = await list();
     const wrong: [values: object, params: string[]][] = [
       [{}, ['values[name]', 'values[terms]']],
@@ -155,7 +162,7 @@ describeEachEngine('submissions', (engine) => {
     assert.deepEqual(await list('', large), []);
   });
 
-  it('are accepted only by published forms, and with the password of the form', async () => {
+  it('are accepted only if the form is published, and with the password of the form', async () => {
     const draft = await makeForm({ fields }, { status: 'draft' });
     for (const id of [draft, 987_654, 0]) {
       const { status, body } = await submit(good, {}, id);
@@ -169,10 +176,10 @@ describeEachEngine('submissions', (engine) => {
     assert.equal((await submit(good, {}, post)).status, 404);
   });
 
-  it('are stored as spam without telling the sender, and can be marked as wanted', async () => {
+  it('are stored as spam with the usual response, and can be marked as wanted', async () => {
     const trapped = await submit({ ...good, name: 'Robot' }, { trap: 'http://spam.test' });
     assert.deepEqual([trapped.status, trapped.body], [201, (await submit(good)).body]);
-    assert.equal(classified.length, 1, 'a filled hidden field needs no classification');
+    assert.equal(classified.length, 1, 'a filled honeypot requires no classification');
     classification = 'spam';
     assert.equal((await submit({ ...good, name: 'Seller' })).status, 201);
     const spam = await list('?state=spam');
@@ -181,13 +188,17 @@ describeEachEngine('submissions', (engine) => {
       ['Seller', 'Robot'],
     );
     assert.equal((await latest()).values.name, 'Ann');
-    assert.equal((await site.database.read.all(mails, {})).length, 2, 'spam is not notified');
+    assert.equal((await site.database.read.all(mails, {})).length, 2, 'no email is sent about spam');
     const { body } = await site.request('editor', 'PATCH', at(`/${spam[0].id}`), { state: 'wanted' });
     assert.equal(body.state, 'wanted');
     assert.equal((await site.database.read.all(mails, {})).length, 4);
     for (const state of ['spam', 'wanted'])
       assert.equal((await site.request('editor', 'PUT', at(`/${spam[0].id}`), { state })).body.state, state);
-    assert.equal((await site.database.read.all(mails, {})).length, 4, 'each submission is notified once');
+    assert.equal(
+      (await site.database.read.all(mails, {})).length,
+      4,
+      'one email per address is sent about each submission',
+    );
     assert.equal((await site.request('editor', 'POST', at(`/${spam[0].id}`), { state: 'lost' })).status, 400);
     classification = 'discard';
     const discarded = await submit({ ...good, name: 'Worst' });
@@ -195,7 +206,7 @@ describeEachEngine('submissions', (engine) => {
     assert.notEqual((await latest()).values.name, 'Worst');
   });
 
-  it('are rate-limited per address', async () => {
+  it('are rate-limited per IP address', async () => {
     const send = (from: string) => site.service.dispatch(makeRequest('POST', at(), { json: { values: good }, from }));
     const statuses: number[] = [];
     for (let n = 0; n < 22; n += 1) statuses.push((await send(`2001:db8::${n.toString(16)}`)).status);
@@ -246,7 +257,7 @@ describeEachEngine('submissions', (engine) => {
     assert.equal(after.length, 2);
   });
 
-  it('can have any field name', async () => {
+  it('can contain fields with any name', async () => {
     const asked = ['constructor', 'values', 'id'].map((name) => ({ name, kind: 'text', label: name }));
     const own = await makeForm({ fields: asked });
     assert.equal((await submit({ id: 'x' }, {}, own)).status, 201);
@@ -262,7 +273,7 @@ describeEachEngine('submissions', (engine) => {
     assert.deepEqual((await list('', own))[0].values, { constructor: 'y' });
   });
 
-  it('are deleted individually, by e-mail address, with their form, and after the retention period', async () => {
+  it('are deleted individually, by email address, with their form, and after the retention period', async () => {
     const own = await makeForm();
     for (const email of ['eve@site.test', 'EVE@site.test', 'bob@site.test']) await submit({ ...good, email }, {}, own);
     await submit({ ...good, email: 'eve@site.test' }, { trap: 'x' });
@@ -310,7 +321,7 @@ describeEachEngine('submissions', (engine) => {
     assert.deepEqual(site.errors, []);
   });
 
-  it('are visible only to users who can edit the form, as are the notified addresses', async () => {
+  it('are visible only to users who can edit the form, like the notification addresses', async () => {
     await submit(good);
     const { id } = await latest();
     const mine = await makeForm({ fields }, { author: site.ids.editor, status: 'private' });
@@ -347,7 +358,7 @@ describeEachEngine('submissions', (engine) => {
     assert.equal((await site.request('anonymous', 'GET', '/cms/v2/types/form')).body.rest_base, 'forms');
   });
 
-  it('require valid form definitions', async () => {
+  it('require a form with valid fields and notification addresses', async () => {
     const text = { name: 'a', kind: 'text', label: 'A' };
     const wrong = [
       [text, text],
@@ -384,8 +395,8 @@ describeEachEngine('submissions', (engine) => {
   });
 });
 
-describe('CSV cells', () => {
-  it('are never formulas', () => {
+describe('a CSV cell', () => {
+  it('is never a formula', () => {
     const cells = ['=A1', '+1', '-x', '@x', '\t=1', ' =1', '-12.5', 'a,b', 'a"b', 'a\nb', 'plain', ''];
     assert.equal(toCsv([cells]), `'=A1,'+1,'-x,'@x,"'\t=1",' =1,-12.5,"a,b","a""b","a\nb",plain,\r\n`);
     assert.equal(toCsv([['＝A1', '＠x']]), `'＝A1,'＠x\r\n`);

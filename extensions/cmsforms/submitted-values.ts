@@ -1,15 +1,15 @@
-// Validation of submitted values against the fields of a form.
+// Validates submitted values against the fields of a form.
 import { ApiError, check, isMailAddress, type TSchema, Type } from 'octavo/extension';
 import { type Field, maxLengthOf } from './field.ts';
 
-/** Values by field name, in the order of the form. The value of a consent field is the text that was accepted. */
+/** Values keyed by field name, in the order of the form. The value of a consent field is the text that was accepted. */
 export type SubmittedValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** Maximum length of all values of a submission as JSON, in characters. */
+/** Maximum length of the values of a submission as JSON, in characters. */
 const maxValuesLength = 100_000;
 
 /**
- * Returns the values to store: converted, in the order of the fields, without empty ones.
+ * Validates submitted values, and returns the values to store: converted, in the order of the fields, and without empty values.
  *
  * Throws ApiError 400 `rest_invalid_param` with all errors in `data.params`, and 413 `cmsforms_too_large`.
  */
@@ -34,12 +34,12 @@ export function parseValues(fields: readonly Field[], submitted: Readonly<Record
     throw new ApiError(
       'cmsforms_too_large',
       413,
-      `All values together can have at most ${maxValuesLength} characters.`,
+      `The values of a submission can have at most ${maxValuesLength} characters in total.`,
     );
   return values;
 }
 
-/** Returns the error for invalid parameters; `errors` has the messages by parameter name. */
+/** Returns the error for invalid parameters. `errors` contains the messages, keyed by parameter name. */
 export const invalid = (errors: Readonly<Record<string, string>>): ApiError =>
   new ApiError('rest_invalid_param', 400, `Invalid parameters: ${Object.keys(errors).join(', ')}.`, {
     data: { params: errors },
@@ -64,7 +64,7 @@ function parseText({ kind, label }: Field, submitted: string): FieldResult | und
   if (value === '') return undefined;
   const invalidCharacters = kind === 'textarea' ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   if (invalidCharacters.test(value)) return { error: `${label} contains invalid characters.` };
-  if (kind === 'email' && !isMailAddress(value)) return { error: `${label} must be an e-mail address.` };
+  if (kind === 'email' && !isMailAddress(value)) return { error: `${label} must be an email address.` };
   return { value };
 }
 

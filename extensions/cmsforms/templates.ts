@@ -1,6 +1,7 @@
-// Form templates of the wizard.
+// Defines the form templates of the setup wizard.
 import type { Field } from './field.ts';
 
+/** A template for new forms. */
 export interface Template {
   readonly name: string;
   readonly title: string;
@@ -9,31 +10,31 @@ export interface Template {
 }
 
 const name: Field = { name: 'name', kind: 'text', label: 'Name', required: true, longest: 200 };
-const email: Field = { name: 'email', kind: 'email', label: 'E-mail address', required: true };
+const email: Field = { name: 'email', kind: 'email', label: 'Email address', required: true };
 
 export const templates: readonly Template[] = [
   {
     name: 'contact',
     title: 'Contact',
-    description: 'Name, e-mail address and a message.',
+    description: 'Name, email address and a message.',
     fields: [name, email, { name: 'message', kind: 'textarea', label: 'Message', required: true }],
   },
   {
     name: 'newsletter',
     title: 'Newsletter',
-    description: 'An e-mail address, and consent to receive a newsletter.',
+    description: 'An email address, and consent to receive a newsletter.',
     fields: [
       email,
       {
         ...{ name: 'consent', kind: 'consent', required: true },
-        label: 'I agree that the newsletter is sent to this address until I object.',
+        label: 'I agree to receive the newsletter at this address until I unsubscribe.',
       },
     ],
   },
   {
     name: 'feedback',
     title: 'Feedback',
-    description: 'A rating from 1 to 5, its subject, and a comment.',
+    description: 'A rating from 1 to 5, the subject of the feedback, and a comment.',
     fields: [
       {
         name: 'mark',
@@ -49,7 +50,7 @@ export const templates: readonly Template[] = [
         label: 'What was it about?',
         choices: ['The site', 'A product', 'Something else'],
       },
-      { name: 'remark', kind: 'textarea', label: 'What should we know?' },
+      { name: 'remark', kind: 'textarea', label: 'What else should we know?' },
       { ...email, required: false },
     ],
   },

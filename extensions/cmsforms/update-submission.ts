@@ -1,4 +1,4 @@
-// POST, PUT and PATCH on a submission: changes its state.
+// POST, PUT and PATCH /cmsforms/v1/forms/<form>/submissions/<id>: update the state of a submission.
 import { type Call, type ExtensionServices, type Operation, parseStoredObject } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { notifyOfSubmission } from './notification.ts';
@@ -8,7 +8,9 @@ import { type SubmissionState, updateSubmissionState } from './submissions-store
 import type { SubmittedValues } from './submitted-values.ts';
 
 /**
- * Changes the state of a submission and responds with it. A submission that becomes wanted is notified if it has not been.
+ * Updates the state of a submission and responds with the submission. If it becomes wanted, an email about it is queued, unless one was
+ * queued before.
+ *
  * Throws ApiError 404 `cmsforms_unknown_submission`.
  */
 export const updateSubmission = (services: ExtensionServices): Operation => ({

@@ -1,15 +1,15 @@
-// POST update: completes a step of the wizard.
+// POST /cmsforms/v1/setup-wizard/update: completes a step of the setup wizard.
 import { ApiError, type Call, check, type ExtensionServices, type Operation, type TSchema } from 'octavo/extension';
 import { type FormSettings, readSettings, type StepName, settingsLock, stepNames, steps } from './settings.ts';
 import { invalid } from './submitted-values.ts';
 import { finishStep, presentWizard } from './wizard.ts';
 
 /**
- * Stores the submitted settings of a step and marks it as completed. Responds like `hydrate`. Changing the payment provider
- * disconnects its account.
+ * Stores the submitted settings of a step and marks the step as completed. The response is that of `hydrate`. If the payment provider
+ * changes, its account is disconnected.
  *
- * Throws ApiError 400 `rest_invalid_param` for an unknown step, and for settings that are invalid or belong to another step, and
- * 400 `cmsforms_secret_needed` for another token URL without the client secret.
+ * Throws ApiError 400 `rest_invalid_param` if the step is unknown, or settings are invalid or belong to another step, and 400
+ * `cmsforms_secret_needed` if the token URL changes and the client secret is not submitted.
  */
 export const updateWizard = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -35,7 +35,7 @@ function requireStep(call: Call): StepName {
   return found;
 }
 
-/** Returns a submitted object; an empty one if it is absent. */
+/** Returns a submitted object; an empty object if it is absent. Throws ApiError 400 `rest_invalid_param`. */
 function objectParameter(call: Call, name: string): Readonly<Record<string, unknown>> {
   const submittedSettings = call.submitted(name) ?? {};
   if (isObject(submittedSettings)) return submittedSettings;
@@ -45,7 +45,7 @@ function objectParameter(call: Call, name: string): Readonly<Record<string, unkn
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the validated changes of settings. Settings that are objects are merged with the stored ones. */
+/** Validates submitted settings, and returns those to store. Submitted objects are merged into the stored ones. */
 function readChanges(
   step: StepName,
   submittedSettings: Readonly<Record<string, unknown>>,
@@ -69,8 +69,10 @@ function readChanges(
 }
 
 /**
- * Requires the client secret with another token URL: the stored secret is only sent to the URL that it was submitted with, so
- * that someone who has taken over an administrator's session cannot read it by naming a server of their own.
+ * Requires the client secret if the token URL changes. The stored secret is only sent to the URL with which it was submitted. Otherwise
+ * an attacker with the session of an administrator could obtain the secret by setting another URL.
+ *
+ * Throws ApiError 400 `cmsforms_secret_needed`.
  */
 function requireSecret(
   { payment_provider: before }: FormSettings,
@@ -83,11 +85,11 @@ function requireSecret(
     throw new ApiError(
       'cmsforms_secret_needed',
       400,
-      'Send payment_provider[client_secret] again (or empty) when you change token_url: the stored secret is only sent to the URL that it was set for.',
+      'Send payment_provider[client_secret] again (or empty) when you change token_url: the stored secret is only sent to the URL for which it was set.',
     );
 }
 
-/** Returns changes that disconnect the account if the payment provider changes. */
+/** Returns the settings that disconnect the account if the payment provider changes; otherwise none. */
 function disconnected(before: FormSettings, { payment_provider: after }: Partial<FormSettings>): Partial<FormSettings> {
   const { payment_provider: current } = before;
   const isSame =

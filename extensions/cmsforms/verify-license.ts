@@ -1,4 +1,4 @@
-// POST license/verify: verifies a licence and stores it if it is valid.
+// POST /cmsforms/v1/setup-wizard/license/verify: verifies a license and stores it if it is valid.
 import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import type { LicenseState } from './license.ts';
 import { readSettings, settingsLock } from './settings.ts';
@@ -6,14 +6,14 @@ import { presentLicense, readSiteLicense } from './site-license.ts';
 import { finishStep } from './wizard.ts';
 
 const messages: Readonly<Record<Exclude<LicenseState, 'valid'>, string>> = {
-  malformed: 'Malformed licence; check that it was copied completely.',
-  'unknown-issuer': 'The licence is not signed by the configured issuer.',
-  expired: 'The licence has expired.',
-  'other-site': 'The licence is not valid for this site.',
+  malformed: 'The license is malformed; check that it was copied completely.',
+  'unknown-issuer': 'The license is not signed by the configured issuer.',
+  expired: 'The license has expired.',
+  'other-site': 'The license is not valid for this site.',
 };
 
 /**
- * Stores a valid licence and responds like `license/key`. An invalid one does not replace the stored licence.
+ * Stores a valid license. The response is that of `license/key`. An invalid license does not replace the stored one.
  *
  * Throws ApiError 409 `cmsforms_license_no_issuer` if no public key is set, 400 `cmsforms_license_malformed`,
  * `cmsforms_license_unknown_issuer`, `cmsforms_license_expired`, `cmsforms_license_other_site`.
@@ -28,7 +28,7 @@ export const verifyLicense = (services: ExtensionServices): Operation => ({
         throw new ApiError(
           'cmsforms_license_no_issuer',
           409,
-          'No issuer is configured; set its public key in the step license first.',
+          'No issuer is configured. Set the public key of the issuer in the step license of the setup wizard first.',
         );
       const { state } = readSiteLicense(services, settings, key);
       if (state !== 'valid') throw new ApiError(`cmsforms_license_${state.replace('-', '_')}`, 400, messages[state]);

@@ -1,4 +1,4 @@
-// The setup wizard: changes made by each route are verified through other routes, the mail queue or a fake payment provider.
+// Tests the setup wizard. The effects of each route are verified through other routes, the mail queue or a fake payment provider.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { generateIssuerKeys, signLicense } from './license.ts';
 
 const wizard = '/cmsforms/v1/setup-wizard';
 
-describeEachEngine('the wizard of forms', (engine) => {
+describeEachEngine('the setup wizard of forms', (engine) => {
   let site: TestSite;
   let provider: Server;
   let origin = '';
@@ -50,7 +50,7 @@ describeEachEngine('the wizard of forms', (engine) => {
   const assertError = ({ status, body }: TestResponse, expected: number, code: string) =>
     assert.deepEqual([status, body.code], [expected, code], JSON.stringify(body));
 
-  it('reports the initial state, and reading it changes nothing', async () => {
+  it('returns the initial state, which reading does not change', async () => {
     const first = await hydrate();
     assert.deepEqual([first.state, first.outcome, first.ended, first.made], ['new', null, null, []]);
     assert.ok(first.steps.every(({ done }: { done: string | null }) => done === null));
@@ -60,7 +60,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual(await hydrate(), first);
   });
 
-  it('is announced as specified', async () => {
+  it('is listed in the index as specified', async () => {
     const { routes } = (await site.request('anonymous', 'GET', '/cmsforms/v1')).body;
     const { args } = routes[`${wizard}/install-plugins`].endpoints[0];
     const { type, items, required, default: usual } = args.plugins;
@@ -142,7 +142,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assertError(await ask('POST', '/complete', { outcome: 'win' }), 400, 'rest_invalid_param');
   });
 
-  it('imports listed forms, all or none', async () => {
+  it('imports forms in the format of the form list, all or none', async () => {
     const exported = await forms('context=edit&status=any&orderby=id&order=asc&_fields=id,title,status,meta');
     assert.equal(exported.length, 4);
     const { body } = await ask('POST', '/complete', { outcome: 'import', forms: exported });
@@ -184,7 +184,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual([state, outcome, ended], ['ended', 'exit', new Date(now).toISOString()]);
   });
 
-  it('lists the served extensions, and returns the configuration line for others', async () => {
+  it('lists the enabled extensions, and returns the configuration line that enables others', async () => {
     const step = async () => (await hydrate()).steps.find(({ name }: { name: string }) => name === 'plugins').done;
     const { body: index } = await site.request('anonymous', 'GET', '/');
     const served = (await hydrate()).plugins.filter((each: { served: boolean }) => each.served);
@@ -207,7 +207,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual((await ask('POST', '/install-plugins')).body, { plugins: [] });
   });
 
-  it('connects an account at a payment provider, once per URL and within its validity', async () => {
+  it('connects an account at a payment provider with a URL that can be used once and for a limited time', async () => {
     assertError(await ask('POST', '/payment-provider/connect-url'), 409, 'cmsforms_no_payment_provider');
     const payment_provider = {
       ...{ authorize_url: `${origin}/authorize?lang=en`, token_url: `${origin}/token`, client_id: 'octavo' },
@@ -300,7 +300,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.equal((await update('payments', { payment_provider: withoutSecret })).status, 200);
   });
 
-  it('stores a licence signed by the issuer, and returns it masked', async () => {
+  it('stores a license signed by the issuer, and returns it masked', async () => {
     const { privateKey, publicKey } = generateIssuerKeys();
     const claims = { id: '1', holder: 'Ann', plan: 'pro', sites: ['site.test'], issued: '2026-01-01', expires: '' };
     const key = signLicense(claims, privateKey);
@@ -324,7 +324,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     const elsewhere = signLicense({ ...claims, sites: ['other.test'] }, privateKey);
     assertError(await verify(elsewhere), 400, 'cmsforms_license_other_site');
     assertError(await ask('POST', '/license/verify'), 400, 'rest_missing_callback_param');
-    assert.deepEqual(await held(), before, 'the stored licence is unchanged');
+    assert.deepEqual(await held(), before, 'the stored license is unchanged');
     const short = signLicense({ ...claims, expires: '2026-05-02' }, privateKey);
     assert.equal((await verify(short)).body.state, 'valid');
     now += 2 * 24 * 60 * 60 * 1000;

@@ -1,15 +1,15 @@
-// The state of the wizard: completed steps, settings, and available templates and extensions.
+// Presents the state of the setup wizard: completed steps, settings, and available templates and extensions.
 import { type Call, type ExtensionServices, makeRequest, toText, type WriteHandle } from 'octavo/extension';
 import { type FormSettings, readSettings, type StepName, stepNames, steps, type Wizard } from './settings.ts';
 import { presentLicense } from './site-license.ts';
 import { countAllSubmissions } from './submissions-store.ts';
 import { templates } from './templates.ts';
 
-/** Returns a timestamp as ISO 8601 in UTC; null for 0 or undefined. */
+/** Formats a timestamp, in milliseconds since 1970, as ISO 8601 in UTC. Returns null for 0 and undefined. */
 export const formatTimestamp = (timestamp: number | undefined): string | null =>
   timestamp ? new Date(timestamp).toISOString() : null;
 
-/** Returns the state of the wizard, without secrets. */
+/** Returns the state of the setup wizard for responses, without secrets. */
 export async function presentWizard(services: ExtensionServices, call: Call): Promise<object> {
   const settings = await readSettings(services);
   const { wizard, payment_account: account, payment_provider: provider } = settings;
@@ -33,14 +33,14 @@ export async function presentWizard(services: ExtensionServices, call: Call): Pr
   };
 }
 
-/** Returns the outcome of the wizard as presented in responses. */
+/** Returns the outcome of the setup wizard for responses. */
 export const presentOutcome = ({ outcome, ended, forms }: Wizard) => ({
   outcome: outcome === '' ? null : outcome,
   ended: formatTimestamp(ended),
   made: forms,
 });
 
-/** Returns the settings of all steps; of a secret only whether it is set. */
+/** Returns the settings of all steps. Instead of a secret, the result contains whether the secret is set. */
 function presentSettings(settings: FormSettings): object {
   const names = stepNames.flatMap((name) => Object.keys(steps[name])) as (keyof FormSettings)[];
   const { client_secret: secret, ...provider } = settings.payment_provider;
@@ -48,11 +48,11 @@ function presentSettings(settings: FormSettings): object {
   return Object.fromEntries(names.map((name) => [name, name === 'payment_provider' ? presented : settings[name]]));
 }
 
-/** Returns whether a payment provider is fully configured. */
+/** Whether the URLs and the client ID of a payment provider are set. */
 export const isConfigured = (provider: FormSettings['payment_provider']): boolean =>
   provider.authorize_url !== '' && provider.token_url !== '' && provider.client_id !== '';
 
-/** Returns the URL of the form list below the mount of a call. */
+/** Returns the URL of the form list, below the mount to which the call was sent. */
 export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.path('/cms/v2/forms');
 
 /** Returns the number of forms that are not in the trash, and the URL of their list. */
@@ -67,13 +67,13 @@ async function countForms(
   return { total: Number(headers['X-CMS-Total']), href: formsUrl(call) };
 }
 
-/** Returns the available extensions as presented in responses. */
+/** Returns the available extensions for responses. */
 export const listPlugins = async ({ knownExtensions }: ExtensionServices) =>
   (await knownExtensions()).map(({ name, title, version, description, isServed }) => {
     return { name, title, version, description, served: isServed };
   });
 
-/** Marks a step as completed and stores its changes. The caller holds the settings lock. */
+/** Marks a step as completed and stores `changes`. The caller must hold the settings lock. */
 export async function finishStep(
   { settings, clock }: ExtensionServices,
   tx: WriteHandle,

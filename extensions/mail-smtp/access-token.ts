@@ -1,14 +1,17 @@
-// Access tokens for the mail servers of providers: the stored one, or a refreshed one.
+// Provides access tokens for the mail servers of providers: the stored token, or a new one if it expires soon.
 import { type ExtensionServices, MailProblem } from 'octavo/extension';
 import type { Provider } from './contract.ts';
 import type { ProviderSettings } from './settings.ts';
 import { type Connection, findConnection, renewConnection, setProblem } from './store.ts';
 import { requestTokens, TokenError } from './token-endpoint.ts';
 
-/** Time before its expiry from which a token is not used any more, because it must be valid while mail is sent. Milliseconds. */
+/** Time before its expiry at which a token is refreshed, in milliseconds, because it must remain valid while mail is sent. */
 const expiryMarginMs = 60_000;
 
-/** Returns the account of a connection and a valid access token. Throws MailProblem if there is none. */
+/**
+ * Returns the account that is connected at a provider, and a valid access token. Throws MailProblem `incomplete` if no account is
+ * connected, and `login` if the provider issues no new token.
+ */
 export async function getAccessToken(
   services: ExtensionServices,
   provider: Provider,
@@ -32,7 +35,7 @@ export async function getAccessToken(
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     const problem = error.message;
-    // Another process may have used the refresh token first, which some providers accept only once.
+    // Another process may have used the refresh token first. Some providers accept it only once.
     const refreshed = await findConnection(database.read, provider);
     if (refreshed && isValid(refreshed)) return { user: refreshed.account, accessToken: refreshed.access_token };
     await database.transaction((tx) => tx.run(setProblem, { mailer: provider, before, problem }));

@@ -1,4 +1,4 @@
-// Connecting, using and revoking an account at a provider (RFC 6749, 7636, 7009), also with malicious responses.
+// Tests how accounts at providers are connected, used and revoked (RFC 6749, 7636, 7009), including malicious responses.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -9,7 +9,7 @@ describeEachEngine('an account at a provider', (engine) => {
   const { site, selectedServer, provider, log, answers, later, postOk, set, errorOf, deliver, comment } =
     mailSite(engine);
 
-  /** Authorizes the site at the provider. Returns the redirect URL. */
+  /** Starts an authorization and grants it at the provider. Returns the redirect URL. */
   const goAndAllow = async (mailer: 'google' | 'microsoft' = 'google') =>
     provider.allow((await postOk('get-oauth-url', { mailer })).oauth_url);
   const comeBack = async (address: string, more: Readonly<Record<string, string>> = {}) => {
@@ -33,7 +33,7 @@ describeEachEngine('an account at a provider', (engine) => {
     assert.deepEqual([status, body], [200, { mailer, connected: true, account: 'box@provider.test' }]);
   };
 
-  it('is connected, sends with tokens that are refreshed in time, and is revoked', async () => {
+  it('can be connected, sends mail with tokens that are refreshed in time, and can be revoked', async () => {
     await connect();
     const [tokenRequest] = provider.requests;
     assert.equal(tokenRequest?.path, '/token');
@@ -60,7 +60,7 @@ describeEachEngine('an account at a provider', (engine) => {
     assert.equal((await postOk('remove-oauth-connection', { mailer: 'google' })).removed, false);
     await connect();
     later(60_000);
-    assert.equal(await deliver(), 1, 'it is sent when the account is connected again');
+    assert.equal(await deliver(), 1, 'the email is sent when the account is connected again');
     assert.equal((await postOk('mailer-disconnect')).revoked, true);
   });
 
@@ -128,7 +128,7 @@ describeEachEngine('an account at a provider', (engine) => {
     assert.equal(
       provider.requests.filter(({ path }) => path === '/token').length,
       2,
-      'no tokens are requested with it',
+      'no tokens are requested with an invalid state',
     );
   });
 
@@ -184,7 +184,7 @@ describeEachEngine('an account at a provider', (engine) => {
     assert.ok(log.length > 0, 'the failures are logged');
   });
 
-  it('that was revoked at the provider is reported, and mail waits until it is connected again', async () => {
+  it('is reported if it was revoked at the provider, and mail waits until it is connected again', async () => {
     await connect();
     later(2 * 3600 * 1000);
     provider.respond = (response) => void response.writeHead(400).end('{"error":"invalid_grant"}');
@@ -199,7 +199,7 @@ describeEachEngine('an account at a provider', (engine) => {
     assert.equal((await postOk('health')).ok, true);
   });
 
-  it('does not send its tokens to other hosts than they were issued for', async () => {
+  it('does not send its tokens to other hosts than those for which they were issued', async () => {
     await connect();
     for (const change of [
       { token_url: `${provider.root}/other` },

@@ -1,4 +1,4 @@
-// POST check-mailer-configuration: sends a test mail with the current transport and returns the result.
+// POST check-mailer-configuration: sends a test email with the current mail transport and returns the result.
 import {
   ApiError,
   type Call,
@@ -14,13 +14,14 @@ import { optionalAddress } from './parameters.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Sends a test mail to `to`, or to the caller. Responds 200 in any case, with `sent`, and with the reason of a failure as `failure`.
+ * Sends a test email to `to`, or to the caller. Responds 200 in any case. `sent` states whether the email was sent; if it was not,
+ * `failure` is the reason.
  *
- * Throws ApiError 400 if there is no recipient, 429 `mail_smtp_too_many`.
+ * Throws ApiError 400 `mail_smtp_nobody_to_send_to` if there is no recipient, and 429 `mail_smtp_too_many`.
  */
 export const checkMailerConfiguration = (services: ExtensionServices): Operation => ({
   async run(call) {
-    services.rateLimit(call, 'try out', testLimits);
+    services.rateLimit(call, 'test a mailer', testLimits);
     const to = optionalAddress(call) ?? (await findCallerEmail(services, call));
     const { mailer } = (await readSettings(services)).mail;
     const transport = await catchProblem(services.mail.transport);
@@ -39,13 +40,17 @@ export const checkMailerConfiguration = (services: ExtensionServices): Operation
 const testMail = ({ site, clock }: ExtensionServices, to: string) => ({
   kind: 'test',
   to,
-  subject: 'Test mail',
-  text: `This test mail was sent by the mail setup of ${site.home} on ${new Date(clock()).toUTCString()}.\nYou have received it, so mail delivery works.\n`,
+  subject: 'Test email',
+  text: `This test email was sent by the mail setup of ${site.home} on ${new Date(clock()).toUTCString()}.\nIf you receive it, mail delivery works.\n`,
 });
 
 async function findCallerEmail({ dispatchInternally }: ExtensionServices, { actor }: Call): Promise<string> {
   const { body } = await dispatchInternally(makeRequest('GET', `/cms/v2/users/${actor.id}?context=edit&_fields=email`));
   const { email } = JSON.parse(toText(body ?? '{}')) as { email?: string };
   if (email) return email;
-  throw new ApiError('mail_smtp_nobody_to_send_to', 400, 'Your account has no e-mail address; send one as to.');
+  throw new ApiError(
+    'mail_smtp_nobody_to_send_to',
+    400,
+    'Your account has no email address; send one in the parameter to.',
+  );
 }

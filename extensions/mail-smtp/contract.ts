@@ -1,12 +1,12 @@
-// The contract of cms-mail-smtp/setup-wizard/v1 (specification: Plugin namespaces), a setup wizard for mail. Its routes declare no
-// parameters; docs/mail.md documents them.
+// Declares the contract of cms-mail-smtp/setup-wizard/v1, a setup wizard for mail (specification: Plugin namespaces). Except the callback,
+// its routes declare no parameters; docs/mail.md documents them.
 import { enumOf, type Resource, type Route, type Static, type TSchema, Type } from 'octavo/extension';
 
 export const version = '1.0.0';
 
 export const namespace = 'cms-mail-smtp/setup-wizard/v1';
 
-/** Mailers: the configured one, any mail server, or an account at one of the two large providers. */
+/** Mailers: the mail server of the configuration (`none`), any mail server (`smtp`), or an account at one of two large providers. */
 export const mailers = ['none', 'smtp', 'google', 'microsoft'] as const;
 export type Mailer = (typeof mailers)[number];
 
@@ -35,10 +35,10 @@ const group = <P extends Record<string, TSchema>>(properties: P, values: { [K in
 const oauth = {
   client_id: lineSchema(500, 'The client ID of this site at the provider.'),
   client_secret: lineSchema(1000, 'The client secret of this site at the provider.'),
-  user: lineSchema(320, 'The account, if the provider does not return it.'),
+  user: lineSchema(320, 'The email address of the account, if the provider does not return it.'),
   authorize_url: lineSchema(2000, 'The authorization URL.'),
   token_url: lineSchema(2000, 'The token URL.'),
-  revoke_url: lineSchema(2000, 'The revocation URL; empty: none.'),
+  revoke_url: lineSchema(2000, 'The revocation URL; empty for none.'),
   ...serverProperties,
 };
 
@@ -48,15 +48,15 @@ export const settings = {
   mail: group(
     {
       mailer: enumOf(mailers),
-      from_email: lineSchema(254, 'The sender address of mail; empty: as configured.'),
-      from_name: lineSchema(200, 'The sender name of mail; empty: as configured.'),
+      from_email: lineSchema(254, 'The sender address of emails; empty for the configured address.'),
+      from_name: lineSchema(200, 'The sender name of emails; empty for the configured name.'),
     },
     { mailer: 'none', from_email: '', from_name: '' },
   ),
   smtp: group(
     {
       ...serverProperties,
-      user: lineSchema(320, 'The username; empty: no login.'),
+      user: lineSchema(320, 'The username; empty for no authentication.'),
       password: lineSchema(1000, 'The password.'),
     },
     { host: '', port: 587, encryption: 'required', user: '', password: '' },
@@ -79,7 +79,7 @@ export const settings = {
   }),
 };
 
-/** Properties of settings that are never returned. */
+/** Names of the properties of settings that are never returned. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
 const wizardRoute = (path: string, description: string, operation = path, response?: TSchema): Route => ({
@@ -99,7 +99,7 @@ const plugin = Type.Object(
   { additionalProperties: true },
 );
 
-/** Path of the redirect URI. */
+/** Path of the redirect URI, below the REST root. */
 export const callbackPath = `/${namespace}/oauth-callback`;
 
 export const mailSmtp: Resource = {
@@ -111,21 +111,27 @@ export const mailSmtp: Resource = {
   routes: [
     wizardRoute(
       'health',
-      'Returns the problem that prevents mail from being sent, and the results of the latest mails.',
+      'Returns the problem that prevents mail from being sent, and the results of the latest emails.',
     ),
     wizardRoute('hydrate', 'Returns the state of the setup: settings, mailers and connections.'),
     wizardRoute('update', 'Updates the submitted groups of settings.'),
     wizardRoute('settings', 'Returns all groups of settings.', 'get-settings'),
     wizardRoute('import-settings', 'Imports settings from an export.'),
-    wizardRoute('get-connected-data', 'Returns the account that a mailer is connected to.'),
+    wizardRoute('get-connected-data', 'Returns the account to which a mailer is connected.'),
     wizardRoute('get-oauth-url', 'Returns the URL at which an administrator authorizes the site to send mail.'),
     wizardRoute('remove-oauth-connection', 'Removes the connection of a mailer and revokes its token.'),
-    wizardRoute('mailer-disconnect', 'Disconnects the mailer; mail is sent with the configured mail server.'),
-    wizardRoute('check-mailer-configuration', 'Sends a test mail.'),
-    wizardRoute('mailer-preflight', 'Connects and signs in to a mailer without sending or storing anything.'),
+    wizardRoute(
+      'mailer-disconnect',
+      'Disconnects the mailer. Afterwards, mail is sent with the configured mail server.',
+    ),
+    wizardRoute('check-mailer-configuration', 'Sends a test email.'),
+    wizardRoute(
+      'mailer-preflight',
+      'Connects to the mail server of a mailer and signs in, without sending or storing anything.',
+    ),
     wizardRoute(
       'install-plugin',
-      'Returns an extension that is served, or the configuration line that serves it.',
+      'Returns an extension if it is enabled. Otherwise the error contains the configuration line that enables it.',
       'install-plugin',
       plugin,
     ),
@@ -149,7 +155,7 @@ export const mailSmtp: Resource = {
           methods: ['GET'],
           operation: 'oauth-callback',
           description: 'Handles the redirect of the mail provider and connects the selected account.',
-          // The redirect has no credentials of this site: the sealed state proves that it was started here.
+          // The redirect carries no credentials of this site. The sealed state proves that this site started the authorization.
           permission: 'everyone',
           parameters: {
             state: Type.String({ description: 'The state of the authorization request.', maxLength: 2000 }),

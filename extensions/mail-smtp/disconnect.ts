@@ -1,18 +1,19 @@
-// Deletion of connections, and revocation of their tokens.
+// Deletes connections and revokes their tokens.
 import type { Call, ExtensionServices } from 'octavo/extension';
 import type { Provider } from './contract.ts';
 import { readSettings } from './settings.ts';
 import { deleteConnection, deletePending, findConnection } from './store.ts';
 import { revokeToken } from './token-endpoint.ts';
 
+/** The result of removing a connection. */
 export interface RemovalResult {
-  /** Whether there was a connection. */
+  /** Whether a connection was deleted. */
   readonly removed: boolean;
-  /** Whether the provider has revoked the token; otherwise it can be revoked in the account. */
+  /** Whether the provider has revoked the token. If not, users can revoke it in the settings of their account. */
   readonly revoked: boolean;
 }
 
-/** Deletes the connection to a provider, and then revokes its token. The deletion does not depend on the revocation. */
+/** Deletes the connection to a provider, and then revokes its token. The connection is deleted even if the revocation fails. */
 export async function removeConnection(
   services: ExtensionServices,
   call: Call,

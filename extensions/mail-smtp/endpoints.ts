@@ -1,4 +1,4 @@
-// The endpoints of mail-smtp.
+// Binds the endpoints of mail-smtp to permissions and operations.
 import { type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
 import { checkMailerConfiguration } from './check-mailer-configuration.ts';
 import { getConnectedData } from './get-connected-data.ts';

@@ -1,4 +1,4 @@
-// All routes of the wizard: permissions and malformed parameters.
+// Tests all routes of the setup wizard with malformed parameters, and their permissions.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -14,7 +14,7 @@ const routes = [
 describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
   const { site, postJson, postOk, useSmtp } = mailSite(engine);
 
-  it('rejects malformed parameters without errors, and leaves the settings unchanged', async () => {
+  it('rejects malformed parameters without internal errors, and does not change the settings', async () => {
     await useSmtp();
     const before = await postOk('settings');
     const odd = [null, true, 0, -1, 1e308, '', ' ', 'x'.repeat(10_000), [], [[]], {}, { a: { b: [] } }, '{"smtp":[]}'];

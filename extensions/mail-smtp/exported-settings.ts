@@ -1,14 +1,16 @@
-// Converts exported settings to the settings of this extension. Besides exports of this extension it accepts the common format of
-// similar services: groups `mail`, `smtp`, `gmail`, `outlook`, with `ssl` and `tls` as values of `encryption`.
+// Converts exported settings to the settings of this extension. Besides exports of this extension, it accepts the common format of
+// similar services: groups `mail`, `smtp`, `gmail` and `outlook`, with `ssl` and `tls` as values of `encryption`.
 import { settings as declared, mailers as known } from './contract.ts';
 import { isObject } from './parameters.ts';
 
 type SettingsGroup = Record<string, unknown>;
 
+/** Settings that were converted from an export. */
 export interface ReadExport {
   readonly settings: Readonly<Record<string, SettingsGroup>>;
-  /** Names of the imported settings, and of those that are not supported, such as `smtp.host`. */
+  /** Names of the settings that were converted: `smtp.host`. */
   readonly imported: readonly string[];
+  /** Names of the settings in the export that are not supported. */
   readonly ignored: readonly string[];
 }
 
@@ -16,10 +18,10 @@ const groupAliases: Readonly<Record<string, string>> = { gmail: 'google', outloo
 const propertyAliases: Readonly<Record<string, string>> = { pass: 'password' };
 const mailers: Readonly<Record<string, string>> = { ...groupAliases, mail: 'none' };
 
-/** Properties that modify the meaning of others. */
+/** Properties of exports that are not settings, but change the meaning of other properties. */
 const modifiers = new Set(['auth', 'autotls']);
 
-/** Reads an export in any form. The values are not validated. */
+/** Converts an export in either format. The values are not validated. */
 export function readExport(value: Readonly<Record<string, unknown>>): ReadExport {
   const settings: Record<string, SettingsGroup> = {};
   const imported: string[] = [];
@@ -54,7 +56,7 @@ const translateName = (names: Readonly<Record<string, string>>, exportedName: st
 
 const translateMailer = (value: unknown): string => (typeof value === 'string' ? translateName(mailers, value) : '');
 
-/** Returns whether a value can be imported: unknown mailers cannot, and empty secrets are omitted from exports. */
+/** Whether a value can be imported. Unknown mailers cannot, nor can empty secrets, which stand for secrets that the export omits. */
 function isImportable(key: string, value: unknown): boolean {
   if (key === 'mailer') return known.some((each) => each === translateMailer(value));
   return !((key === 'password' || key === 'client_secret') && value === '');
@@ -65,7 +67,7 @@ function convertValue(key: string, value: unknown, group: Readonly<Record<string
   if (key !== 'encryption') return value;
   if (value === 'ssl') return 'implicit';
   if (value === 'tls') return 'required';
-  // In that format, STARTTLS is used if offered unless `autotls` is disabled.
+  // In the common format, STARTTLS is used if the server offers it, unless `autotls` is disabled.
   return (value === 'none' || value === '') && 'autotls' in group && !isDisabled(group.autotls)
     ? 'offered'
     : value || 'none';

@@ -1,4 +1,5 @@
-// Setup of outgoing mail by administrators: with a mail server, or with an account at one of two large providers.
+// Defines the extension mail-smtp, with which administrators set up outgoing mail: with a mail server, or with an account at one of two
+// large providers.
 import type { Extension } from 'octavo/extension';
 import { mailSmtp, namespace, settings, version } from './contract.ts';
 import { mailSmtpEndpoints } from './endpoints.ts';
@@ -8,7 +9,7 @@ export const extension: Extension = {
   name: 'mail-smtp',
   version,
   title: 'Mail',
-  description: 'Sets up outgoing mail step by step, and tests it.',
+  description: 'Sets up and tests outgoing mail, step by step.',
   namespace,
   resources: [mailSmtp],
   settings,

@@ -1,14 +1,15 @@
-// Problems of a mail transport, as codes and messages.
+// Reports problems of mail transports as findings, with codes and messages.
 import { type ExtensionServices, formatServer, MailProblem, type ProvidedTransport } from 'octavo/extension';
 
+/** A problem of a mail transport, for responses. */
 export interface Finding {
-  /** Kind of the MailProblem, such as `refused` or `login`, or `not-encrypted`. */
+  /** The kind of the MailProblem, such as `refused` or `login`; or `not-encrypted`. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
 
-/** Rate limits of test mails and connections, which prevent spamming and port scanning with a stolen administrator password. */
+/** Rate limits of test emails and test connections. They prevent spamming and port scanning with a stolen administrator password. */
 export const testLimits = { max: 20, maxTotal: 60 };
 
 export const toFinding = ({ kind, message }: MailProblem): Finding => ({ code: kind, severity: 'error', message });
@@ -23,7 +24,7 @@ export async function catchProblem<T>(produce: () => Promise<T>): Promise<T | Ma
   }
 }
 
-/** Connects and signs in to a mail server. Returns all problems. */
+/** Connects to a mail server and signs in. Returns all problems. */
 export async function checkServer({ mail }: ExtensionServices, { server }: ProvidedTransport): Promise<Finding[]> {
   const problem = await mail.checkConnection(server);
   const isUnprotected = server.login && (server.security === 'none' || server.security === 'offered');
@@ -35,7 +36,7 @@ export async function checkServer({ mail }: ExtensionServices, { server }: Provi
           {
             code: 'not-encrypted',
             severity: 'warning' as const,
-            message: `The connection to ${formatServer(server)} may be unencrypted, and a password or token is sent over it; require TLS.`,
+            message: `The connection to ${formatServer(server)}, over which a password or token is sent, may be unencrypted; require TLS.`,
           },
         ]
       : []),

@@ -1,10 +1,10 @@
-// POST get-connected-data: the account that a mailer is connected to.
+// POST get-connected-data: returns the account to which a mailer is connected.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Provider } from './contract.ts';
 import { requireProvider } from './parameters.ts';
 import { findConnection } from './store.ts';
 
-/** Returns a connection as presented in responses, without its tokens. */
+/** Returns a connection for responses, without its tokens. */
 export async function connectedData(services: ExtensionServices, mailer: Provider): Promise<object> {
   const found = await findConnection(services.database.read, mailer);
   if (!found) return { mailer, connected: false, account: null, connected_since: null, problem: null };
@@ -17,7 +17,7 @@ export async function connectedData(services: ExtensionServices, mailer: Provide
   };
 }
 
-/** Responds with the connection of `mailer`. */
+/** Responds with the connection of `mailer`. Throws ApiError 400 if `mailer` is invalid. */
 export const getConnectedData = (services: ExtensionServices): Operation => ({
   run: async (call) => ({ kind: 'value', value: await connectedData(services, requireProvider(call)) }),
 });

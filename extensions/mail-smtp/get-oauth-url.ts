@@ -7,13 +7,13 @@ import { readSettings } from './settings.ts';
 import { deleteExpiredPending, insertPending } from './store.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Time that an administrator has for the authorization, in milliseconds. */
+/** Time within which the administrator must complete the authorization, in milliseconds. */
 export const authorizationTimeoutMs = 10 * 60 * 1000;
 
-/** Seal purpose of the OAuth state. */
+/** Purpose of the seal that protects the OAuth `state` parameter. */
 export const statePurpose = 'oauth state';
 
-/** Authorization parameters of each provider: permission to send mail, offline access, and the e-mail address of the account. */
+/** Authorization parameters of each provider: they request permission to send mail, offline access, and the address of the account. */
 const authorizationParameters: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
   google: { scope: 'https://mail.google.com/ openid email', access_type: 'offline', prompt: 'consent' },
   microsoft: {
@@ -25,14 +25,14 @@ const authorizationParameters: Readonly<Record<Provider, Readonly<Record<string,
 /** Returns the redirect URI, which must be registered with the provider. */
 export const redirectUri = ({ site }: Pick<ExtensionServices, 'site'>): string => site.rest + callbackPath;
 
-/** Returns the code verifier of an authorization (RFC 7636 §4.1). It is derived from the nonce and not stored. */
+/** Returns the code verifier of an authorization (RFC 7636 §4.1). It is derived from the nonce, so that it need not be stored. */
 export const codeVerifier = (services: Pick<ExtensionServices, 'secret'>, nonce: string): string =>
   services.secret(`verifier ${nonce}`);
 
 /**
- * Stores submitted `settings` of the mailer, and responds with the authorization URL.
+ * Stores the submitted `settings` of the mailer, if there are any, and responds with the authorization URL.
  *
- * Throws ApiError 400: `mail_smtp_client_needed` if client_id or client_secret is not set, and the errors of `changeSettings`.
+ * Throws ApiError 400 `mail_smtp_client_needed` if client_id or client_secret is not set, and the errors of `updateSettings`.
  */
 export const getOauthUrl = (services: ExtensionServices): Operation => ({
   async run(call) {

@@ -1,4 +1,4 @@
-// POST settings.
+// POST settings: returns the settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { presentSettings, readSettings } from './settings.ts';
 

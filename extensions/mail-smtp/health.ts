@@ -1,4 +1,4 @@
-// POST health: the state of outgoing mail.
+// POST health: returns the state of outgoing mail.
 import { type ExtensionServices, MailProblem, type Operation } from 'octavo/extension';
 import { version } from './contract.ts';
 import { catchProblem, toFinding } from './findings.ts';
@@ -6,11 +6,11 @@ import { readSettings, type Settings } from './settings.ts';
 import { findConnection } from './store.ts';
 import { resolveTransport } from './transport.ts';
 
-/** Number of latest mails that are summarized. */
+/** Number of latest emails that the response summarizes. */
 const maxMails = 100;
 
 /**
- * Responds with the time, the mailer, its problem, and the results of the latest mails. It does not connect to other servers.
+ * Responds with the time, the mailer and its problem, and the results of the latest emails. It does not connect to a mail server.
  */
 export const health = (services: ExtensionServices): Operation => ({
   async run() {

@@ -1,4 +1,4 @@
-// POST hydrate: the state of the setup.
+// POST hydrate: returns the state of the mail setup.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { mailers, providers, version } from './contract.ts';
 import { connectedData } from './get-connected-data.ts';

@@ -1,14 +1,18 @@
-// POST import-settings: imports all supported settings of an export, or none.
+// POST import-settings: imports all supported settings of an export. If one of them is invalid, none is imported.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { readExport } from './exported-settings.ts';
 import { requireObject } from './parameters.ts';
 import { presentSettings } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Maximum number of unsupported settings in the response. */
+/** Maximum number of unsupported settings that the response lists. */
 const maxIgnored = 100;
 
-/** Responds with the names of imported and ignored settings. Throws ApiError 400, also if there is nothing to import. */
+/**
+ * Stores the settings of an export, and responds with the names of the imported and the ignored settings.
+ *
+ * Throws ApiError 400 `mail_smtp_nothing_to_import` if the export contains no supported settings, and the errors of `updateSettings`.
+ */
 export const importSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
     const { settings: read, imported, ignored } = readExport(requireObject(call, 'value'));

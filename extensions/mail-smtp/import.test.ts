@@ -1,14 +1,14 @@
-// Import of mail settings from exports of this extension or of similar services.
+// Tests the import of mail settings from exports of this extension and of similar services.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { readExport } from './exported-settings.ts';
 import { mailSite, password } from './site-for-tests.ts';
 
-describeEachEngine('an import', (engine) => {
+describeEachEngine('an import of mail settings', (engine) => {
   const { selectedServer, postOk, set, errorOf, useSmtp, comment } = mailSite(engine);
 
-  it('imports its own exports', async () => {
+  it('accepts exports of this extension', async () => {
     await useSmtp();
     const exported = await postOk('settings');
     await set({ mail: { from_name: 'Other' } });
@@ -19,7 +19,7 @@ describeEachEngine('an import', (engine) => {
     assert.equal((await postOk('check-mailer-configuration')).sent, true, 'the password is unchanged');
   });
 
-  it('imports the common format, also as a string, and uses it', async () => {
+  it('accepts the common format as a string, and applies the settings', async () => {
     await postOk('mailer-disconnect');
     const value = {
       mail: { mailer: 'smtp', from_email: 'shop@site.test', from_name: 'Shop', return_path: true },

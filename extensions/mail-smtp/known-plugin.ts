@@ -1,14 +1,14 @@
-// The available extensions, presented as plugins. The configuration determines which of them are served; requests cannot change it.
+// Presents the available extensions as plugins. Only the configuration determines which of them are enabled.
 import { ApiError, type Call, type ExtensionServices, type KnownExtension } from 'octavo/extension';
 import { requireString } from './parameters.ts';
 
-/** Returns an extension as presented in responses. */
+/** Returns an extension for responses. */
 export const presentPlugin = ({ name, title, isServed, isBuiltIn, ...rest }: KnownExtension) => ({
   ...{ slug: name, name: title, description: rest.description, version: rest.version, namespace: rest.namespace },
   ...{ is_installed: isServed, is_activated: isServed, is_built_in: isBuiltIn },
 });
 
-/** Returns the extension `slug`. Throws ApiError 404 `mail_smtp_unknown_plugin`. */
+/** Returns the extension with the name in the parameter `slug`. Throws ApiError 404 `mail_smtp_unknown_plugin`. */
 export async function requirePlugin({ knownExtensions }: ExtensionServices, call: Call): Promise<KnownExtension> {
   const slug = call.spelling.name(requireString(call, 'slug'));
   const found = (await knownExtensions()).find(({ name }) => name === slug);

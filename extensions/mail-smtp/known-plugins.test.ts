@@ -1,4 +1,4 @@
-// The list of available extensions.
+// Tests the list of available extensions, and requests to install or upgrade them.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -8,7 +8,7 @@ import { mailSite } from './site-for-tests.ts';
 describeEachEngine('available extensions', (engine) => {
   const { site, postJson, postOk, errorOf } = mailSite(engine);
 
-  it('are listed with their state', async () => {
+  it('are listed with whether they are enabled', async () => {
     const { plugins } = await postOk('get-partner-plugins-info');
     const states = Object.fromEntries(
       plugins.map((each: { slug: string; is_activated: boolean }) => [each.slug, each.is_activated]),
@@ -18,7 +18,7 @@ describeEachEngine('available extensions', (engine) => {
     assert.deepEqual([states.sbc, states['age-check']], [true, false]);
   });
 
-  it('cannot be installed by a request: the error has the configuration line', async () => {
+  it('cannot be installed by a request, and the error contains the configuration line', async () => {
     const { body, status } = await postJson('install-plugin', { slug: 'age-check' });
     assert.deepEqual([status, body.code, body.data.file], [403, 'mail_smtp_not_at_run_time', 'octavo.config.ts']);
     const named = [...body.data.line.matchAll(/'([\w-]+)'/g)].map(([, name]) => name);

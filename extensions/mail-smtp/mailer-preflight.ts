@@ -1,4 +1,4 @@
-// POST mailer-preflight: tests a mailer with settings that are not stored. Connects and signs in, but sends nothing.
+// POST mailer-preflight: connects to the mail server of a mailer and signs in, with settings that are not stored. No email is sent.
 import { type ExtensionServices, MailProblem, type Operation } from 'octavo/extension';
 import { catchProblem, checkServer, testLimits, toFinding } from './findings.ts';
 import { optionalObject, requireMailer } from './parameters.ts';
@@ -7,14 +7,14 @@ import { resolveTransport } from './transport.ts';
 import { connectedProviders, withSubmitted } from './update-settings.ts';
 
 /**
- * Tests `mailer` with `config` merged into its stored settings; stores nothing. Responds 200 in any case: `checked` states whether
- * a server was contacted, `findings` lists the problems.
+ * Tests `mailer` with its stored settings, into which `config` is merged. Stores nothing. Responds 200 in any case: `checked` states
+ * whether a server was contacted, and `findings` lists the problems.
  *
- * Throws ApiError 400 for settings that could not be stored, 429 `mail_smtp_too_many`.
+ * Throws ApiError 400 if the settings are invalid, as when they are stored, and 429 `mail_smtp_too_many`.
  */
 export const mailerPreflight = (services: ExtensionServices): Operation => ({
   async run(call) {
-    services.rateLimit(call, 'try out', testLimits);
+    services.rateLimit(call, 'test a mailer', testLimits);
     const mailer = requireMailer(call);
     const config = mailer === 'none' ? undefined : optionalObject(call, 'config');
     const { read } = services.database;

@@ -1,4 +1,4 @@
-// GET oauth-callback: the redirect URI of the authorization.
+// GET oauth-callback: completes the authorization to send mail with an account. It is the redirect URI.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { type Provider, providers } from './contract.ts';
 import { codeVerifier, redirectUri, statePurpose } from './get-oauth-url.ts';
@@ -8,10 +8,10 @@ import { consumePending, deleteConnection, insertConnection } from './store.ts';
 import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
 
 /**
- * Requests tokens and stores them as the connection of the mailer. An existing connection is kept if this fails.
+ * Requests tokens and stores them as the connection of the mailer. If this fails, an existing connection does not change.
  *
- * Throws ApiError 400: `mail_smtp_oauth_state` for an unknown, used or expired state, `mail_smtp_oauth_denied` if the authorization
- * was denied, `mail_smtp_oauth_failed` if the provider returns no tokens.
+ * Throws ApiError 400 `mail_smtp_oauth_state` if `state` is unknown, used or expired, `mail_smtp_oauth_denied` if the authorization was
+ * denied, and `mail_smtp_oauth_failed` if the provider returns no tokens or the settings have changed.
  */
 export const oauthCallback = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -42,7 +42,7 @@ export const oauthCallback = (services: ExtensionServices): Operation => ({
       await tx.lock('settings of mail-smtp');
       const { [mailer]: current } = await readSettings(services, tx);
       if (JSON.stringify(current) !== JSON.stringify(settings))
-        throw oauthFailed('The settings were changed in the meantime; start again.');
+        throw oauthFailed('The settings were changed during the authorization; start again.');
       const connected = services.clock();
       await tx.run(deleteConnection, { mailer });
       await tx.run(insertConnection, {
@@ -58,7 +58,7 @@ export const oauthCallback = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Returns the mailer and nonce of a state and invalidates it, so that it can be used only once. */
+/** Returns the mailer and the nonce in `state`, and invalidates `state`, so that it can be used only once. */
 async function consumeState(services: ExtensionServices, state: string): Promise<{ mailer: Provider; nonce: string }> {
   const value = services.unseal(statePurpose, state);
   const { mailer: named, nonce } = isObject(value) ? value : {};

@@ -1,4 +1,4 @@
-// Parameters of requests. They are not declared by the contract, so they are validated here.
+// Reads and validates parameters of requests. The contract does not declare them.
 import { ApiError, type Call, isMailAddress } from 'octavo/extension';
 import { type Mailer, mailers, type Provider, providers } from './contract.ts';
 
@@ -12,7 +12,7 @@ const missing = (name: string) =>
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a string parameter. Throws ApiError 400 if it is missing or invalid. */
+/** Returns a string parameter. Throws ApiError 400 if it is missing, empty or invalid. */
 export function requireString(call: Call, name: string): string {
   const value = call.submitted(name);
   if (value === undefined || value === '') throw missing(name);
@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns an optional object parameter. Throws ApiError 400 if it is invalid. */
+/** Returns an object parameter; undefined if it is missing. Throws ApiError 400 if it is invalid. */
 export const optionalObject = (call: Call, name: string) =>
   call.submitted(name) === undefined ? undefined : requireObject(call, name);
 
@@ -49,18 +49,18 @@ export function requireMailer(call: Call): Mailer {
   throw new ApiError('mail_smtp_unknown_mailer', 400, `Unknown mailer; available: ${mailers.join(', ')}.`);
 }
 
-/** Returns the parameter `mailer`, which must be one with OAuth. Throws ApiError 400. */
+/** Returns the parameter `mailer`. Throws ApiError 400 if it is missing or unknown, or if the mailer does not use OAuth. */
 export function requireProvider(call: Call): Provider {
   const mailer = requireMailer(call);
   const found = providers.find((each) => each === mailer);
   if (found) return found;
-  throw new ApiError('mail_smtp_no_oauth', 400, `Only ${providers.join(' and ')} use OAuth.`);
+  throw new ApiError('mail_smtp_no_oauth', 400, `This mailer does not use OAuth; only ${providers.join(' and ')} do.`);
 }
 
-/** Returns the e-mail address in `to`; undefined if it is absent. Throws ApiError 400 if it is invalid. */
+/** Returns the email address in the parameter `to`; undefined if it is missing. Throws ApiError 400 if it is invalid. */
 export function optionalAddress(call: Call): string | undefined {
   if (call.submitted('to') === undefined) return undefined;
   const text = requireString(call, 'to');
-  if (!isMailAddress(text)) throw invalid('to', 'to must be a valid e-mail address.');
+  if (!isMailAddress(text)) throw invalid('to', 'to must be a valid email address.');
   return text;
 }

@@ -1,11 +1,11 @@
-// Tests of mailers with settings that are not stored.
+// Tests preflights, which test mailers with settings that are not stored.
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { startFakeServer, startSmtp } from '../../server/mail/smtp-for-tests.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { here, mailSite, password } from './site-for-tests.ts';
 
-describeEachEngine('a preflight', (engine) => {
+describeEachEngine('a preflight of a mailer', (engine) => {
   const { configuredServer, selectedServer, postOk, signedIn, errorOf } = mailSite(engine);
   const closing: (() => Promise<void>)[] = [];
   after(() => Promise.all(closing.map((close) => close())));

@@ -1,20 +1,22 @@
-// A fake OAuth provider for tests, which issues codes and tokens according to RFC 6749, 7636 and 7009, or invalid responses on demand.
+// Starts a fake OAuth provider for tests. It issues codes and tokens according to RFC 6749, 7636 and 7009, or sends other responses.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A running fake provider. */
 export interface TestProvider {
+  /** URL of the provider, without a path. */
   readonly root: string;
-  /** Received requests. */
+  /** Received requests, in order. */
   readonly requests: { readonly path: string; readonly form: Readonly<Record<string, string>> }[];
-  /** Valid access tokens, with the account of each. */
+  /** Valid access tokens, mapped to their accounts. */
   readonly tokens: Map<string, string>;
   /** Grants the authorization requested by a URL. Returns the redirect URL. */
   allow(address: string): string;
-  /** Handler that replaces the responses of the provider. */
+  /** Function that sends all responses instead of the provider; undefined for regular responses. */
   respond: ((response: ServerResponse) => void) | undefined;
-  /** Properties to change in token responses; undefined values are omitted. */
+  /** Properties that override those of token responses. A property with the value undefined is omitted. */
   changes: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
 }

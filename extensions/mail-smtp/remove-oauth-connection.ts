@@ -1,9 +1,9 @@
-// POST remove-oauth-connection.
+// POST remove-oauth-connection: deletes the connection of a mailer and revokes its token.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { removeConnection } from './disconnect.ts';
 import { requireProvider } from './parameters.ts';
 
-/** Deletes the connection of `mailer`; its client settings are kept, so that it can be connected again. */
+/** Deletes the connection of `mailer`. Its other settings do not change, so that it can be connected again. */
 export const removeOauthConnection = (services: ExtensionServices): Operation => ({
   async run(call) {
     const mailer = requireProvider(call);

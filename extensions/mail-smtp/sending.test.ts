@@ -1,4 +1,4 @@
-// Mail is sent with the settings of the setup.
+// Tests that mail is sent with the settings of the setup wizard.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';

@@ -1,4 +1,4 @@
-// Mail settings: updates, secrets and validation.
+// Tests updates, secrets and validation of mail settings.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -7,7 +7,7 @@ import { everySecret, mailSite, root } from './site-for-tests.ts';
 describeEachEngine('mail settings', (engine) => {
   const { site, selectedServer, postOk, set, signedIn, errorOf, useSmtp } = mailSite(engine);
 
-  it('are merged, and returned without secrets', async () => {
+  it('are merged into the stored ones, and returned without secrets', async () => {
     await useSmtp();
     await set({ smtp: { user: 'ann' } });
     const response = await postOk('settings');
@@ -73,7 +73,7 @@ describeEachEngine('mail settings', (engine) => {
     assert.deepEqual(await postOk('settings'), before);
   });
 
-  it('do not send a password to another server than it was set for', async () => {
+  it('do not send a password to another server than the one for which it was set', async () => {
     await useSmtp();
     for (const smtp of [{ host: 'evil.test' }, { port: 2525 }])
       assert.deepEqual(await errorOf('update', { value: { smtp } }), [400, 'mail_smtp_secret_needed']);

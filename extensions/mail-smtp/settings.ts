@@ -1,4 +1,4 @@
-// Settings of outgoing mail, and their presentation.
+// Reads and presents the settings of outgoing mail.
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import { type settings as declared, secrets } from './contract.ts';
 
@@ -11,7 +11,7 @@ export const readSettings = async (
   handle?: ReadHandle,
 ): Promise<Settings> => (await extensionSettings.read(handle)) as unknown as Settings;
 
-/** Returns settings as presented in responses; of secrets only whether they are set. */
+/** Returns settings for responses. Instead of a secret, the result contains whether the secret is set. */
 export function presentSettings(settings: Settings): object {
   const presented = Object.entries(settings).map(([name, group]) => {
     const properties = Object.entries(group).map(([key, value]) =>

@@ -1,5 +1,5 @@
-// Shared test setup: a site with two mail servers and a fake provider, and helpers. It asserts after each test that neither
-// responses nor the log contain secrets.
+// Provides tests with a site, two mail servers, a fake OAuth provider, and helpers. After each test, it asserts that neither responses nor
+// the log contain secrets.
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
 import { type Builder, statement } from '../../server/database/statement.ts';
@@ -18,7 +18,7 @@ const timeouts = { connectionMs: 1000, greetingMs: 400, idleMs: 700, totalMs: 12
 
 const deleteMails = statement((q: Builder) => q.deleteFrom('mails'));
 
-/** Starts a mail server that accepts the password of ann and tokens of the provider. */
+/** Starts a mail server that accepts the password of the user ann, and tokens of the fake provider. */
 const startSelectedServer = (provider: TestProvider): Promise<TestSmtp> =>
   startSmtp({
     allowInsecureAuth: true,
@@ -34,7 +34,7 @@ const startSelectedServer = (provider: TestProvider): Promise<TestSmtp> =>
     },
   });
 
-/** Returns a site and helpers for the tests of one suite. */
+/** Returns a site and helpers for the tests of a suite. */
 export function mailSite(engine: TestEngine) {
   let time = Date.parse('2026-06-01T12:00:00Z');
   const now = () => time;
@@ -42,7 +42,7 @@ export function mailSite(engine: TestEngine) {
   const answers: string[] = [];
   const recordLog = (fields: object, event: string) => log.push(`${JSON.stringify(fields)} ${event}`);
 
-  /** The configured server, and the one that tests set up, which also accepts accounts of the provider. */
+  /** The mail server of the configuration. Tests select the other one, which also accepts accounts of the fake provider. */
   const configuredServer = sharedFixture(() => startSmtp());
   const provider = sharedFixture(() => startProvider());
   const selectedServer = sharedFixture(() => startSelectedServer(provider));
@@ -96,16 +96,16 @@ export function mailSite(engine: TestEngine) {
   let commentCount = 0;
   return {
     ...{ site, configuredServer, selectedServer, provider, log, answers, now, later, postJson, postOk, set, signedIn },
-    /** Returns the status and code of a rejected request. */
+    /** Sends a request that is rejected, and returns the status and the error code. */
     errorOf: async (path: string, json: object = {}) => {
       const { status, body } = await postJson(path, json);
       return [status, body.code];
     },
     useSmtp: () =>
       set({ mail: { mailer: 'smtp', from_email: 'notes@site.test', from_name: 'Notes' }, smtp: signedIn() }),
-    /** Sends due mail. Returns the number of mails sent. */
+    /** Sends due emails, and returns the number of emails sent. */
     deliver,
-    /** Creates a comment and sends the notification. Returns the number of mails sent. */
+    /** Creates a comment, sends the notification about it, and returns the number of emails sent. */
     comment: async () => {
       post ??= (await site.create('/cms/v2/posts', { title: 'P', content: 'x', status: 'publish' }, 'author')).id;
       commentCount += 1;
@@ -116,5 +116,5 @@ export function mailSite(engine: TestEngine) {
   };
 }
 
-/** Returns settings for a server on this machine. */
+/** Returns the settings for a mail server on this machine. */
 export const here = (port: number) => ({ host: '127.0.0.1', port, encryption: 'none', user: '' });

@@ -1,4 +1,4 @@
-// SQL statements for connections to providers and pending authorizations.
+// Stores connections to providers, and pending authorizations.
 import { type Builder, type ReadHandle, type Slots, statement } from 'octavo/extension';
 import type { Provider } from './contract.ts';
 
@@ -8,15 +8,15 @@ export interface Connection {
   account: string;
   refresh_token: string;
   access_token: string;
-  /** Expiry of the access token, in milliseconds since 1970, like all timestamps in these tables. */
+  /** Time at which the access token expires, in milliseconds since 1970, like all timestamps in these tables. */
   expires: number;
-  /** Timestamp of the connection. */
+  /** Time at which the account was connected. */
   connected: number;
-  /** Message of the last refresh failure; empty if it succeeded. */
+  /** Message of the last failure to refresh the token; empty if the last refresh succeeded. */
   problem: string;
 }
 
-/** A pending authorization. */
+/** An authorization that an administrator has started but not completed. */
 interface Pending {
   nonce: string;
   mailer: string;
@@ -50,7 +50,7 @@ export const deleteConnection = statement((q: Builder<Tables>, p: Slots<{ mailer
 
 type Renewal = Pick<Connection, 'mailer' | 'refresh_token' | 'access_token' | 'expires'> & { before: string };
 
-/** Stores refreshed tokens if the refresh token is still `before`, that is, if the connection was not replaced in the meantime. */
+/** Stores refreshed tokens if the refresh token is still `before`: otherwise the connection was replaced in the meantime. */
 export const renewConnection = statement((q: Builder<Tables>, p: Slots<Renewal>) =>
   q
     .updateTable('mail_smtp_connections')

@@ -1,20 +1,21 @@
-// Token requests (RFC 6749 §4.1.3 and §6) and revocation (RFC 7009). Responses of providers are never quoted, because they may
-// contain secrets.
+// Requests and refreshes tokens (RFC 6749 §4.1.3 and §6), and revokes them (RFC 7009). Messages and logs never quote responses of
+// providers, because they may contain secrets.
 import { type ExtensionServices, FetchError, guardedPost, isMailAddress } from 'octavo/extension';
 import { isObject } from './parameters.ts';
 import type { ProviderSettings } from './settings.ts';
 
+/** The tokens that a provider has issued. */
 export interface Tokens {
   readonly accessToken: string;
   /** New refresh token; empty if the previous one remains valid. */
   readonly refreshToken: string;
   /** Lifetime of the access token, in seconds. */
   readonly lifetime: number;
-  /** E-mail address of the account; empty if the provider does not return it. */
+  /** Email address of the account; empty if the provider does not return it. */
   readonly account: string;
 }
 
-/** Thrown if a provider returns no tokens; the message is one sentence without secrets. */
+/** The error if a provider returns no tokens. Its message is a sentence without secrets. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   /** Whether the error is permanent, so that repeating the request is useless. */
@@ -29,17 +30,18 @@ export class TokenError extends Error {
 /** Timeout of requests to providers, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** Messages for the error codes of RFC 6749 §5.2, which follow the host name. */
+/** Predicates of error messages, by the error codes of RFC 6749 §5.2. Their subject is the host of the provider. */
 const errorMessages: Readonly<Record<string, string>> = {
   invalid_request: 'rejected the request as malformed',
   invalid_client: 'rejected client_id and client_secret',
-  invalid_grant: 'rejected the authorization, which is used, expired or revoked; connect the account again',
+  invalid_grant:
+    'rejected the authorization, which was used before, has expired or was revoked; connect the account again',
   unauthorized_client: 'does not allow this client to request tokens',
   unsupported_grant_type: 'does not support this grant type',
   invalid_scope: 'does not allow this client to send mail',
 };
 
-/** Requests tokens for a grant. Throws TokenError. */
+/** Requests tokens for a grant. Throws TokenError if the provider does not return any. */
 export async function requestTokens(
   { fetchLimits, log }: Pick<ExtensionServices, 'fetchLimits' | 'log'>,
   { token_url: url, client_id, client_secret }: ProviderSettings,
@@ -65,7 +67,7 @@ export async function requestTokens(
   }
 }
 
-/** Revokes a token. Returns whether the provider has accepted the revocation. */
+/** Revokes a token, and returns whether the provider has accepted the revocation. */
 export async function revokeToken(
   { fetchLimits, log }: Pick<ExtensionServices, 'fetchLimits' | 'log'>,
   { revoke_url: url }: ProviderSettings,
@@ -117,7 +119,7 @@ function parseTokens(host: string, status: number, text: string): Tokens {
   };
 }
 
-/** Default and maximum lifetime of access tokens, in seconds. */
+/** Default and maximum lifetime of access tokens, in seconds. The default applies if a provider returns no valid lifetime. */
 const [defaultLifetime, maxLifetime] = [3600, 24 * 3600];
 
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value);
@@ -132,8 +134,8 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the account in an ID token. Its signature is not verified, because it was received directly from the provider (OIDC core
- * §3.1.3.7).
+ * Returns the email address of the account in an ID token; an empty string if there is none. The signature is not verified, because the
+ * token was received directly from the provider (OIDC core §3.1.3.7).
  */
 function readAccount(token: unknown): string {
   if (typeof token !== 'string') return '';

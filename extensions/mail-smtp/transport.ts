@@ -1,13 +1,16 @@
-// The mail transport that the settings select.
+// Provides the mail transport that the settings select.
 import { type ExtensionServices, isMailAddress, MailProblem, type ProvidedTransport } from 'octavo/extension';
 import { getAccessToken } from './access-token.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** Returns the transport of the current settings; undefined for the configured one. Throws MailProblem if it is incomplete. */
+/** Returns the transport of the current settings, like `resolveTransport`. */
 export const currentTransport = async (services: ExtensionServices): Promise<ProvidedTransport | undefined> =>
   resolveTransport(services, await readSettings(services));
 
-/** Returns the transport of the given settings. Throws MailProblem if it is incomplete, or a provider returns no token. */
+/**
+ * Returns the transport of the given settings; undefined if they select the mail server of the configuration. Throws MailProblem if the
+ * settings are incomplete, or a provider issues no token.
+ */
 export async function resolveTransport(
   services: ExtensionServices,
   settings: Settings,

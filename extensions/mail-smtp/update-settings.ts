@@ -1,4 +1,5 @@
-// Updates of settings: submitted settings are merged into the stored ones, and no secret is sent to a host that it was not set for.
+// Updates settings. Submitted settings are merged into the stored ones. A secret is never sent to another host than the one for which it
+// was set.
 import { ApiError, type Call, check, type ExtensionServices, isMailAddress, type WriteHandle } from 'octavo/extension';
 import { settings as declared, type Provider, providers } from './contract.ts';
 import { invalid, isObject } from './parameters.ts';
@@ -9,10 +10,11 @@ type SubmittedSettings = Readonly<Record<string, unknown>>;
 type CheckServices = Pick<ExtensionServices, 'fetchLimits'>;
 
 /**
- * Returns the settings with submitted groups merged in; nothing is stored. `connected` lists the providers with a connection.
+ * Merges submitted groups into the current settings and returns the result. Stores nothing. `connected` lists the providers to which an
+ * account is connected.
  *
- * Throws ApiError 400: `rest_invalid_param` for invalid settings, `mail_smtp_secret_needed` if a stored secret would be sent to
- * another host than it was set for, `mail_smtp_connected` if that applies to the tokens of a connection.
+ * Throws ApiError 400 `rest_invalid_param` for invalid settings, `mail_smtp_secret_needed` if a stored secret would be sent to another
+ * host than the one for which it was set, and `mail_smtp_connected` if this applies to the tokens of a connection.
  */
 export function withSubmitted(
   services: CheckServices,
@@ -23,7 +25,7 @@ export function withSubmitted(
   const groups = Object.entries(submitted).map(([name, group]) => [name, validateGroup(current, name, group)] as const);
   const next = { ...current, ...Object.fromEntries(groups) } as Settings;
   const { mailer, from_email: from } = next.mail;
-  if (from !== '' && !isMailAddress(from)) throw invalid('mail', 'mail[from_email] must be a valid e-mail address.');
+  if (from !== '' && !isMailAddress(from)) throw invalid('mail', 'mail[from_email] must be a valid email address.');
   if (mailer === 'smtp' && next.smtp.host === '') throw invalid('smtp', 'smtp[host] is required for the mailer smtp.');
   requirePassword(current, next, submitted);
   for (const provider of providers) {
@@ -36,7 +38,7 @@ export function withSubmitted(
 }
 
 /**
- * Stores submitted settings in the transaction, records an audit event, and returns the new settings. Throws ApiError 400 like
+ * Stores submitted settings in the transaction, records an audit event, and returns the new settings. Throws the same errors as
  * `withSubmitted`.
  */
 export async function updateSettings(
@@ -51,7 +53,7 @@ export async function updateSettings(
     tx,
     Object.fromEntries(Object.keys(submitted).map((key) => [key, next[key as Provider]])),
   );
-  // Pending authorizations were started with the previous settings.
+  // Pending authorizations are deleted, because they were started with the previous settings.
   for (const mailer of providers) if (mailer in submitted) await tx.run(deletePending, { mailer });
   const names = Object.entries(submitted).flatMap(([group, groupValues]) =>
     Object.keys(groupValues as object).map((property) => `${group}.${property}`),
@@ -60,7 +62,7 @@ export async function updateSettings(
   return next;
 }
 
-/** Returns the providers with a connection. */
+/** Returns the providers to which an account is connected. */
 export async function connectedProviders(read: Parameters<typeof findConnection>[0]): Promise<Provider[]> {
   const found = await Promise.all(providers.map(async (each) => ((await findConnection(read, each)) ? [each] : [])));
   return found.flat();
@@ -68,7 +70,7 @@ export async function connectedProviders(read: Parameters<typeof findConnection>
 
 function validateGroup(current: Settings, name: string, submitted: unknown): object {
   if (!Object.hasOwn(declared, name))
-    throw invalid('value', `Unknown group of settings ${JSON.stringify(name.slice(0, 40))}.`);
+    throw invalid('value', `There is no group of settings named ${JSON.stringify(name.slice(0, 40))}.`);
   const key = name as keyof Settings;
   if (!isObject(submitted)) throw invalid(name, `${name} must be an object.`);
   const result = check(declared[key], { ...current[key], ...submitted }, name);
@@ -87,11 +89,11 @@ function requirePassword({ smtp: before }: Settings, { smtp: after }: Settings, 
     throw new ApiError(
       'mail_smtp_secret_needed',
       400,
-      'Send smtp[password] again (or empty) when you change the server: the stored password is only sent to the server that it was set for.',
+      'Send smtp[password] again (or empty) when you change the server: the stored password is only sent to the server for which it was set.',
     );
 }
 
-/** Settings that determine where tokens are sent, and whose they are. */
+/** Settings that determine where tokens are sent, and for which client they were issued. */
 const tokenSettings = ['client_id', 'token_url', 'revoke_url', 'host', 'port', 'encryption'] as const;
 
 function requireSameTokenTarget(
@@ -115,7 +117,7 @@ function requireSameTokenTarget(
     throw new ApiError(
       'mail_smtp_secret_needed',
       400,
-      `Send ${provider}[client_secret] again (or empty) when you change a URL: the stored secret is only sent to the URL that it was set for.`,
+      `Send ${provider}[client_secret] again (or empty) when you change a URL: the stored secret is only sent to the URL for which it was set.`,
     );
 }
 
@@ -124,5 +126,8 @@ function requireSecureUrl({ fetchLimits }: CheckServices, name: string, address:
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
-    throw invalid(name.replace(/\[.*/, ''), `${name} must be an https:// URL without a username and fragment.`);
+    throw invalid(
+      name.replace(/\[.*/, ''),
+      `${name} must be an https:// URL without a username, password or fragment.`,
+    );
 }

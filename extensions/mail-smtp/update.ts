@@ -1,10 +1,10 @@
-// POST update: merges the groups of settings in `value` into the stored ones.
+// POST update: merges the groups of settings in `value` into the stored settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { requireObject } from './parameters.ts';
 import { presentSettings } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Responds with the current settings, like `settings`. */
+/** Updates settings and responds with all current settings, without secrets. Throws the same errors as `updateSettings`. */
 export const update = (services: ExtensionServices): Operation => ({
   async run(call) {
     const value = requireObject(call, 'value');

@@ -1,17 +1,17 @@
-// POST upgrade-plugin.
+// POST upgrade-plugin: returns a built-in extension, which is always up to date.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { presentPlugin, requirePlugin } from './known-plugin.ts';
 
 /**
- * Responds with the extension `slug` if it is built in and served, because built-in extensions are always up to date. Throws
- * ApiError 403 `mail_smtp_not_at_run_time` for custom extensions and for those that are not served.
+ * Responds with the extension `slug` if it is built in and enabled. Throws ApiError 403 `mail_smtp_not_at_run_time` for custom extensions,
+ * and for extensions that are not enabled.
  */
 export const upgradePlugin = (services: ExtensionServices): Operation => ({
   async run(call) {
     const found = await requirePlugin(services, call);
-    const message = `${found.title} ${found.version} is built in and is upgraded together with Octavo.`;
+    const message = `${found.title} ${found.version} is built in. It is upgraded together with Octavo.`;
     if (found.isServed && found.isBuiltIn) return { kind: 'value', value: { ...presentPlugin(found), message } };
-    const what = found.isServed ? 'replace its files, and restart the service' : 'it is not served';
+    const what = found.isServed ? 'replace its files, and restart the service' : 'it is not enabled';
     throw new ApiError(
       'mail_smtp_not_at_run_time',
       403,

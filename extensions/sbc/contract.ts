@@ -1,4 +1,4 @@
-// The contract of sbc/v1: consent of visitors to categories of cookies (specification: Plugin namespaces). The specification
+// Declares the contract of sbc/v1: consent of visitors to categories of cookies (specification: Plugin namespaces). The specification
 // declares only the consent route; the routes of settings and receipts are additions.
 import { type Resource, type Static, settingParameters, Type, updateMethods } from 'octavo/extension';
 
@@ -16,14 +16,16 @@ export type Category = Static<typeof category>;
 
 export const settings = {
   text: Type.String({
-    description: 'The text that visitors see before they choose.',
+    description: 'The text that is displayed to visitors before they choose.',
     maxLength: 10_000,
     default: 'This site uses cookies. Choose which ones you agree to.',
   }),
   categories: Type.Array(category, {
-    description: 'The categories that visitors can accept. Required ones are part of every consent.',
+    description: 'The categories of cookies that visitors can accept. Required categories are part of every consent.',
     minItems: 1,
     maxItems: 30,
+    // Consents are valid only for the text and the categories for which they were given. Changes to these defaults therefore invalidate
+    // the consents of visitors to sites that use them (settings.ts).
     default: [
       { name: 'necessary', label: 'Necessary', description: 'Without them the site does not work.', required: true },
       { name: 'statistics', label: 'Statistics', description: 'They tell how the site is used.', required: false },
@@ -31,7 +33,7 @@ export const settings = {
     ],
   }),
   cookie_days: Type.Integer({
-    description: 'Number of days after which a visitor is asked again.',
+    description: 'Number of days after which a visitor must choose again.',
     minimum: 1,
     maximum: 400,
     default: 180,
@@ -56,13 +58,13 @@ export const consent: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'get-consent', permission: 'everyone', parameters: {} },
-        // The specification does not declare the parameter `categories`, the names of the accepted categories.
+        // The specification does not declare the parameters `categories` (the names of the accepted categories) and `version`.
         {
           methods: ['POST'],
           operation: 'give-consent',
           statuses: [201],
           refuses: [409],
-          description: 'Stores the cookie categories that a visitor accepts as a receipt, and returns the consent.',
+          description: 'Stores a receipt of the cookie categories that a visitor accepts, and returns the consent.',
           permission: 'everyone',
           parameters: {},
         },
@@ -78,7 +80,7 @@ export const consent: Resource = {
           permission: 'manage-consent',
           parameters: {
             after: Type.String({
-              description: 'The ID of the receipt after which the list continues; empty: from the first.',
+              description: 'The ID of the receipt after which the list begins; empty to begin with the first receipt.',
               maxLength: 36,
               default: '',
             }),

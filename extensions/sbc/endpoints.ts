@@ -1,4 +1,4 @@
-// The endpoints of consent.
+// Binds the endpoints of consent to permissions and operations.
 import { type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
 import { getConsent } from './get-consent.ts';
 import { getSettings } from './get-settings.ts';

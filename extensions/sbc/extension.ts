@@ -1,4 +1,4 @@
-// Cookie consent of visitors, with receipts.
+// Defines the extension sbc: cookie consent of visitors, with receipts.
 import type { Extension } from 'octavo/extension';
 import { consent, settings } from './contract.ts';
 import { consentEndpoints } from './endpoints.ts';
@@ -11,7 +11,7 @@ export const extension: Extension = {
   name: 'sbc',
   version: '1.0.0',
   title: 'Consent',
-  description: 'Stores the consent of visitors to categories of cookies, with receipts.',
+  description: 'Stores receipts of the consent of visitors to categories of cookies.',
   namespace: 'sbc/v1',
   resources: [consent],
   settings,

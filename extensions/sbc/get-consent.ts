@@ -1,11 +1,11 @@
-// GET consent: the consent text and categories, and the choice of the visitor.
+// GET /sbc/v1/consent: returns the consent text, the categories, and the consent of the visitor.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import { presentReceipt, type Receipt } from './receipt.ts';
 import { type ConsentSettings, readSettings, versionOf } from './settings.ts';
 import { findReceipt } from './store.ts';
 import { findVisitor } from './visitor.ts';
 
-/** Responds with the text, the categories and the visitor's consent; null if there is none for the current version. */
+/** Responds with the text, the categories, and the consent of the visitor, which is null if there is none for the current version. */
 export const getConsent = (services: ExtensionServices): Operation => ({
   async run(call) {
     const settings = await readSettings(services);
@@ -19,7 +19,7 @@ async function latestReceipt(services: ExtensionServices, call: Call): Promise<R
   return row && presentReceipt(row);
 }
 
-/** Returns the current text and categories, with the consent of a receipt if it is for the current version. */
+/** Returns the current text and categories, and the consent in a receipt if it is for the current version. */
 export function consentOf(settings: ConsentSettings, receipt: Receipt | undefined) {
   const version = versionOf(settings);
   const { text, categories } = settings;

@@ -1,4 +1,4 @@
-// GET settings.
+// GET /sbc/v1/settings: returns the settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 

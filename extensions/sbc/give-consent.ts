@@ -1,4 +1,4 @@
-// POST consent: stores the choice of a visitor. Every choice is a new receipt; earlier receipts are not changed.
+// POST /sbc/v1/consent: stores the choice of a visitor as a new receipt. Earlier receipts are not changed.
 import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import { consentOf } from './get-consent.ts';
 import { newReceiptId, presentReceipt } from './receipt.ts';
@@ -7,21 +7,21 @@ import { insertReceipt } from './store.ts';
 import { findVisitor, serializeVisitorCookie } from './visitor.ts';
 
 /**
- * Stores a choice. Responds 201 with the same value as a subsequent GET. A submitted `version` must be the current one, so that
- * nobody consents to a text that they have not seen.
+ * Stores a choice. Responds 201 with the same value as a subsequent GET. A submitted `version` must be the current one, so that visitors
+ * do not consent to a text that was not displayed to them.
  *
  * Throws ApiError 400 `rest_invalid_param`, 409 `sbc_outdated`, 429 `sbc_too_many`.
  */
 export const giveConsent = (services: ExtensionServices): Operation => ({
   async run(call) {
-    services.rateLimit(call, 'consent', { max: 20, maxTotal: 2000 });
+    services.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
     const settings = await readSettings(services);
     const version = versionOf(settings);
     if ((call.submitted('version') ?? version) !== version)
       throw new ApiError(
         'sbc_outdated',
         409,
-        'The consent text has changed; show the current version to the visitor first.',
+        'The consent text has changed; display the current version to the visitor first.',
       );
     const categories = chosenCategories(call, settings);
     const now = services.clock();
@@ -39,7 +39,7 @@ export const giveConsent = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Returns the accepted categories and the required ones, in the order of the settings. */
+/** Returns the names of the accepted and the required categories, in the order of the settings. Throws ApiError 400. */
 function chosenCategories(call: Call, { categories }: ConsentSettings): string[] {
   const submitted = parseNames(call.submitted('categories'));
   const known = new Set(categories.map(({ name }) => name));
@@ -52,7 +52,7 @@ function chosenCategories(call: Call, { categories }: ConsentSettings): string[]
   return categories.filter(({ name, required }) => required || chosen.has(name)).map(({ name }) => name);
 }
 
-/** Returns the names of a list or a comma-separated string, as forms submit it; undefined for other values. */
+/** Returns the names in a list, or in a comma-separated string, as forms submit them; undefined for other values. */
 function parseNames(submitted: unknown): readonly unknown[] | undefined {
   if (Array.isArray(submitted)) return submitted;
   if (typeof submitted !== 'string') return undefined;

@@ -1,7 +1,8 @@
-// Presentation of receipts.
+// Presents receipts in responses, and creates their IDs.
 import { readStoredList } from 'octavo/extension';
 import type { ReceiptRow } from './store.ts';
 
+/** A receipt, as presented in responses. */
 export interface Receipt {
   readonly receipt: string;
   readonly given: string;
@@ -9,7 +10,7 @@ export interface Receipt {
   readonly categories: readonly string[];
 }
 
-/** Returns a stored receipt as presented in responses; timestamps are ISO 8601 in UTC. */
+/** Returns a stored receipt for responses. Timestamps are formatted as ISO 8601 in UTC. */
 export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): Receipt => ({
   receipt: id,
   given: new Date(given).toISOString(),
@@ -17,7 +18,7 @@ export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): 
   categories: readStoredList(categories),
 });
 
-/** Returns a new receipt ID, which begins with the time, so that IDs sort chronologically. */
+/** Returns a new receipt ID. It begins with the time, `now` in milliseconds since 1970, so that IDs sort chronologically. */
 export const newReceiptId = (now: number): string => {
   const time = now.toString(16).padStart(12, '0');
   const random = crypto.randomUUID();

@@ -13,7 +13,7 @@ describeEachEngine('sbc/v1', (engine) => {
   });
 
   const read = async (cookie = '') => (await site.request('anonymous', 'GET', consent, undefined, { cookie })).body;
-  /** Submits a choice. Returns the response and the cookie. */
+  /** Submits a choice, and returns the response and the cookie that it sets. */
   const choose = async (json: object, cookie = '') => {
     const { status, headers, body } = await site.request('anonymous', 'POST', consent, json, { cookie });
     return { status, body, header: headers['Set-Cookie'] ?? '', cookie: (headers['Set-Cookie'] ?? '').split(';')[0] };
@@ -54,7 +54,7 @@ describeEachEngine('sbc/v1', (engine) => {
     assert.deepEqual([page.receipts.length, page.next, rest.receipts.length], [2, all[1].receipt, all.length - 2]);
   });
 
-  it('asks again when the text or the categories change', async () => {
+  it('requires a new consent when the text or the categories change', async () => {
     const { version } = await read();
     const { cookie } = await choose({ categories: [] });
     assert.equal((await set({ text: 'Another text.' })).status, 200);

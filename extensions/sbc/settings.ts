@@ -1,4 +1,4 @@
-// Settings of the consent, and their version.
+// Reads the consent settings, and calculates the version of the consent text and categories.
 import { createHash } from 'node:crypto';
 import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
 import type { settings } from './contract.ts';
@@ -11,7 +11,7 @@ export const readSettings = async (
   handle?: ReadHandle,
 ): Promise<ConsentSettings> => (await extensionSettings.read(handle)) as unknown as ConsentSettings;
 
-/** Returns the version of the text and categories. When it changes, earlier consents no longer apply. */
+/** Returns the version of the text and the categories, which is a hash of both. When it changes, earlier consents no longer apply. */
 export const versionOf = ({ text, categories }: ConsentSettings): string =>
   createHash('sha256')
     .update(JSON.stringify([text, categories]))

@@ -1,12 +1,13 @@
-// SQL statements for receipts. Receipts do not identify visitors: only the visitor's own browser stores their ID.
+// Stores receipts. A receipt does not identify its visitor: the visitor ID is random, and otherwise only stored in the visitor's browser.
 import { type Builder, type Slots, statement } from 'octavo/extension';
 
+/** A row of the table of receipts. */
 export interface ReceiptRow {
-  /** Receipt ID; IDs sort chronologically. */
+  /** ID of the receipt; IDs sort chronologically. */
   id: string;
-  /** Random ID of the browser. */
+  /** Random ID of the visitor, stored in a cookie of the browser. */
   visitor: string;
-  /** Timestamp of the consent, in milliseconds since 1970. */
+  /** Time of the consent, in milliseconds since 1970. */
   given: number;
   version: string;
   /** JSON list of the accepted categories. */

@@ -1,8 +1,8 @@
-// POST, PUT and PATCH settings: submitted settings are updated, others are left unchanged.
+// POST, PUT and PATCH /sbc/v1/settings: update the submitted settings and leave the others unchanged.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { type ConsentSettings, readSettings } from './settings.ts';
 
-/** Updates settings and responds with the current ones. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
+/** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
 export const updateSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
     const { args } = call;

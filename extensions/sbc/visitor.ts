@@ -1,15 +1,18 @@
-// Identification of browsers by a signed cookie with the visitor ID and the ID of the latest receipt.
+// Identifies browsers by a signed cookie that contains the visitor ID and the ID of the latest receipt.
 import { type Call, type ExtensionServices, getCookie, serializeCookie } from 'octavo/extension';
 
+/** The content of the cookie. */
 export interface Visitor {
+  /** Random ID of the visitor. */
   readonly visitor: string;
+  /** ID of the latest receipt. */
   readonly receipt: string;
 }
 
 const cookie = 'consent';
 const day = 24 * 60 * 60;
 
-/** Returns the visitor of the cookie; undefined if there is none or it has expired. */
+/** Returns the visitor that the cookie identifies; undefined if the cookie is missing, invalid or expired. */
 export function findVisitor(services: ExtensionServices, call: Call): Visitor | undefined {
   const found = services.unseal(cookie, getCookie(call, cookie) ?? '') as Partial<Visitor> | undefined;
   const { visitor, receipt } = found ?? {};

@@ -1,4 +1,4 @@
-// Classification of comments and form submissions by the local filter and, if a key is set, by the checking service.
+// Classifies comments and form submissions with the local filter and, if a key is set, with the spam-checking service.
 import type { Classification, Classifier, ExtensionServices, Submission } from 'octavo/extension';
 import { extractFeatures } from './features.ts';
 import { checkSubmission } from './remote.ts';
@@ -6,11 +6,13 @@ import { spamScore } from './score.ts';
 import { readSettings } from './settings.ts';
 import { countDay, findFeatures } from './store.ts';
 
-/** Minimum scores of spam, and of obvious spam, which is discarded if strictness is on. */
+/** Minimum score of spam. */
 const spamThreshold = 0.9;
+
+/** Minimum score of obvious spam, which is discarded if `spamfilter_strictness` is set. */
 const discardThreshold = 0.995;
 
-/** Returns the spam classifier. If the checking service does not respond, the local filter decides. */
+/** Returns the spam classifier. If no key is set, or the spam-checking service gives no valid response, the local filter decides. */
 export const makeClassifier =
   (services: ExtensionServices): Classifier =>
   async (submission) => {
@@ -37,7 +39,7 @@ async function classifyLocally(services: ExtensionServices, submission: Submissi
   return score >= discardThreshold ? 'discard' : score >= spamThreshold ? 'spam' : 'pass';
 }
 
-/** Combines classifications: the checking service takes precedence, except that it cannot pass obvious spam. */
+/** Combines classifications. That of the spam-checking service takes precedence, except that obvious spam never passes. */
 const combine = (remoteResult: Classification | undefined, local: Classification): Classification => {
   if (remoteResult === undefined) return local;
   return remoteResult === 'pass' && local !== 'discard' ? 'pass' : remoteResult === 'pass' ? 'spam' : remoteResult;

@@ -1,6 +1,7 @@
 // Reads and moderates comments through the API.
 import { type ExtensionServices, makeRequest, toText } from 'octavo/extension';
 
+/** A comment, as the API returns it in the edit context. */
 export interface Comment {
   readonly id: number;
   readonly post: number;
@@ -21,7 +22,7 @@ export async function findComment({ dispatchInternally }: ExtensionServices, id:
   return status === 200 ? (JSON.parse(toText(body ?? 'null')) as Comment) : undefined;
 }
 
-/** Changes the status of a comment. Returns false if that failed, for example because the comment was deleted. */
+/** Changes the status of a comment. Returns false if this fails, for example because the comment was deleted. */
 export async function setCommentStatus(
   { dispatchInternally }: ExtensionServices,
   id: number,

@@ -1,4 +1,4 @@
-// The contract of spamfilter/v1 (specification: Plugin namespaces). Additions are marked.
+// Declares the contract of spamfilter/v1 (specification: Plugin namespaces). Comments mark additions to the specification.
 import {
   enumOf,
   type Parameters,
@@ -9,18 +9,19 @@ import {
   updateMethods,
 } from 'octavo/extension';
 
-/** The specified settings, and the URL of the checking service, which is an addition. */
+/** The specified settings, and the URL of the spam-checking service, which is an addition. */
 export const publicSettings = {
   spamfilter_strictness: Type.Boolean({
     description: 'Whether obvious spam is discarded instead of being stored as spam.',
     default: false,
   }),
   spamfilter_show_user_comments_approved: Type.Boolean({
-    description: 'Whether the number of approved comments is shown next to the author of each comment.',
+    description: 'Whether the number of approved comments is displayed next to the author of each comment.',
     default: false,
   }),
   spamfilter_endpoint: Type.String({
-    description: 'The base URL of the checking service, including its version. It is used if a key is set.',
+    description:
+      'The base URL of the spam-checking service, including the version of its API. It is used if a key is set.',
     format: 'uri',
     maxLength: 500,
     default: 'https://rest.akismet.com/1.1',
@@ -34,7 +35,7 @@ const settingsSchema = Type.Object(publicSettings);
 export const settings = {
   ...publicSettings,
   key: Type.String({ default: '' }),
-  /** Status of the key according to the checking service. */
+  /** Status of the key according to the spam-checking service. */
   key_status: enumOf(['none', 'valid', 'unverified'], { default: 'none' }),
   alert: Type.Unsafe<{ code: number; message: string; since: string } | null>({
     type: ['object', 'null'],
@@ -42,23 +43,26 @@ export const settings = {
   }),
 };
 
-/** Intervals of statistics. */
+/** Intervals for which statistics are available. */
 export const intervals = ['60-days', '6-months', 'all'] as const;
 
 export type Interval = (typeof intervals)[number];
 
 const keyPattern = '^[A-Za-z0-9]{12}$';
 
-/** Returns whether a string is a key according to the specification: 12 letters and digits. */
+/** Whether a string is a key according to the specification: 12 letters and digits. */
 export const isKey = (text: string): boolean => new RegExp(keyPattern).test(text);
 
 const key = Type.String({
-  description: 'The key for the checking service: 12 letters and digits.',
+  description: 'The key for the spam-checking service: 12 letters and digits.',
   pattern: keyPattern,
 });
 
 const keyParameter = Type.Optional(
-  Type.String({ description: 'The key, if the request comes from the checking service.', maxLength: 100 }),
+  Type.String({
+    description: 'The key, which the spam-checking service sends to authenticate itself.',
+    maxLength: 100,
+  }),
 );
 
 const route = (path: string, ...endpoints: Route['endpoints'][number][]): Route => ({
@@ -96,7 +100,7 @@ export const spamfilter: Resource = {
       {
         ...manageEndpoint(updateMethods, 'set-key', { key }),
         refuses: [409],
-        description: 'Stores the key of the checking service, unless the service rejects it.',
+        description: 'Stores the key for the spam-checking service, unless the service rejects the key.',
       },
       manageEndpoint(['DELETE'], 'delete-key'),
     ),
@@ -121,7 +125,7 @@ export const spamfilter: Resource = {
       alertEndpoint(['GET'], 'get-alert'),
       {
         ...alertEndpoint(updateMethods, 'set-alert'),
-        description: 'Stores a message of the checking service for administrators.',
+        description: 'Stores a message from the spam-checking service for administrators.',
       },
       alertEndpoint(['DELETE'], 'delete-alert'),
     ),
@@ -131,12 +135,12 @@ export const spamfilter: Resource = {
         methods: ['POST'],
         operation: 'receive-webhook',
         description:
-          'Receives corrections of the checking service, signed with the key, and changes the status of the comments.',
+          'Receives corrections from the spam-checking service, signed with the key, and changes the status of the comments.',
         permission: 'everyone',
         parameters: {},
       },
     }),
-    // An addition, for lists of comments that show these numbers next to the authors.
+    // An addition to the specification, for lists of comments that display these numbers next to the authors.
     route('/spamfilter/v1/approved', {
       ...{
         methods: ['GET'],

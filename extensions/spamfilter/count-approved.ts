@@ -1,10 +1,10 @@
-// GET approved: the numbers of approved comments of comment authors.
+// GET /spamfilter/v1/approved: returns the numbers of approved comments of comment authors.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 
 /**
- * Responds with a number for each existing comment. Throws ApiError 404 `spamfilter_not_shown` if the setting
- * `spamfilter_show_user_comments_approved` is off.
+ * Responds with the number of approved comments of the author of each comment, keyed by comment ID. Comments that do not exist are
+ * omitted. Throws ApiError 404 `spamfilter_not_shown` if `spamfilter_show_user_comments_approved` is not set.
  */
 export const countApproved = (services: ExtensionServices): Operation => ({
   async run({ args }) {
@@ -13,7 +13,7 @@ export const countApproved = (services: ExtensionServices): Operation => ({
       throw new ApiError(
         'spamfilter_not_shown',
         404,
-        'The number of approved comments is disabled; enable spamfilter_show_user_comments_approved.',
+        'The display of the number of approved comments is disabled; enable spamfilter_show_user_comments_approved.',
       );
     const approved = Object.fromEntries(await services.countApproved(args.comments as number[]));
     return { kind: 'value', value: { approved } };

@@ -1,8 +1,8 @@
-// DELETE key. Without a key, comments are classified by the local filter only.
+// DELETE /spamfilter/v1/key: deletes the key. Without a key, only the local filter classifies comments.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { presentKey } from './get-key.ts';
 
-/** Deletes the key and the alert. */
+/** Deletes the key and the alert, and responds with the new status of the key. */
 export const deleteKey = (services: ExtensionServices): Operation => ({
   async run(call) {
     const changes = { key: '', key_status: 'none' as const, alert: null };

@@ -1,4 +1,4 @@
-// The endpoints of the spam filter.
+// Binds the endpoints of the spam filter to permissions and operations.
 import { type Call, type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
 import { requireKeyOrAdministrator } from './alert.ts';
 import { countApproved } from './count-approved.ts';

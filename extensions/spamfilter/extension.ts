@@ -1,4 +1,5 @@
-// A spam filter for comments and forms, which learns from moderators and optionally queries a checking service.
+// Defines the extension spamfilter: a spam filter for comments and forms, which learns from moderators and can query a spam-checking
+// service.
 import type { Extension } from 'octavo/extension';
 import { makeClassifier } from './classifier.ts';
 import { settings, spamfilter } from './contract.ts';

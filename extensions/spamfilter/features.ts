@@ -1,7 +1,7 @@
-// Extraction of features from a text: words, hosts of links, and style. Each feature counts once.
+// Extracts features from a text: words, hosts of links, and style. Each feature is counted once per text.
 import type { Submission } from 'octavo/extension';
 
-/** Maximum number of features per text, which bounds the cost of malicious input. */
+/** Maximum number of features per text. It limits the cost of malicious input. */
 const maxFeatures = 300;
 
 /** Maximum length of words and hosts, in characters; longer ones are truncated. */
@@ -52,7 +52,7 @@ const extractWords = (text: string): string[] =>
     .slice(0, maxFeatures)
     .map((word) => word.slice(0, maxFeatureLength));
 
-/** Normalizes a host: `www.shop.example.com` and `shop.example.com` are the same feature. */
+/** Normalizes a host name, so that `www.shop.example.com` and `shop.example.com` are the same feature. */
 const normalizeHost = (host: string): string =>
   host
     .toLowerCase()
@@ -60,5 +60,5 @@ const normalizeHost = (host: string): string =>
     .replace(/\.+$/, '')
     .slice(0, maxFeatureLength);
 
-/** Returns the bucket of a count; buckets get wider with higher counts. */
+/** Returns the name of the bucket of a count. The buckets of higher counts are wider. */
 const bucketOf = (n: number): string => (n < 4 ? String(n) : n < 10 ? 'some' : n < 40 ? 'many' : 'masses');

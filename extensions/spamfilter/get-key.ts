@@ -1,4 +1,4 @@
-// GET key.
+// GET /spamfilter/v1/key: returns the status of the key.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { maskKey, readSettings, type SpamfilterSettings } from './settings.ts';
 
@@ -7,7 +7,7 @@ export const getKey = (services: ExtensionServices): Operation => ({
   run: async () => ({ kind: 'value', value: presentKey(await readSettings(services)) }),
 });
 
-/** Returns the key as presented in responses. */
+/** Returns the masked key and its status for responses. */
 export const presentKey = ({ key, key_status: status }: Pick<SpamfilterSettings, 'key' | 'key_status'>) => ({
   key: maskKey(key),
   status,

@@ -1,14 +1,14 @@
-// GET settings.
+// GET /spamfilter/v1/settings: returns the settings.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { publicSettings } from './contract.ts';
 import { readSettings } from './settings.ts';
 
-/** Responds with the current settings, without secrets. */
+/** Responds with the current settings, except the key. */
 export const getSettings = (services: ExtensionServices): Operation => ({
   run: async () => ({ kind: 'value', value: await presentSettings(services) }),
 });
 
-/** Returns the settings that administrators can view and change. */
+/** Returns the settings for responses: all except the key and the alert. */
 export async function presentSettings(services: ExtensionServices): Promise<object> {
   const settings = await readSettings(services);
   return Object.fromEntries(Object.keys(publicSettings).map((name) => [name, settings[name as keyof typeof settings]]));

@@ -1,9 +1,9 @@
-// GET stats: numbers of comments by classification, and of corrections by moderators.
+// GET /spamfilter/v1/stats: returns the numbers of comments by classification, and of corrections by moderators.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Interval } from './contract.ts';
 import { type Counts, dayOf, findDays } from './store.ts';
 
-/** Responds with the statistics of an interval that ends today, in total and by month. */
+/** Responds with the statistics of an interval that ends today: the totals, and the numbers of each month. */
 export const getStats = ({ database, clock }: ExtensionServices): Operation => ({
   async run({ args }) {
     const interval = args.interval as Interval;
@@ -14,7 +14,7 @@ export const getStats = ({ database, clock }: ExtensionServices): Operation => (
   },
 });
 
-/** Returns the first day of an interval that ends at a timestamp; the empty string, which sorts first, for `all`. */
+/** Returns the first day of an interval that ends at `now`; for `all`, the empty string, which sorts before all days. */
 function firstDay(interval: Interval, now: number): string {
   if (interval === 'all') return '';
   if (interval === '60-days') return dayOf(now - 59 * 24 * 60 * 60 * 1000);
@@ -24,7 +24,7 @@ function firstDay(interval: Interval, now: number): string {
   return dayOf(first.getTime());
 }
 
-/** Sums up days. Classifications that no moderator has corrected count as accurate. */
+/** Returns the totals of the given days, and the accuracy in percent. Classifications that no moderator has corrected count as accurate. */
 function summarize(days: readonly Counts[]) {
   const sum = (name: keyof Counts) => days.reduce((total, day) => total + day[name], 0);
   const [spam, ham, missed, mistaken, discarded] = [

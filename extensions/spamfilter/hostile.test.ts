@@ -1,4 +1,4 @@
-// Attacks on the spam filter by anonymous callers, administrators without the key, and malicious checking services.
+// Tests attacks on the spam filter by anonymous callers, administrators without the key, and malicious spam-checking services.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -60,13 +60,13 @@ describeEachEngine('the spam filter under attack', (engine) => {
     return rows.find((row) => row.sign === sign);
   };
 
-  it('learns only a limited amount from comments without a moderator decision', async () => {
+  it('learns from a limited number of comments without a moderator decision', async () => {
     const { id } = await comment('subscriber', 'The first remark is looked at.');
     await move(id, 'approved');
     for (let n = 0; n < 15; n += 1)
       assert.equal((await comment('subscriber', `Casino number ${n}.`)).status, 'approved');
     await listen();
-    assert.equal((await learned('casino'))?.ham, 10, 'one author counts ten times');
+    assert.equal((await learned('casino'))?.ham, 10, 'at most ten comments of one author are learned');
     await move((await comment('contributor', 'Looked at as well.')).id, 'approved');
     for (let n = 0; n < 15; n += 1) await comment('contributor', `Poker number ${n}.`);
     await listen();
@@ -77,7 +77,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.equal(
       (await learned('roulette'))?.ham ?? 0,
       3,
-      'all authors together count twenty times, plus once per decision',
+      'at most twenty comments of all authors are learned, plus one per moderator decision',
     );
     const [first] = (await site.request('administrator', 'GET', '/cms/v2/comments?search=Casino number 3')).body;
     await move(first.id, 'spam');
@@ -86,7 +86,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.deepEqual([spam, ham], [1, 9], 'the decision of a moderator takes precedence');
   });
 
-  it('does not send the key to another checking service', async () => {
+  it('does not send the key to another spam-checking service', async () => {
     respond = (response) => response.end('valid');
     await ask('POST', 'key', { key });
     requestedPaths.length = 0;
@@ -108,13 +108,13 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.ok(requestedPaths.length > 0 && requestedPaths.every((path) => path.startsWith('/1.1/comment-check')));
   });
 
-  it('tolerates checking services that hang, redirect, or send invalid or endless responses', async () => {
+  it('tolerates spam-checking services that hang, redirect, or send invalid or endless responses', async () => {
     const cases: Record<string, (response: ServerResponse) => void> = {
       hangs: () => {},
       redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-      'says what it should not': (response) => response.end('{"true": true}'),
-      'breaks off': (response) => response.destroy(),
-      'never ends': (response) => {
+      'sends an invalid response': (response) => response.end('{"true": true}'),
+      'closes the connection': (response) => response.destroy(),
+      'sends an endless response': (response) => {
         const chunk = Buffer.alloc(64 * 1024, 't');
         const more = (): unknown => response.destroyed || response.write(chunk, () => setImmediate(more));
         more();
@@ -136,7 +136,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
       'webhook-signature': new Webhook(key, { format: 'raw' }).sign(id, new Date(now), JSON.stringify(json)),
     });
 
-  it('reads only the signed body of a message', async () => {
+  it('ignores the query of a message, because it is not signed', async () => {
     const { id } = await comment('contributor', 'A remark about lamps.');
     await move(id, 'approved');
     const answered = await postMessage({}, { query: `?comments[0][id]=${id}&comments[0][verdict]=spam` });
@@ -145,7 +145,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.equal(status, 'approved');
   });
 
-  it('accepts a message again if it was interrupted before its comments were moved', async () => {
+  it('accepts a message again if its processing was interrupted', async () => {
     const { id } = await comment('contributor', 'A remark about shades.');
     await move(id, 'approved');
     const message = { comments: [{ id, verdict: 'spam' }] };
@@ -180,6 +180,6 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.equal(many.statements, one.statements);
     assert.equal(Object.keys(many.approved).length, ids.length);
     const spam = (await site.request('administrator', 'GET', '/cms/v2/comments?status=spam')).body[0].id;
-    assert.ok(((await count([spam])).approved[spam] ?? 0) > 0, 'also for spam comments');
+    assert.ok(((await count([spam])).approved[spam] ?? 0) > 0, 'spam comments are counted too');
   });
 });

@@ -1,5 +1,6 @@
-// Learning from moderators: comments moved to spam are spam, approved ones are ham. Comments that are approved on arrival count as
-// ham until a moderator decides otherwise, but only a limited number of them: otherwise authors could train the filter to pass spam.
+// Trains the spam filter with decisions of moderators: comments that they move to spam are spam, comments that they approve are ham.
+// Comments that are approved automatically count as ham until a moderator decides otherwise. Their number is limited, because authors
+// could otherwise train the filter to pass spam.
 import type { ExtensionServices, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
 import { type Comment, findComment } from './comments.ts';
 import { extractFeatures } from './features.ts';
@@ -18,13 +19,13 @@ import {
   setLearned,
 } from './store.ts';
 
-/** Maximum number of comments per author that are learned from without a moderator decision. */
+/** Maximum number of comments per author that train the filter without a moderator decision. */
 const maxPerAuthor = 10;
 
-/** Maximum number of such comments of all authors, plus one per comment with a moderator decision. */
+/** Maximum number of such comments by all authors together. Each comment with a moderator decision allows one more. */
 const maxUndecided = 20;
 
-/** Returns the listener for new comments and for moderator decisions. */
+/** Returns the listener that trains the filter with new comments and moderator decisions. */
 export const learner = (services: ExtensionServices): Listener => ({
   name: 'learner',
   kinds: ['comment.created', 'comment.updated'],
@@ -37,7 +38,7 @@ export const learner = (services: ExtensionServices): Listener => ({
 
 async function onNewComment(services: ExtensionServices, event: SiteEvent): Promise<void> {
   const comment = event.status === 'approved' ? await findComment(services, event.subject) : undefined;
-  if (comment) await learn(services, event, comment, 'ham', 'ham', 'nobody');
+  if (comment) await learn(services, event, comment, 'ham', 'ham', 'automatic');
   else await services.database.transaction((tx) => countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham'));
 }
 
@@ -50,7 +51,7 @@ async function onStatusChange(services: ExtensionServices, event: SiteEvent): Pr
     await reportDecision(services, await readSettings(services), comment, kind);
 }
 
-/** Returns the moderator decision in a status change; undefined for other changes, such as to the trash. */
+/** Returns the kind that a status change assigns to a comment; undefined for changes that assign none, such as moving it to the trash. */
 function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
   if (status === 'spam' && (statusBefore === 'approved' || statusBefore === 'hold')) return 'spam';
   if (status === 'approved' && (statusBefore === 'spam' || statusBefore === 'hold')) return 'ham';
@@ -58,8 +59,8 @@ function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
 }
 
 /**
- * Learns from a comment and counts it on its day. A previous decision about the comment is unlearned first. Repeated events have no
- * effect. Returns false if nothing changed.
+ * Trains the filter with a comment, and increments the count `countName` of its day. If the comment was learned as another kind, it is
+ * unlearned first. Repeated events have no effect. Returns false if the filter was not trained.
  */
 async function learn(
   { database }: ExtensionServices,
@@ -67,7 +68,7 @@ async function learn(
   comment: Comment,
   kind: Kind,
   countName: keyof Counts | undefined,
-  by: 'moderator' | 'nobody' = 'moderator',
+  by: 'moderator' | 'automatic' = 'moderator',
 ): Promise<boolean> {
   const { author_name: name, author_email: email, author_url: url, author, content } = comment;
   const features = extractFeatures({ text: content.raw, name, email, url, author });
@@ -76,13 +77,13 @@ async function learn(
     const before = await findLearned(tx, comment.id);
     if (by === 'moderator') await deleteUndecided(tx, comment.id);
     if (before === kind) return false;
-    if (by === 'nobody' && before) return false;
+    if (by === 'automatic' && before) return false;
     if (countName) await countDay(tx, at, countName);
-    if (by === 'nobody' && !(await canLearnFrom(tx, comment))) return false;
+    if (by === 'automatic' && !(await canLearnFrom(tx, comment))) return false;
     if (before) await learnFeatures(tx, features, before, -1);
     await learnFeatures(tx, features, kind, 1);
     await setLearned(tx, comment.id, kind);
-    if (by === 'nobody') await insertUndecided(tx, comment.id, authorOf(comment));
+    if (by === 'automatic') await insertUndecided(tx, comment.id, authorOf(comment));
     return true;
   });
 }
@@ -90,7 +91,7 @@ async function learn(
 const authorOf = ({ author, author_email: email }: Comment): string =>
   author === 0 ? `mail:${email.toLowerCase()}` : `user:${author}`;
 
-/** Returns whether a comment without a moderator decision may be learned from. */
+/** Whether a comment without a moderator decision may train the filter. */
 async function canLearnFrom(tx: WriteHandle, comment: Comment): Promise<boolean> {
   const { byAuthor, all } = await countUndecided(tx, authorOf(comment));
   const { learned } = await findFeatures(tx, []);

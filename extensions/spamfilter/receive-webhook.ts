@@ -1,26 +1,31 @@
-// POST webhook: corrections of the checking service, signed with the key (Standard Webhooks).
+// POST /spamfilter/v1/webhook: receives corrections from the spam-checking service, signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import { findComment, setCommentStatus } from './comments.ts';
 import { readSettings } from './settings.ts';
 import { recordMessage, wasReceived } from './store.ts';
 
-/** Maximum clock difference of a message, in milliseconds. Message IDs are stored for longer, to detect replays. */
+/**
+ * Maximum difference between the timestamp of a message and the clock, in milliseconds. Message IDs are stored for longer, to detect
+ * replays.
+ */
 export const toleranceMs = 5 * 60 * 1000;
 
 /** Maximum number of comments per message. */
 const maxComments = 100;
 
+/** A correction of the classification of a comment. */
 interface CommentDecision {
   readonly id: number;
   readonly verdict: 'spam' | 'ham';
 }
 
 /**
- * Changes the status of the comments in a message: `{comments: [{id, verdict: "spam" | "ham"}]}`. Comments in the trash are
- * skipped. The message ID is stored last, so that an interrupted message can be sent again; repeating it has no effect.
+ * Changes the status of the comments in a message: `{comments: [{id, verdict: "spam" | "ham"}]}`. Comments in the trash are skipped.
+ * The message ID is stored last, so that a message whose processing was interrupted can be sent again. Processing it twice has no effect.
  *
- * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before`, 400 `rest_invalid_param`.
+ * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before` if the message was processed before, and 400
+ * `rest_invalid_param`.
  */
 export const receiveWebhook = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -61,7 +66,11 @@ async function requireSignature(services: ExtensionServices, call: Call): Promis
   return id;
 }
 
-/** Returns the decisions in the body. Query parameters are ignored because they are not signed. */
+/**
+ * Returns the decisions in the body. Query parameters are ignored, because they are not signed.
+ *
+ * Throws ApiError 400 `rest_invalid_param`.
+ */
 function parseDecisions(raw: Uint8Array): CommentDecision[] {
   const submitted = readComments(Buffer.from(raw).toString());
   const isDecision = (each: unknown): each is CommentDecision => {

@@ -1,4 +1,4 @@
-// Client of the checking service, with the common comment-check protocol over HTTP. It is used if a key is set.
+// Client of the spam-checking service, which uses the common comment-check protocol over HTTP. It is used if a key is set.
 import {
   type Classification,
   type ExtensionServices,
@@ -11,19 +11,19 @@ import type { Comment } from './comments.ts';
 import type { SpamfilterSettings } from './settings.ts';
 import type { Kind } from './store.ts';
 
-/** Timeout of requests to the checking service, in milliseconds; the author of a comment waits for it. */
+/** Timeout of requests to the spam-checking service, in milliseconds. It is short, because the author of a comment waits meanwhile. */
 const timeoutMs = 4000;
 
-/** Status of a key; `unverified` if the checking service is unreachable. */
+/** Status of a key; `unverified` if the spam-checking service is unreachable. */
 export type KeyStatus = 'valid' | 'invalid' | 'unverified';
 
-/** Returns the status of a key according to the checking service. */
+/** Requests the status of a key from the spam-checking service. */
 export async function verifyKey(services: ExtensionServices, endpoint: string, key: string): Promise<KeyStatus> {
   const reply = await postForm(services, endpoint, 'verify-key', { key, blog: services.site.home });
   return reply?.body === 'valid' ? 'valid' : reply?.body === 'invalid' ? 'invalid' : 'unverified';
 }
 
-/** Returns the classification of the checking service; undefined if no key is set or the response is invalid. */
+/** Returns the classification by the spam-checking service; undefined if no key is set or the service gives no valid response. */
 export async function checkSubmission(
   services: ExtensionServices,
   { key, spamfilter_endpoint: endpoint }: SpamfilterSettings,
@@ -42,7 +42,7 @@ export async function checkSubmission(
   return reply.headers['x-akismet-pro-tip'] === 'discard' ? 'discard' : 'spam';
 }
 
-/** Reports a moderator decision to the checking service. Failures are only logged because the local filter does not need the report. */
+/** Reports a moderator decision to the spam-checking service. Failures are only logged, because the local filter works without it. */
 export async function reportDecision(
   services: ExtensionServices,
   { key, spamfilter_endpoint: endpoint }: SpamfilterSettings,
@@ -59,7 +59,7 @@ export async function reportDecision(
   if (!reply) services.log.warn({ comment: comment.id }, 'spam report failed');
 }
 
-/** Posts a form to the checking service. Returns undefined if that fails. */
+/** Sends a form to the spam-checking service by POST. Returns undefined if this fails or the status is not 200. */
 async function postForm(
   { log, fetchLimits }: ExtensionServices,
   endpoint: string,

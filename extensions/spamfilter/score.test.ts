@@ -4,7 +4,7 @@ import { extractFeatures } from './features.ts';
 import { type Occurrences, spamScore } from './score.ts';
 import { randomSubmission, seededRandom } from './submissions-for-tests.ts';
 
-describe('the filter after 200 decisions', () => {
+describe('the spam filter after 200 moderator decisions', () => {
   for (const seed of [1, 2, 3]) {
     it(`detects 95% of spam with at most 1% false positives (seed ${seed})`, () => {
       const random = seededRandom(seed);
@@ -29,7 +29,7 @@ describe('the filter after 200 decisions', () => {
   }
 });
 
-describe('the untrained filter', () => {
+describe('the untrained spam filter', () => {
   const nothing = { spam: 0, ham: 0 };
   const score = (text: string, more = {}) =>
     spamScore(
@@ -38,19 +38,19 @@ describe('the untrained filter', () => {
       nothing,
     );
 
-  it('passes plain text, and rejects many links', () => {
+  it('accepts plain text and single links, and rejects many links', () => {
     assert.ok(score('I read this with joy.') < 0.1);
     assert.ok(score('See https://a.example for more.') < 0.9);
     assert.ok(score('https://a.example '.repeat(20)) > 0.9);
   });
 });
 
-describe('the filter cannot be evaded with', () => {
+describe('the spam filter', () => {
   const learned = { spam: 100, ham: 100 };
   const spam = Array.from({ length: 20 }, (_, n) => `pills${n}`);
   const occurrences = new Map<string, Occurrences>(spam.map((feature) => [feature, { spam: 90, ham: 0 }]));
 
-  it('names of JavaScript object properties', () => {
+  it('cannot be evaded with names of properties of JavaScript objects', () => {
     for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       assert.ok(spamScore([...spam, word], occurrences, learned) > 0.9, word);
     for (const { text } of [{ text: 'constructor of pills' }, { text: '__proto__ pills' }])
@@ -63,7 +63,7 @@ describe('the filter cannot be evaded with', () => {
       );
   });
 
-  it('features with negative counts, which result from comments edited between learning and unlearning', () => {
+  it('cannot be evaded with negative counts, which result from comments edited between learning and unlearning', () => {
     const negativeCounts = new Map([
       ...occurrences,
       ['bread', { spam: 0, ham: -1 }],
@@ -76,7 +76,7 @@ describe('the filter cannot be evaded with', () => {
 });
 
 describe('the features of a comment', () => {
-  it('are limited in number and extraction time for any text', () => {
+  it('are limited in number, and extracted in limited time, for any text', () => {
     for (const text of ['<'.repeat(1_000_000), 'a'.repeat(1_000_000), 'http://'.repeat(200_000), '\u0000\uD800', '']) {
       const began = performance.now();
       const features = extractFeatures({ text, name: text, email: text, url: text, author: 0 });

@@ -1,12 +1,12 @@
-// The local spam classifier: naive Bayes over the most significant features, trained with decisions of moderators.
+// Calculates spam scores with naive Bayes over the most significant features, trained with decisions of moderators.
 
-/** Numbers of occurrences in spam and in ham. */
+/** Numbers of learned texts that are spam and ham: of all of them, or of those with a certain feature. */
 export interface Occurrences {
   readonly spam: number;
   readonly ham: number;
 }
 
-/** Initial weights of features, which apply until there are enough decisions. */
+/** Initial weights of features. Their influence decreases with the number of learned texts. */
 const initialWeights: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'links:0': -1.5,
@@ -22,18 +22,18 @@ const initialWeights: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Number of most significant features that are summed up. */
+/** Maximum number of features whose weights are added up: the most significant ones. */
 const maxSummedFeatures = 25;
 
-/** Smoothing constant, which reduces the weight of rare features. */
+/** Smoothing constant of the probabilities, which reduces the weight of rare features. */
 const smoothing = 0.6;
 
 /** Maximum absolute weight of a single feature. */
 const maxWeight = 4.5;
 
 /**
- * Returns the probability, from 0 to 1, that a text with these features is spam. `occurrences` has those of known features, and
- * `learned` the numbers of learned texts.
+ * Returns the probability, from 0 to 1, that a text with the given features is spam. `occurrences` contains the numbers of learned texts
+ * with each known feature, `learned` those of all learned texts.
  */
 export function spamScore(
   features: readonly string[],
@@ -50,13 +50,13 @@ export function spamScore(
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Bias towards ham, because false positives are worse than missed spam. */
+/** Bias of the sum towards ham, because false positives are worse than missed spam. */
 const bias = -1;
 
 /** Returns the factor of initial weights, which decreases with the number of learned texts. */
 const initialWeightFactor = ({ spam, ham }: Occurrences): number => 1 / (1 + Math.min(spam, ham) / 50);
 
-/** Clamps counts to 0. They can become negative because a comment may be edited between learning and unlearning. */
+/** Replaces negative counts with 0. Counts become negative when a comment is edited between learning and unlearning. */
 const counts = ({ spam, ham }: Occurrences): Occurrences => ({ spam: Math.max(0, spam), ham: Math.max(0, ham) });
 
 /** Returns the log-likelihood ratio of a feature, positive for spam. */

@@ -1,7 +1,7 @@
-// POST, PUT and PATCH alert: stores a message of the checking service.
+// POST, PUT and PATCH /spamfilter/v1/alert: store a message from the spam-checking service.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 
-/** Stores a code and a message for administrators. Throws ApiError 400 `rest_invalid_param`. */
+/** Stores the submitted code and message as the alert, and responds with it. Throws ApiError 400 `rest_invalid_param`. */
 export const setAlert = (services: ExtensionServices): Operation => ({
   async run(call) {
     const code = Number(call.submitted('code') ?? 0);

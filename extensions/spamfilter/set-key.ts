@@ -1,13 +1,13 @@
-// POST, PUT and PATCH key: sets the key for the checking service.
+// POST, PUT and PATCH /spamfilter/v1/key: set the key for the spam-checking service.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { presentKey } from './get-key.ts';
 import { verifyKey } from './remote.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Verifies and stores the key. If the checking service is unreachable, the key is stored as unverified.
+ * Verifies the key with the spam-checking service and stores it. If the service is unreachable, the key is stored as unverified.
  *
- * Throws ApiError 400 `spamfilter_invalid_key`, 409 `spamfilter_endpoint_changed`.
+ * Throws ApiError 400 `spamfilter_invalid_key`, and 409 `spamfilter_endpoint_changed` if the URL of the service changes meanwhile.
  */
 export const setKey = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -15,7 +15,7 @@ export const setKey = (services: ExtensionServices): Operation => ({
     const { spamfilter_endpoint: endpoint } = await readSettings(services);
     const keyStatus = await verifyKey(services, endpoint, key);
     if (keyStatus === 'invalid')
-      throw new ApiError('spamfilter_invalid_key', 400, 'The checking service rejected this key.');
+      throw new ApiError('spamfilter_invalid_key', 400, 'The spam-checking service rejected this key.');
     const changes = { key, key_status: keyStatus };
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of spamfilter');

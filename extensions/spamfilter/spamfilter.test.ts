@@ -8,7 +8,7 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
 import { randomSubmission, seededRandom } from './submissions-for-tests.ts';
 
-/** Requests received by a fake checking service. */
+/** Requests received by a fake spam-checking service. */
 const checkerRequests: { path: string; fields: Record<string, string> }[] = [];
 let checkerResponses: Record<string, string> = {};
 let tip: Record<string, string> = {};
@@ -79,7 +79,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     await listen();
     const { spam, ham, missed_spam, accuracy, breakdown } = await stats();
     assert.equal(spam + ham, 71);
-    assert.ok(missed_spam > 0 && missed_spam < 30, `${missed_spam} were missed at first`);
+    assert.ok(missed_spam > 0 && missed_spam < 30, `${missed_spam} spam comments were missed at first`);
     assert.ok(accuracy > 50 && accuracy < 100);
     assert.deepEqual(Object.keys(breakdown), [new Date().toISOString().slice(0, 7)]);
     assert.deepEqual(failures, []);
@@ -93,7 +93,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.equal((await ask('GET', 'stats/7-days')).status, 400);
   });
 
-  it('discards obvious spam if strictness is on', async () => {
+  it('discards obvious spam if strictness is enabled', async () => {
     const worst = randomSubmission(seededRandom(11), 'spam').text.repeat(8);
     assert.equal((await comment(worst)).status, 'spam');
     await ask('POST', 'settings', { spamfilter_strictness: true });
@@ -102,7 +102,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     await ask('POST', 'settings', { spamfilter_strictness: false });
   });
 
-  it('stores a key that the checking service accepts, and never returns it', async () => {
+  it('stores a key that the spam-checking service accepts, and never returns it', async () => {
     for (const wrong of ['short', 'aB3dE5gH7jK9x', 'aB3dE5gH7jK!', ''])
       assert.equal((await ask('POST', 'key', { key: wrong })).status, 400, wrong);
     checkerResponses['verify-key'] = 'invalid';
@@ -115,7 +115,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
       assert.ok(!JSON.stringify((await ask('GET', path)).body).includes(key), path);
   });
 
-  it('queries the checking service, and reports decisions of moderators to it', async () => {
+  it('queries the spam-checking service, and reports decisions of moderators to it', async () => {
     checkerResponses['comment-check'] = 'true';
     const { id, status } = await comment('A quiet remark about gardens and their snails.');
     assert.equal(status, 'spam');
@@ -138,7 +138,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     tip = {};
   });
 
-  it('classifies locally while the checking service is unreachable', async () => {
+  it('classifies locally while the spam-checking service is unreachable', async () => {
     delete checkerResponses['comment-check'];
     assert.notEqual((await comment('Snails are out tonight.')).status, 'spam');
     assert.equal((await comment(randomSubmission(seededRandom(13), 'spam').text)).status, 'spam');
@@ -157,7 +157,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.equal((await ask('GET', 'alert')).body.alert, null);
   });
 
-  describe('a message of the checking service', () => {
+  describe('a message from the spam-checking service', () => {
     const post = (json: object, at = now, id = crypto.randomUUID(), secret = key) => {
       const signature = new Webhook(secret, { format: 'raw' }).sign(id, new Date(at), JSON.stringify(json));
       const headers = {
@@ -170,7 +170,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     const status = async (id: number) =>
       (await site.request('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body.status;
 
-    it('moves comments, once', async () => {
+    it('changes the status of comments once', async () => {
       const { id } = await comment('A remark that turns out to be advertising.');
       await move(id, 'approved');
       const checkerRequests = crypto.randomUUID();
@@ -187,7 +187,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
       assert.equal(await status(id), 'approved');
     });
 
-    it('is rejected and moves nothing if it is unsigned, expired or malformed', async () => {
+    it('is rejected and changes no status if it is unsigned, expired or malformed', async () => {
       const { id } = await comment('A remark that stays.');
       await move(id, 'approved');
       const json = { comments: [{ id, verdict: 'spam' }] };
@@ -230,7 +230,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.equal(checkerRequests.length, before);
   });
 
-  it('can be managed by administrators, and viewed by moderators', async () => {
+  it('can be managed only by administrators, and its statistics viewed only by moderators', async () => {
     for (const caller of ['anonymous', 'other', ...roles] as const) {
       const others = caller === 'anonymous' ? 401 : 403;
       const managed = caller === 'administrator' ? 200 : others;

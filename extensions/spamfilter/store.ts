@@ -1,4 +1,4 @@
-// SQL statements of the spam filter: features, decisions, statistics, and received messages.
+// Stores the data of the spam filter: features, learned comments, statistics, and IDs of received messages.
 import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
 import type { Occurrences } from './score.ts';
 
@@ -10,7 +10,7 @@ interface Tables {
   spamfilter_heard: { id: string; at: number };
 }
 
-/** Counts per day: comments by classification, and corrections by moderators. */
+/** Counts of a day: comments by classification, and corrections by moderators. */
 export interface Counts {
   spam: number;
   ham: number;
@@ -19,16 +19,17 @@ export interface Counts {
   discarded: number;
 }
 
+/** The kind as which a comment is learned. */
 export type Kind = 'spam' | 'ham';
 
-/** Name of the row with the numbers of learned texts; no feature is empty. */
+/** Name of the row with the numbers of all learned texts. No feature has this name, because features are not empty. */
 const totalRow = '';
 
 const selectStatement = statement((q: Builder<Tables>, p: Slots<{ features: string[] }>) =>
   q.selectFrom('spamfilter_signs').selectAll().where(q.dialect.inTextList('sign', p.features)),
 );
 
-/** Returns the occurrences of features, and the numbers of learned texts. */
+/** Returns the numbers of learned texts with each of the given features, and those of all learned texts. */
 export async function findFeatures(
   read: ReadHandle,
   features: readonly string[],
@@ -52,7 +53,7 @@ const upsertStatement = statement((q: Builder<Tables>, p: Slots<{ sign: string; 
     ),
 );
 
-/** Learns a text with these features, or unlearns it with `by` -1. */
+/** Learns a text with the given features, or unlearns it if `by` is -1. */
 export async function learnFeatures(
   tx: WriteHandle,
   features: readonly string[],
@@ -60,7 +61,7 @@ export async function learnFeatures(
   by: 1 | -1,
 ): Promise<void> {
   const spam = kind === 'spam' ? by : 0;
-  // Rows are updated in sorted order, to avoid deadlocks.
+  // Rows are updated in a fixed order, to avoid deadlocks between concurrent transactions.
   for (const sign of [totalRow, ...features.toSorted()]) await tx.run(upsertStatement, { sign, spam, ham: by - spam });
 }
 
@@ -68,7 +69,7 @@ const verdict = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
   q.selectFrom('spamfilter_learned').select('verdict').where('comment', '=', p.comment),
 );
 
-/** Returns the kind as which a comment was learned; undefined if it was not. */
+/** Returns the kind as which a comment was learned; undefined if it was not learned. */
 export const findLearned = async (read: ReadHandle, comment: number): Promise<Kind | undefined> =>
   (await read.first(verdict, { comment }))?.verdict as Kind | undefined;
 
@@ -95,7 +96,7 @@ const deleteUndecidedStatement = statement((q: Builder<Tables>, p: Slots<{ comme
 export const insertUndecided = (tx: WriteHandle, comment: number, author: string) =>
   tx.run(insertUndecidedStatement, { comment, author });
 
-/** Deletes that record after a moderator decision. */
+/** Deletes the record that a comment was learned without a moderator decision. */
 export const deleteUndecided = (tx: WriteHandle, comment: number) => tx.run(deleteUndecidedStatement, { comment });
 
 const countUndecidedStatement = statement((q: Builder<Tables>) =>
@@ -109,7 +110,7 @@ const countUndecidedOfAuthorStatement = statement((q: Builder<Tables>, p: Slots<
     .where('author', '=', p.author),
 );
 
-/** Returns the numbers of comments learned without a moderator decision, of an author and of all authors. */
+/** Returns the numbers of comments by an author, and by all authors, that were learned without a moderator decision. */
 export async function countUndecided(read: ReadHandle, author: string): Promise<{ byAuthor: number; all: number }> {
   const [byAuthor, all] = [
     await read.first(countUndecidedOfAuthorStatement, { author }),
@@ -133,18 +134,18 @@ const incrementStatement = statement((q: Builder<Tables>, p: Slots<Counts & { da
     ),
 );
 
-/** Increments a count of the day of `now`, in milliseconds since 1970. */
+/** Increments a count of the day that contains `now`, which is in milliseconds since 1970. */
 export const countDay = (tx: WriteHandle, now: number, what: keyof Counts) =>
   tx.run(incrementStatement, { spam: 0, ham: 0, missed: 0, mistaken: 0, discarded: 0, [what]: 1, day: dayOf(now) });
 
-/** Returns the day of a timestamp in GMT, such as `2026-05-01`. */
+/** Returns the day that contains a timestamp, in GMT: `2026-05-01`. */
 export const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
 const days = statement((q: Builder<Tables>, p: Slots<{ from: string }>) =>
   q.selectFrom('spamfilter_days').selectAll().where('day', '>=', p.from).orderBy('day'),
 );
 
-/** Returns the counts of all days since the given one. */
+/** Returns the counts of the day `from` and of all later days. */
 export const findDays = (read: ReadHandle, from: string) => read.all(days, { from });
 
 const insertMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: string; at: number }>) =>
@@ -154,14 +155,14 @@ const insertMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: str
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-/** Stores the ID of a received message. */
+/** Stores the ID of a received message, with the time of its receipt in milliseconds since 1970. */
 export const recordMessage = (tx: WriteHandle, id: string, at: number) => tx.run(insertMessageStatement, { id, at });
 
 const findMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: string }>) =>
   q.selectFrom('spamfilter_heard').select('id').where('id', '=', p.id),
 );
 
-/** Returns whether a message was received before. */
+/** Whether a message with this ID was received before. */
 export const wasReceived = async (read: ReadHandle, id: string): Promise<boolean> =>
   (await read.first(findMessageStatement, { id })) !== undefined;
 
@@ -169,5 +170,5 @@ const pruneStatement = statement((q: Builder<Tables>, p: Slots<{ before: number 
   q.deleteFrom('spamfilter_heard').where('at', '<', p.before),
 );
 
-/** Deletes the IDs of messages received before a timestamp. */
+/** Deletes the IDs of messages that were received before a timestamp. */
 export const pruneMessages = (tx: WriteHandle, before: number) => tx.run(pruneStatement, { before });

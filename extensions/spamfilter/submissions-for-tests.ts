@@ -1,4 +1,4 @@
-// Generated comments and spam for tests, from a seeded random number generator.
+// Generates comments and spam for tests, from a seeded random number generator.
 import type { Submission } from 'octavo/extension';
 
 const people = ['Ada', 'Bela', 'Chidi', 'Dora', 'Emil', 'Fatma', 'Gita', 'Hugo', 'Ines', 'Jana'];
@@ -15,14 +15,7 @@ const openings = [
   'This reminds me of',
 ];
 const topics = [
-  ...[
-    'the old harbour',
-    'bread with rye',
-    'the budget of the town',
-    'bees in winter',
-    'this recipe',
-    'the new library',
-  ],
+  ...['the old harbor', 'bread with rye', 'the budget of the town', 'bees in winter', 'this recipe', 'the new library'],
   ...['cheap train tickets', 'a free evening at the museum', 'buying a used bicycle', 'the casino that closed in 1987'],
 ];
 const endings = [
@@ -46,7 +39,7 @@ const calls = ['BUY NOW', 'click here', 'best price guaranteed', 'limited offer'
 const shops = ['cheap-deals', 'best-bonus', 'rank-fast', 'pills4u', 'win-big', 'easy-cash'];
 const disguises = ['Nice post!', 'I enjoyed your article.', 'Very informative, thanks for sharing.', 'Great blog.'];
 
-/** Returns a random comment; `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
+/** Returns a random comment of the given kind. `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function randomSubmission(random: () => number, kind: 'spam' | 'ham'): Submission {
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const name = one(people);
@@ -62,7 +55,7 @@ export function randomSubmission(random: () => number, kind: 'spam' | 'ham'): Su
   return { ...common, text, name: sender, email: `${Math.floor(random() * 1e6)}@${one(shops)}.example`, url: shop };
 }
 
-/** Returns a pseudorandom number generator with a seed. */
+/** Returns a pseudorandom number generator that always returns the same numbers for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

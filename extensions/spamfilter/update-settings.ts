@@ -1,12 +1,12 @@
-// POST, PUT and PATCH settings: submitted settings are updated, others are left unchanged.
+// POST, PUT and PATCH /spamfilter/v1/settings: update the submitted settings and leave the others unchanged.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { presentSettings } from './get-settings.ts';
 
 /**
- * Updates settings and responds with the current ones. The endpoint cannot be changed while a key is set, because the key would be
- * sent to another checking service.
+ * Updates settings and responds with all current settings. The endpoint cannot be changed while a key is set, because the key would be
+ * sent to another spam-checking service.
  *
- * Throws ApiError 400 `rest_invalid_param` for an unsafe endpoint, 409 `spamfilter_key_set`.
+ * Throws ApiError 400 `rest_invalid_param` for an unsafe endpoint, and 409 `spamfilter_key_set`.
  */
 export const updateSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -20,7 +20,7 @@ export const updateSettings = (services: ExtensionServices): Operation => ({
         throw new ApiError(
           'spamfilter_key_set',
           409,
-          'spamfilter_endpoint cannot be changed while a key is set; delete the key first and set it again afterwards.',
+          'spamfilter_endpoint cannot be changed while a key is set; delete the key first, and set it again afterwards.',
         );
       await services.settings.write(tx, args);
       await services.recordSettingsChange(tx, call, Object.keys(args));
@@ -29,7 +29,7 @@ export const updateSettings = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Returns whether the key and comments may be sent to a URL: it uses HTTPS, or its host is in `--fetch-hosts`. */
+/** Whether the key and comments may be sent to a URL: it must use HTTPS, or its host must be in `--fetch-hosts`. */
 function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));

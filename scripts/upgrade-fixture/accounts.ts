@@ -1,4 +1,4 @@
-// Users of the fixtures' site. Their passwords are public and not used elsewhere.
+// Declares the users of the fixture site. Their passwords are public, so they must not be used elsewhere.
 
 export interface Account {
   readonly login: string;
@@ -11,7 +11,7 @@ const account = (login: string, ...roles: string[]): Account => ({ login, roles,
 /** The first administrator, whom the service creates. */
 export const administrator = account('admin', 'administrator');
 
-/** All other users in creation order: two per role, one with two roles, one without a role. */
+/** All other users in the order in which they are created: two per role, one with two roles, and one without a role. */
 export const others: readonly Account[] = [
   ...['administrator', 'editor', 'author', 'contributor', 'subscriber', 'reviewer'].flatMap((role) => [
     account(`${role}-1`, role),

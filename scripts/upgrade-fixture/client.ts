@@ -1,47 +1,47 @@
-// An HTTP client for a running service. It sends and parses JSON, and throws for every unexpected status.
+// Provides an HTTP client for a running service. It sends and parses JSON, and throws if the status is unexpected.
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies have any shape; tests fail visibly where a property is missing.
 export type Body = any;
 
-/** A response, with its body parsed if it is JSON. */
+/** A response. Its body is parsed if it is JSON. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
-  /** The raw body. */
+  /** The body as it was received. */
   readonly bytes: Buffer;
 }
 
 interface RequestOptions {
   readonly json?: unknown;
-  /** A body other than JSON. */
+  /** A body that is sent unchanged, instead of JSON. */
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends requests with the credentials of one user, or with none. */
+/** A client that sends all requests with the same credentials, or without any. */
 export class Client {
   readonly #root: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** `root` is the REST root without a trailing slash; `headers` are sent with every request. */
+  /** `root` is the URL of the REST root without a trailing slash. `headers` are sent with every request. */
   constructor(root: string, headers: Readonly<Record<string, string>> = {}) {
     this.#root = root;
     this.#headers = headers;
   }
 
-  /** Returns a client of the same service that signs in with an application password. */
+  /** Returns a client of the same service that authenticates with an application password. */
   as(login: string, applicationPassword: string): Client {
     const credentials = Buffer.from(`${login}:${applicationPassword}`).toString('base64');
     return new Client(this.#root, { authorization: `Basic ${credentials}` });
   }
 
-  /** Returns a client with the same credentials whose requests come from an IP address, as a proxy forwards them. */
+  /** Returns a client with the same credentials whose requests have an X-Forwarded-For header with this IP address. */
   from(address: string): Client {
     return new Client(this.#root, { ...this.#headers, 'x-forwarded-for': address });
   }
 
-  /** Sends a request and returns the response with any status. `path` is relative to the REST root. */
+  /** Sends a request and returns the response, regardless of its status. `path` is relative to the REST root. */
   async send(method: string, path: string, { json, body, headers = {} }: RequestOptions = {}): Promise<ClientResponse> {
     const isJson = json !== undefined;
     const response = await fetch(`${this.#root}${path}`, {
@@ -60,33 +60,33 @@ export class Client {
     };
   }
 
-  /** Creates a record and returns it. Throws unless the response is 201. */
+  /** Creates a record and returns it. Throws unless the status is 201. */
   create(path: string, json: unknown): Promise<Body> {
     return this.#expect(201, 'POST', path, { json });
   }
 
-  /** Updates a record or calls an operation, and returns the response's body. Throws unless the response is 200. */
+  /** Sends a POST request, which updates a record or runs an operation. Returns the body. Throws unless the status is 200. */
   update(path: string, json: unknown): Promise<Body> {
     return this.#expect(200, 'POST', path, { json });
   }
 
-  /** Moves a record to the trash, or deletes it permanently if the path says so. Throws unless the response is 200. */
+  /** Moves a record to the trash, or deletes it permanently if `path` has `force=true`. Throws unless the status is 200. */
   delete(path: string): Promise<Body> {
     return this.#expect(200, 'DELETE', path);
   }
 
-  /** Reads a record or list. Throws unless the response is 200. */
+  /** Reads a record or a list and returns it. Throws unless the status is 200. */
   get(path: string): Promise<Body> {
     return this.#expect(200, 'GET', path);
   }
 
-  /** Uploads a file as the body of a request and returns the media record. Throws unless the response is 201. */
+  /** Uploads a file as the body of a request and returns the media item. Throws unless the status is 201. */
   upload(name: string, bytes: Uint8Array, type: string, query = ''): Promise<Body> {
     const headers = { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` };
     return this.#expect(201, 'POST', `/cms/v2/media${query}`, { body: new Uint8Array(bytes), headers });
   }
 
-  /** Sends a multipart form and returns the created record. Throws unless the response is 201. */
+  /** Sends a multipart form and returns the created record. Throws unless the status is 201. */
   submit(path: string, form: FormData): Promise<Body> {
     return this.#expect(201, 'POST', path, { body: form });
   }

@@ -1,5 +1,5 @@
-// External services that the fixtures' site connects to while it is filled: a mail server, a webhook receiver, a
-// provider of mail accounts, a spam checker, and a page of another site.
+// Starts the external services that the fixture site connects to while it is filled: a mail server, a webhook receiver, an
+// email provider, a spam-checking service, and a page of another site.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,13 +13,13 @@ export interface ExternalServices {
   close(): Promise<void>;
 }
 
-/** The account that the provider connects. */
+/** Email address of the account at the provider. */
 export const mailAccount = 'box@provider.example';
 
-/** Prefix of recipients whose mail is rejected temporarily, so that it stays in the queue. */
+/** Prefix of recipients for whom mail is rejected temporarily, so that it stays in the queue. */
 export const deferredRecipient = 'deferred';
 
-/** Prefix of recipients whose mail is rejected permanently. */
+/** Prefix of recipients for whom mail is rejected permanently. */
 export const rejectedRecipient = 'refused';
 
 /** Starts all services on free ports of this machine. */

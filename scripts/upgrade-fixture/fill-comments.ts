@@ -1,17 +1,17 @@
-// Comments in every status, in threads, by users and by visitors, and notes.
+// Creates comments with every status, in threads, by users and by visitors, and creates notes.
 import type { Client } from './client.ts';
 import type { Content } from './fill-content.ts';
 import type { Clients } from './fill-users.ts';
 
 /**
- * Creates comments on a post and moderates them; anonymous comments must be allowed. Returns the ID of a pending one.
+ * Creates comments on a post and moderates them. Anonymous comments must be allowed. Returns the ID of a pending comment.
  */
 export async function fillComments(clients: Clients, anonymous: Client, { post }: Content): Promise<number> {
   const [editor, subscriber] = [clients('editor-1'), clients('subscriber-1')];
   let visitors = 0;
   const visitor = (name: string, content: string) => {
     visitors += 1;
-    // Each visitor has a different IP address, because comments from one address within seconds are rejected as a
+    // Each visitor has a different IP address, because several comments from one address within seconds are rejected as a
     // flood.
     return anonymous.from(`192.0.2.${visitors}`).create('/cms/v2/comments', {
       ...{ post, content, author_name: name, author_email: `${name.toLowerCase()}@visitor.example` },

@@ -1,18 +1,18 @@
-// Terms, posts and other entries in every status, with revisions and autosaves; menus.
+// Creates terms, posts and other entries with every status, with revisions and autosaves, and menus.
 import type { Body, Client } from './client.ts';
 import type { Files } from './fill-media.ts';
 import type { Clients } from './fill-users.ts';
 
 const text = (content: string) => `<!-- wp:paragraph -->\n<p>${content}</p>\n<!-- /wp:paragraph -->`;
 
-/** IDs that other parts of the site refer to. */
+/** IDs of content that other fixture data refers to. */
 export interface Content {
   readonly post: number;
   readonly page: number;
   readonly category: number;
 }
 
-/** Creates all terms, entries and menus, as users of several roles. */
+/** Creates all terms, entries and menus, as users with different roles. */
 export async function fillContent(clients: Clients, files: Files): Promise<Content> {
   const [admin, editor, author] = [clients('admin'), clients('editor-1'), clients('author-1')];
   const terms = await fillTerms(admin);
@@ -63,7 +63,7 @@ async function fillTerms(admin: Client): Promise<Terms> {
   };
 }
 
-/** Creates posts in each status, by authors of several roles. */
+/** Creates posts with each status, by users with different roles. */
 async function fillStatuses(clients: Clients, terms: Terms): Promise<void> {
   const [editor, author, contributor] = [clients('editor-2'), clients('author-1'), clients('contributor-1')];
   const more = { content: text('Words of a post.'), categories: [terms.category] };
@@ -83,7 +83,7 @@ async function fillStatuses(clients: Clients, terms: Terms): Promise<void> {
   await editor.delete(`/cms/v2/posts/${deleted.id}?force=true`);
 }
 
-/** Creates nested pages with more revisions than are retained; returns the ID of the top one. */
+/** Creates nested pages with more revisions than are retained. Returns the ID of the topmost page. */
 async function fillPages(editor: Client): Promise<number> {
   const page = await editor.create('/cms/v2/pages', {
     ...{ title: 'Above', status: 'publish', content: text('A page.'), template: 'wide', menu_order: 2 },
@@ -116,7 +116,7 @@ async function fillBlocks(admin: Client, editor: Client): Promise<void> {
   await admin.create('/cms/v2/navigation', { title: 'Ways', status: 'publish', content: link });
 }
 
-/** Creates two menus at two locations, with items of every kind. */
+/** Creates two menus at two locations, with items of every type. */
 async function fillMenus(admin: Client, { post, page, category }: Content): Promise<void> {
   const menu = await admin.create('/cms/v2/menus', {
     ...{ name: 'Everywhere', description: 'On every page.', locations: ['header'], auto_add: true },

@@ -1,8 +1,8 @@
-// Changes to the theme's templates, parts and styles, and installed fonts.
+// Changes templates, template parts and styles of the theme, and installs fonts.
 import { packedFont } from '../../test/font-files.ts';
 import type { Client } from './client.ts';
 
-/** Changes templates, parts and global styles, and installs a font family with an uploaded face. */
+/** Changes templates, template parts and global styles, and installs a font family with an uploaded face. */
 export async function fillDesign(admin: Client): Promise<void> {
   const words = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
   const template = await admin.create('/cms/v2/templates', {

@@ -1,4 +1,4 @@
-// Data of the built-in extensions: forms and submissions, consent, the age check, the spam filter, mail accounts.
+// Creates data of the built-in extensions: forms and submissions, consents, age checks, spam classifications, mail accounts.
 import { createHmac } from 'node:crypto';
 import type { Client } from './client.ts';
 import { deferredRecipient, type ExternalServices, rejectedRecipient } from './external-services.ts';
@@ -11,7 +11,7 @@ interface Site {
   readonly outside: ExternalServices;
 }
 
-/** Fills the tables and settings of every extension except the spam filter, which `connectChecker` configures. */
+/** Fills the tables and settings of every extension except the spam filter (see `connectChecker`). */
 export async function fillExtensions(site: Site): Promise<void> {
   await fillForms(site);
   await fillConsent(site);
@@ -28,13 +28,13 @@ export async function fillExtensions(site: Site): Promise<void> {
 
 async function fillForms({ admin, anonymous, outside }: Site): Promise<void> {
   const wizard = '/cmsforms/v1/setup-wizard';
-  // The maximum retention times: otherwise old records would be deleted when the fixture is read years later.
+  // With shorter retention times, records would be deleted when a test opens the fixture years later.
   await admin.update(`${wizard}/update`, { step: 'storage', settings: { retention_days: 3650, spam_days: 365 } });
   const form = await admin.create('/cms/v2/forms', {
     ...{ title: 'Contact', status: 'publish' },
     meta: {
       fields: [
-        { name: 'email', kind: 'email', label: 'E-mail address', required: true },
+        { name: 'email', kind: 'email', label: 'Email address', required: true },
         { name: 'message', kind: 'textarea', label: 'Message' },
         { name: 'terms', kind: 'consent', label: 'I agree that this is kept.', required: true },
       ],
@@ -69,8 +69,8 @@ async function fillConsent({ admin, anonymous }: Site): Promise<void> {
 }
 
 /**
- * Connects an account at a provider, and leaves a second connection unfinished. The configured mail transport stays in
- * use.
+ * Connects an account at an email provider, and begins a second connection without completing it. The configured mail
+ * transport stays in use.
  */
 async function fillMailAccount({ admin, anonymous, outside }: Site): Promise<void> {
   const wizard = '/cms-mail-smtp/setup-wizard/v1';
@@ -94,14 +94,14 @@ async function fillMailAccount({ admin, anonymous, outside }: Site): Promise<voi
 
 const checkerKey = 'abcdef012345';
 
-/** Configures the spam checker, before comments are created. */
+/** Configures the spam-checking service. Must be called before comments are created. */
 export async function connectChecker({ admin, outside }: Pick<Site, 'admin' | 'outside'>): Promise<void> {
   const settings = { spamfilter_endpoint: `${outside.origin}/checker`, spamfilter_show_user_comments_approved: true };
   await admin.update('/spamfilter/v1/settings', settings);
   await admin.update('/spamfilter/v1/key', { key: checkerKey });
 }
 
-/** Delivers a signed webhook message of the checker that a comment is not spam. */
+/** Delivers a signed webhook message of the spam-checking service, which classifies a comment as not spam. */
 export async function receiveFromChecker(anonymous: Client, comment: number): Promise<void> {
   const body = JSON.stringify({ comments: [{ id: comment, verdict: 'ham' }] });
   const [id, at] = ['message-1', String(Math.floor(Date.now() / 1000))];

@@ -1,13 +1,13 @@
-// Media: an image with sizes, an edited image, a text file.
+// Uploads media: an image with its sizes, an edited image, and a text file.
 import sharp, { type Sharp } from 'sharp';
 import type { Clients } from './fill-users.ts';
 
-/** IDs of media that other parts of the site refer to. */
+/** IDs of media that other fixture data refers to. */
 export interface Files {
   readonly image: number;
 }
 
-/** Returns a gradient, which compresses to a few kilobytes and still reveals a wrong crop. */
+/** Returns an image with a gradient. It compresses to a few kilobytes, and a wrong crop would be visible. */
 function gradient(width: number, height: number): Sharp {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <linearGradient id="g" x2="1" y2="1"><stop stop-color="#146"/><stop offset="1" stop-color="#fc8"/></linearGradient>
@@ -15,7 +15,7 @@ function gradient(width: number, height: number): Sharp {
   return sharp(Buffer.from(svg));
 }
 
-/** Uploads files as an author and describes them. */
+/** Uploads files as an author, sets their titles and descriptions, and returns their IDs. */
 export async function fillMedia(clients: Clients): Promise<Files> {
   const author = clients('author-1');
   const image = await author.upload(

@@ -23,11 +23,11 @@ export interface FilledSite {
   readonly admin: Client;
   /** A client without credentials. */
   readonly anonymous: Client;
-  /** An application password of each account, by login. */
+  /** An application password of each account, by username. */
   readonly applicationPasswords: Readonly<Record<string, string>>;
 }
 
-/** Fills a site. When it returns, events and mails have been delivered, except those that are meant to stay queued. */
+/** Fills a site. When it returns, all events and emails have been delivered, except those that must stay in their queues. */
 export async function fillSite({ origin, applicationPassword, outside }: EmptySite): Promise<FilledSite> {
   const anonymous = new Client(`${origin}/rest`);
   const admin = anonymous.as('admin', applicationPassword);
@@ -56,8 +56,8 @@ async function fillSettings(admin: Client): Promise<void> {
 }
 
 /**
- * Creates a webhook that receives all events, one whose receiver fails, and an inactive one; returns the ID of the
- * first.
+ * Creates a webhook that receives all events, one whose receiver fails, and an inactive one. Returns the ID of the first
+ * webhook.
  */
 async function fillWebhooks(admin: Client, { origin }: ExternalServices): Promise<number> {
   const add = (path: string, more: object = {}) =>
@@ -75,7 +75,7 @@ async function addFailedLogin(anonymous: Client): Promise<void> {
   if (status !== 401) throw new Error(`A wrong password returned status ${status}.`);
 }
 
-/** Waits until a webhook has no waiting delivery and every mail has been attempted at least once. */
+/** Waits until a webhook has no waiting delivery and sending each email has been attempted. Throws when it takes too long. */
 async function waitUntilDelivered(admin: Client, webhook: number): Promise<void> {
   const isDelivered = async () => {
     const waiting = await admin.get(`/octavo/v1/webhooks/${webhook}/deliveries?state=waiting`);
@@ -84,7 +84,7 @@ async function waitUntilDelivered(admin: Client, webhook: number): Promise<void>
     return waiting.length === 0 && delivered.length > 0 && (mails.sent ?? 0) > 0 && (mails.waiting ?? 0) <= 2;
   };
   for (let attempts = 0; !(await isDelivered()); attempts += 1) {
-    if (attempts > 200) throw new Error('Webhook deliveries or mails were not completed in time.');
+    if (attempts > 200) throw new Error('Webhook deliveries or emails were not completed in time.');
     await sleep(200);
   }
   // Listeners and the mail queue poll every second; failed logins are written every ten seconds.

@@ -1,14 +1,14 @@
-// Users of every role, application passwords, a session, and a password reset mail.
+// Creates users with every role, application passwords, a session, and a password reset email.
 import { accounts, administrator, others } from './accounts.ts';
 import type { Body, Client } from './client.ts';
 
-/** Returns the client of a user by login. */
+/** A function that returns the client of the user with this username. */
 export type Clients = (login: string) => Client;
 
 /** Clients and credentials of the users. */
 interface Users {
   readonly clients: Clients;
-  /** An application password of each account, by login. */
+  /** An application password of each account, by username. */
   readonly applicationPasswords: Readonly<Record<string, string>>;
 }
 
@@ -32,25 +32,25 @@ export async function fillUsers(admin: Client, origin: string): Promise<Users> {
   await issue('editor-1', 'Read only', { read_only: true, app_id: '8f4a5c1e-3d5b-4f5e-9c0a-6f1f4f7f2b11' });
   await issue('editor-1', 'Content until 2099', { expires: '2099-01-01T00:00:00', namespaces: ['cms/v2'] });
   const clients = (login: string) => admin.as(login, applicationPasswords[login] ?? '');
-  // A password that was used has the timestamp and the IP address of its last use.
+  // Using the application password records the timestamp and the IP address of its last use.
   await clients('editor-1').get('/cms/v2/users/me');
   await signIn(origin, 'editor-1');
   await requestPasswordReset(origin, 'subscriber-2');
   return { clients, applicationPasswords };
 }
 
-/** Signs a user in with the form, which creates a session. Throws when that fails. */
+/** Signs a user in with the sign-in form, which creates a session. Throws if there is no session cookie. */
 async function signIn(origin: string, login: string): Promise<void> {
   const password = accounts.find((account) => account.login === login)?.password ?? '';
   const cookies = await sendForm(`${origin}/account/sign-in`, 303, { login, password, remember: 'yes' });
   if (!cookies.includes('cms_session=')) throw new Error(`Signing in as ${login} failed: ${cookies}`);
 }
 
-/** Requests the password reset mail of a user. */
+/** Requests a password reset email for a user. */
 const requestPasswordReset = (origin: string, login: string) =>
   sendForm(`${origin}/account/forgotten-password`, 200, { login });
 
-/** Opens a page and submits its form with its token and cookie; returns all cookies. Throws on another status. */
+/** Opens a page, submits its form with its token and cookie, and returns all cookies. Throws unless the status is `status`. */
 async function sendForm(url: string, status: number, fields: Readonly<Record<string, string>>): Promise<string> {
   const page = await fetch(url);
   const token = /name="token" value="(\w+)"/.exec(await page.text())?.[1] ?? '';

@@ -1,4 +1,4 @@
-// Configuration of the upgrade fixtures' site; each fixture contains it in its data folder.
+// Configures the fixture site. Each upgrade fixture has a copy of this file in its data folder.
 export default {
   types: [
     {

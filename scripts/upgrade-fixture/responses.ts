@@ -1,23 +1,23 @@
-// The responses that a version saves with its fixture and that later versions must still return.
+// Records the responses that are saved with a fixture and that later versions must still return.
 import { createHash } from 'node:crypto';
 import type { Body, Client, ClientResponse } from './client.ts';
 
-/** A response as it is saved. */
+/** The part of a response that is saved and compared. */
 export interface SavedResponse {
   readonly status: number;
-  /** Values of the headers with the totals of a list. */
+  /** Values of the headers with the totals of a list; absent for other responses. */
   readonly totals?: readonly (string | null)[];
-  /** The JSON body, or the media type and the SHA-256 of any other body. */
+  /** The parsed JSON body, or the MIME type and the SHA-256 hash of a body in another format. */
   readonly body: unknown;
 }
 
-/** Responses by request: `LOGIN METHOD PATH`, where `-` is an anonymous caller. */
+/** Responses by request. A key is `USERNAME METHOD PATH`, with `-` as the username of anonymous callers. */
 export type SavedResponses = Readonly<Record<string, SavedResponse>>;
 
 const everyStatus = 'status=publish,future,draft,pending,private,trash';
 const allInOrder = 'context=edit&per_page=100&order=asc&orderby=id';
 
-/** Collections of entries that have revisions. */
+/** REST bases of the content types that have revisions. */
 const revisedTypes = ['posts', 'pages', 'recipes', 'blocks', 'navigation', 'forms'];
 
 const listPaths = [
@@ -34,7 +34,7 @@ const listPaths = [
   '/cms/v2/font-families?context=edit&order=asc',
 ];
 
-/** Paths that an administrator reads in addition to lists. */
+/** Paths that are read as an administrator, in addition to lists. */
 const itemPaths = [
   ...['settings', 'menu-locations', 'types/recipe?context=edit', 'types/place?context=edit'],
   ...['taxonomies/cuisine?context=edit', 'taxonomies/region?context=edit', 'font-collections/house'],
@@ -44,7 +44,7 @@ const itemPaths = [
   'template-parts/quarto//aside?context=edit',
 ].map((path) => `/cms/v2/${path}`);
 
-/** Paths of extensions and of the service's own namespace that an administrator reads. */
+/** Paths in the namespaces of extensions and of the service that are read as an administrator. */
 const extensionPaths = [
   '/age-check/v3/admin/settings',
   '/age-check/v3/admin/terms/selected?taxonomy=category',
@@ -56,7 +56,7 @@ const extensionPaths = [
   '/octavo/v1/webhooks?_fields=id,url,kinds,types,description,created',
 ];
 
-/** Paths that anonymous clients read. */
+/** Paths that are read anonymously. */
 const anonymousPaths = [
   '/?_fields=name,description,url,home,gmt_offset,timezone_string',
   '/cms/v2/posts?per_page=3&_embed=1',
@@ -73,8 +73,8 @@ const anonymousPaths = [
 ];
 
 /**
- * Sends all requests and returns the responses. `admin` must be allowed to read everything; audit events after `before`
- * are excluded.
+ * Sends all requests and returns their responses. `admin` must be allowed to read everything. Audit events after `before`
+ * are excluded, because reading creates some.
  */
 export async function recordResponses(admin: Client, anonymous: Client, before: string): Promise<SavedResponses> {
   const responses: Record<string, SavedResponse> = {};
@@ -103,7 +103,7 @@ export async function recordResponses(admin: Client, anonymous: Client, before: 
 
 type Read = (path: string, login?: string) => Promise<Body>;
 
-/** Fields of autosaves, without the preview link, which expires. */
+/** Compared fields of autosaves. The preview link is not among them, because it expires. */
 const autosaveFields = 'id,parent,author,date,date_gmt,modified,slug,title,content,excerpt';
 
 /** Reads the revisions and autosaves below a path. */
@@ -136,7 +136,7 @@ async function filesOf(admin: Client): Promise<string[]> {
   return [...new Set(paths)].sort();
 }
 
-/** Returns a response in the form in which it is saved and compared. */
+/** Converts a response to the format that is saved and compared. */
 export function toSavedResponse({ status, headers, body, bytes }: ClientResponse): SavedResponse {
   const type = headers.get('content-type') ?? '';
   const totals = ['x-cms-total', 'x-cms-totalpages'].map((name) => headers.get(name));

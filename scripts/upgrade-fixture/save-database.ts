@@ -1,4 +1,4 @@
-// Saves databases, as a SQLite file or a PostgreSQL dump, and counts the rows of their tables.
+// Dumps PostgreSQL databases, and counts the rows of tables in PostgreSQL databases and SQLite files.
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import pg from 'pg';
 
 const run = promisify(execFile);
 
-/** Number of rows of each table, by name. */
+/** Number of rows of each table, by the name of the table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 /** Counts the rows of every table of a SQLite file, except the shadow tables of the search index. */
@@ -41,8 +41,8 @@ export async function countRowsOfDatabase(url: string): Promise<RowCounts> {
 }
 
 /**
- * Dumps a PostgreSQL database as SQL that any driver can run as one query, without owners and privileges. Omits
- * commands that only psql understands (`\restrict`) and settings that only newer servers support.
+ * Dumps a PostgreSQL database, without owners and privileges, as SQL that any driver can run as one query. Commands that
+ * only psql supports (`\restrict`) and settings that only newer servers support are omitted.
  */
 export async function dumpDatabase(url: string): Promise<string> {
   const options = ['--inserts', '--rows-per-insert=50', '--no-owner', '--no-privileges', '--no-comments'];
@@ -50,13 +50,13 @@ export async function dumpDatabase(url: string): Promise<string> {
   return stdout.replaceAll(/^(\\(un)?restrict .*|SET transaction_timeout .*)\n/gm, '');
 }
 
-/** Returns the newest `pg_dump` of this machine, because one that is older than the server fails. */
+/** Returns the path of the newest installed `pg_dump`, because an older one than the server cannot dump its databases. */
 const pgDump = (): string =>
   globSync('/usr/lib/postgresql/*/bin/pg_dump')
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .at(-1) ?? 'pg_dump';
 
-/** Calls `work` with an empty database on a server, and drops it afterwards. */
+/** Creates an empty database on a server, calls `work` with its URL, and drops the database afterwards. */
 export async function withNewDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `octavo_fixture_${process.pid}`;
   const url = new URL(server);

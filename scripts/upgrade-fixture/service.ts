@@ -1,4 +1,4 @@
-// Runs commands of this checkout: `octavo serve` until it is stopped, others to completion.
+// Runs octavo commands of this checkout: `serve` until it is stopped, all others to completion.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const run = promisify(execFile);
 
-/** Timeout of the start of a service. Milliseconds. */
+/** Maximum time from the start of a service until it is ready, in milliseconds. */
 const startTimeoutMs = 30_000;
 
 /** Runs a command to completion and returns its output. Throws unless its exit code is 0. */
@@ -26,7 +26,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts `octavo serve` on a free port and waits until it is ready. Throws with its log when it exits before. */
+/** Starts `octavo serve` on a free port and waits until it is ready. Throws an error with the log if it exits before. */
 export async function serve(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-// Login with the account password, which screens accept and the API does not (users-and-comments.md §2.1).
+// Verifies account passwords, which screens accept and the API does not (users-and-comments.md §2.1).
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
@@ -24,7 +24,7 @@ const findByEmailStatement = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(columns).where('email_key', '=', p.key),
 );
 
-/** Returns the account with a username or else with an e-mail address, compared case-insensitively. */
+/** Returns the account with a username or else with an email address, compared case-insensitively. */
 export async function findAccount(read: ReadHandle, name: string) {
   const key = fold(normalizeUsername(name));
   return (
@@ -36,7 +36,7 @@ export async function findAccount(read: ReadHandle, name: string) {
 const isHash = (text: string) => text.startsWith('$argon2id$');
 
 /**
- * Returns the account with this name and password. Unknown names take as long as wrong passwords.
+ * Returns the account with this username or email address and this password. Unknown names take as long as wrong passwords.
  *
  * Throws ApiError 503 `rest_too_busy` if too many attempts of the same or a lower rank are queued.
  */

@@ -1,10 +1,11 @@
-// The actor of a request. Every request has exactly one, resolved once and passed on explicitly (docs/architecture.md, Permissions).
+// Declares the actor of a request. Every request has exactly one actor, which is determined once and passed on explicitly
+// (docs/architecture.md, Permissions).
 
 /** Restrictions of an application password, chosen when it is created. */
 export interface Limits {
   /** Whether only GET requests are allowed. */
   readonly readOnly: boolean;
-  /** Namespaces in which it is valid; all if empty. */
+  /** Namespaces in which the application password is valid; all if empty. */
   readonly namespaces: readonly string[];
   /** Expiry as `YYYY-MM-DDTHH:MM:SS` in GMT; null if it never expires. */
   readonly expires: string | null;
@@ -49,7 +50,7 @@ export const hasInvalidCredential = ({ credential }: Actor): boolean =>
 
 /**
  * Returns a cache key of everything that permissions and presenters can depend on: actors with the same key have the same
- * permissions and see the same responses. Empty for anonymous callers.
+ * permissions and get the same responses. Empty for anonymous callers.
  */
 export const viewerKey = ({ id, login, roles, credential }: Actor): string =>
   credential.kind === 'none' ? '' : JSON.stringify([id, login, roles, credential]);

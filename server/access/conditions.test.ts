@@ -37,7 +37,7 @@ const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>(
 })).condition;
 
 describe('conditions', () => {
-  it('simplify to always or never when decided', () => {
+  it('simplify to always or never when their result is constant', () => {
     assert.equal(all(constant(true), any(never, always)), always);
     assert.equal(any(constant(false), all(never, isOwner('author'))), never);
     assert.deepEqual(all(always, isOwner('author')), isOwner('author'));

@@ -1,5 +1,5 @@
-// Conditions on rows, of which permissions are composed. A condition is plain data: it is evaluated on a loaded row, and compiled to
-// an SQL predicate, so that lists are filtered in the database by the same condition that a single row is checked with
+// Declares conditions on rows; permissions are composed of them. A condition is plain data: it is evaluated on a loaded row, and
+// compiled to an SQL predicate, so that the database filters lists by the same condition by which a single row is checked
 // (docs/architecture.md, Permissions).
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 
@@ -38,7 +38,7 @@ export const not = (of: Condition): Condition => {
  */
 export const freeOrAbove = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
 
-/** Returns the conjunction of conditions. Decided conditions are left out, so that equal permissions have equal SQL. */
+/** Returns the conjunction of conditions. Constant conditions are left out, so that equal permissions have equal SQL. */
 export function all(...of: readonly Condition[]): Condition {
   if (of.some((each) => each.kind === 'never')) return never;
   const remaining = of.filter((each) => each.kind !== 'always');

@@ -1,4 +1,4 @@
-// Login with application passwords (users-and-comments.md §2.1).
+// Tests authentication with application passwords (users-and-comments.md §2.1).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSite, type TestSite } from '../../test/site.ts';
@@ -22,7 +22,7 @@ test('accepts the username in any letter case and with surrounding blanks', asyn
   for (const name of ['editor', 'EDITOR', ' editor', 'Editor  ']) assert.equal(await statusOf(name), 200, name);
 });
 
-test('accepts the e-mail address without surrounding blanks', async () => {
+test('accepts the email address without surrounding blanks', async () => {
   assert.deepEqual([await statusOf('Editor@Site.Test'), await statusOf(' editor@site.test')], [200, 401]);
 });
 

@@ -1,4 +1,4 @@
-// Authentication by application password (users-and-comments.md §2.1).
+// Authenticates requests by application password (users-and-comments.md §2.1).
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordAuditEvent } from '../audit/record-event.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
@@ -38,9 +38,9 @@ const useIntervalMs = 24 * 3600_000;
 const recordTimeoutMs = 200;
 
 /**
- * Returns the authentication by Basic credentials: username or e-mail address, and an application password, in which blanks and
- * punctuation are ignored. A request with invalid credentials is anonymous, which the response reports (contract/README.md,
- * decision 16).
+ * Creates the function that authenticates by Basic credentials: a username or email address, and an application password, in which
+ * blanks and punctuation are ignored. A request with invalid credentials is anonymous, and the response reports that
+ * (contract/README.md, decision 16).
  */
 export function makeIdentify(deps: Deps): Identify {
   const { database, roles, clock, key, loginThrottle } = deps;
@@ -95,8 +95,8 @@ export const findRolesOf = async (read: ReadHandle, user: number): Promise<strin
   (await read.all(rolesOf, { user })).map((row) => row.role);
 
 /**
- * Returns the unexpired application password with a secret, and its owner, if the name is that user's username or e-mail address.
- * Blanks around a username are ignored; blanks around an e-mail address are not.
+ * Returns the unexpired application password with a secret, and its owner, if the name is that user's username or email address.
+ * Blanks around a username are ignored; blanks around an email address are not.
  */
 async function findBySecret(read: ReadHandle, hash: string, name: string, timestamp: string) {
   const found = await read.first(findByHashStatement, { hash });

@@ -1,4 +1,4 @@
-// A queue that resumes low-priority work one caller per event loop iteration.
+// Prevents low-priority work from delaying other work in the event loop.
 
 /** Resumes waiting callers one per event loop iteration, so that other ready work runs in between. */
 export class EventLoopQueue {

@@ -1,4 +1,4 @@
-// A worker thread that hashes passwords one after the other, with a lower scheduling priority than the service.
+// Hashes passwords in a worker thread, one after the other, with a lower scheduling priority than the service.
 import { type Argon2Parameters, argon2Sync } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -10,7 +10,7 @@ export type HashingResult = { readonly hash: Uint8Array } | { readonly fault: st
 const niceness = 10;
 
 try {
-  // On Linux, each thread has a priority of its own, set by its thread ID.
+  // On Linux, the priority of a thread is set by its thread ID.
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
 } catch {
   // Other systems keep the default priority.

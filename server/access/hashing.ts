@@ -1,4 +1,4 @@
-// Password hashing in a worker thread, which starts on demand and ends when it has been idle for a while.
+// Runs password hashing in a worker thread, which starts on demand and ends when it has been idle for a while.
 import type { Argon2Parameters } from 'node:crypto';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';

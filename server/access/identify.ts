@@ -1,4 +1,4 @@
-// Authentication of requests: by a browser session with its nonce, or by credentials (users-and-comments.md §2.3).
+// Authenticates requests by a browser session with its nonce, or by credentials (users-and-comments.md §2.3).
 
 import { ApiError } from '../api-error.ts';
 import type { ReadHandle } from '../database/handle.ts';
@@ -34,8 +34,8 @@ export interface IdentifyDeps {
 }
 
 /**
- * Returns the authentication of requests. A valid session takes precedence over credentials, and requires its nonce: without it the
- * request is anonymous, even if it has valid credentials. A nonce next to valid credentials without a session is ignored.
+ * Creates the function that authenticates requests. A valid session takes precedence over credentials, and requires its nonce: without
+ * it, the request is anonymous, even if it has valid credentials. A nonce with valid credentials but without a session is ignored.
  *
  * Throws ApiError 403 `rest_cookie_invalid_nonce` for any other nonce.
  */

@@ -1,10 +1,10 @@
-// A counter of operations in flight.
+// Counts concurrent operations, for example the login attempts of one sender.
 
 /** Counts operations in flight by key. */
 export class InFlightCounter {
   readonly #counts = new Map<string, number>();
 
-  /** Counts the start of an operation. Returns the number of others in flight with the same key. */
+  /** Counts the start of an operation. Returns the number of other operations in flight with the same key. */
   begin(key: string): number {
     const others = this.#counts.get(key) ?? 0;
     this.#counts.set(key, others + 1);

@@ -1,5 +1,5 @@
-// Restrictions of application passwords. They are checked together with every permission (http/routes.ts) and for every embedded
-// resource (http/embed.ts).
+// Checks the restrictions of application passwords. This is done together with every permission check (http/routes.ts) and for every
+// embedded resource (http/embed.ts).
 import type { Actor, Limits } from './actor.ts';
 
 export const noLimits: Limits = { readOnly: false, namespaces: [], expires: null };

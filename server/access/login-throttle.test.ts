@@ -25,7 +25,7 @@ const attempt = (from: string, account = 'admin', secret: Attempt['secret'] = 'a
   secret,
 });
 const wrong = async () => undefined;
-const right = async () => 'somebody';
+const right = async () => 'user';
 
 /** Returns the Retry-After seconds of a rejected attempt; undefined if it was not rejected. */
 const retryAfterOf = async (attempted: Promise<unknown>): Promise<number | undefined> => {
@@ -55,10 +55,10 @@ describe('failed attempts', () => {
     assert.deepEqual(throttle.decide(attempt('192.0.2.1')), { wait: 800 });
   });
 
-  test('are forgotten after a success or 15 minutes', async () => {
+  test('no longer count after a success or 15 minutes', async () => {
     const { throttle, advance } = openThrottle();
     for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), wrong);
-    assert.equal(await throttle.guard(attempt('192.0.2.1'), right), 'somebody');
+    assert.equal(await throttle.guard(attempt('192.0.2.1'), right), 'user');
     assert.deepEqual(throttle.decide(attempt('192.0.2.1')), { wait: 0 });
     for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.3'), wrong);
     advance(15 * 60_000);
@@ -73,7 +73,7 @@ describe('failed attempts', () => {
     assert.deepEqual(throttle.decide(attempt('198.51.100.1')), { wait: 0 });
   });
 
-  test('count for the account in all spellings of its name', async () => {
+  test('count for the account in all spellings of its username', async () => {
     const { throttle } = openThrottle();
     const spellings = [
       'admin',
@@ -125,7 +125,7 @@ describe('a sender with 100 failures within a minute', () => {
 
   test('may still sign in to an account that trusts it, until it fails there too often', async () => {
     const { throttle } = await exhausted();
-    assert.equal(await throttle.guard(attempt('192.0.2.1', 'owner'), right), 'somebody');
+    assert.equal(await throttle.guard(attempt('192.0.2.1', 'owner'), right), 'user');
     for (let n = 0; n < 6; n += 1)
       assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner'), wrong)), undefined);
     assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner'), right)), 60);
@@ -154,9 +154,9 @@ test('ranks trusted addresses first and addresses with failures last', async () 
       return found;
     });
   for (let n = 0; n < 3; n += 1) await attempted('192.0.2.1');
-  await attempted('192.0.2.2', 'somebody');
+  await attempted('192.0.2.2', 'user');
   await attempted('192.0.2.2');
-  await attempted('192.0.2.1', 'somebody');
+  await attempted('192.0.2.1', 'user');
   await attempted('192.0.2.1');
   assert.deepEqual(ranks, [0, 1, 2, 0, -1, 3, -1]);
 });
@@ -171,7 +171,7 @@ test('ranks only one attempt of a trusted address first at a time', async () => 
     throttle.guard(trustedAttempt, async (rank) => {
       ranks.push(rank);
       await new Promise<void>((end) => ends.push(end));
-      return 'somebody';
+      return 'user';
     }),
   );
   while (ranks.length < 3) await new Promise((tick) => setImmediate(tick));
@@ -196,7 +196,7 @@ describe('entry passwords', () => {
     ])
       assert.deepEqual(throttle.decide(other), { wait: 0 });
     advance(60_000);
-    assert.equal(await throttle.guard(entryAttempt('192.0.2.1'), right), 'somebody');
+    assert.equal(await throttle.guard(entryAttempt('192.0.2.1'), right), 'user');
   });
 
   test('checked against many entries do not make the sender trusted', async () => {
@@ -216,7 +216,7 @@ describe('passwords', () => {
     for (let n = 0; n < 6; n += 1) await throttle.guard(password, wrong);
     await throttle.guard(password, async () => {
       assert.deepEqual(waits, [100]);
-      return 'somebody';
+      return 'user';
     });
     assert.deepEqual(throttle.decide(password), { wait: 0 });
   });
@@ -253,7 +253,7 @@ test('valid application passwords are never delayed by failures of others', asyn
   const { throttle, waits } = openThrottle();
   for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), wrong);
   waits.length = 0;
-  assert.equal(await throttle.guard(attempt('192.0.2.1'), right), 'somebody');
+  assert.equal(await throttle.guard(attempt('192.0.2.1'), right), 'user');
   assert.deepEqual(waits, []);
 });
 

@@ -1,5 +1,5 @@
-// Throttling of login attempts (contract/README.md, decision 16; docs/security.md, Login throttling). The counters are in
-// memory and per process, so that an attempt never costs a write.
+// Throttles login attempts (contract/README.md, decision 16; docs/security.md, Login throttling). Each process has separate counters
+// in memory, so that an attempt never causes a write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import { BoundedMap } from '../database/bounded-map.ts';
@@ -25,8 +25,8 @@ export interface Attempt {
 }
 
 /**
- * Priority of a queued attempt; lower ranks are checked first. Addresses trusted by the account have -1 plus the number of their
- * other attempts in flight; others have their number of failures within 15 minutes.
+ * Priority of a queued attempt; lower ranks are checked first. For an address that the account trusts, it is the number of other
+ * attempts in flight from there, minus 1; for other addresses, the number of failures of the sender within 15 minutes.
  */
 export type Rank = number;
 
@@ -40,7 +40,7 @@ export type ThrottleDecision =
 /** Maximum number of failures of one sender per minute; further attempts are rejected without a check. */
 export const maxFailures = 100;
 
-/** Maximum number of failures per minute of one sender at one entry, whose password may be short. */
+/** Maximum number of failures per minute of one sender at one entry. It is lower because entry passwords may be short. */
 export const maxFailuresPerEntry = 10;
 
 /** Time windows for failures of a sender and of an account, in milliseconds. */
@@ -58,7 +58,7 @@ const maxCounters = 10_000;
 /** Maximum number of delayed attempts; further ones are not delayed. */
 const maxDelayed = 1000;
 
-/** Failures since a timestamp; they expire together after a time window. */
+/** Failures since a timestamp (milliseconds since 1970); they expire together after a time window. */
 interface Count {
   since: number;
   failures: number;
@@ -81,11 +81,11 @@ export interface LoginThrottle {
   /**
    * Returns the decision about an attempt without counting it.
    *
-   * After 100 failures within a minute a sender is rejected, unless the account trusts its address: it has signed in there, and has
-   * failed at most five times since. Failures at entry passwords count only for that entry, where the sender is rejected after 10
-   * within a minute. The delay grows with the failures of the sender at the account, with every tenth failure of the sender at all
-   * accounts, and, for untrusted addresses, with every tenth failure at the account from any address. It depends on the submitted
-   * name, never on whether such an account exists.
+   * After 100 failures within a minute, a sender is rejected, unless the account trusts its address. The account trusts an address
+   * after a successful login from it, until more than five failures have followed. Failures with entry passwords count only for
+   * that entry, where the sender is rejected after 10 failures within a minute. The delay grows with the failures of the sender at
+   * the account, with every tenth failure of the sender at all accounts, and, for untrusted addresses, with every tenth failure at
+   * the account from any address. The delay depends on the submitted username, but not on whether such an account exists.
    */
   decide(attempt: Attempt): ThrottleDecision;
   /** Counts a failure. */
@@ -93,10 +93,10 @@ export interface LoginThrottle {
   /** Resets the failures of the sender at the account and trusts its address there. */
   succeeded(attempt: Attempt): void;
   /**
-   * Makes an attempt: returns the result of `check`, or undefined, after the delay, if there is none.
+   * Performs an attempt: returns the result of `check` or, if that is undefined, returns undefined after the delay.
    *
    * Passwords chosen by users are delayed before the check and count as failed until they have been verified, so that concurrent
-   * attempts gain nothing. A valid `application-password` is never delayed: failures of others cannot lock a client out.
+   * attempts gain nothing. A valid `application-password` is never delayed, so that failures of other clients cannot lock a client out.
    *
    * Throws ApiError 429 `rest_too_many_failed_attempts` with Retry-After. An error thrown by `check` does not count as a failure.
    */
@@ -124,7 +124,7 @@ export function makeLoginThrottle({ clock, pause = sleep, onFailed = () => {} }:
   const passwordFailures = new BoundedMap<string, Count>(maxCounters);
   const accounts = new BoundedMap<string, Count>(maxCounters);
   const pairs = new BoundedMap<string, Count>(maxCounters);
-  // A separate map, because only valid secrets add to it: no number of failures evicts a trusted address.
+  // A separate map, to which only valid secrets add, so that failures cannot evict a trusted address.
   const trustedPairs = new BoundedMap<string, Count>(maxCounters);
   const inFlight = new InFlightCounter();
   const eventLoopQueue = new EventLoopQueue();

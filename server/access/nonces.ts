@@ -1,5 +1,5 @@
-// Nonces against cross-site request forgery: requests with a session cookie must send one, which other sites cannot know
-// (users-and-comments.md §2.3).
+// Creates and checks nonces, which prevent cross-site request forgery: requests with a session cookie must contain a nonce, which
+// other sites cannot know (users-and-comments.md §2.3).
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../time/zone.ts';
 import { keyedHash } from './secrets.ts';
@@ -23,7 +23,7 @@ export interface Nonces {
   isValid(nonce: string, session: NonceOwner): boolean;
 }
 
-/** Returns the nonces of a site; `key` is the key of its keyed hashes. */
+/** Returns the functions for a site's nonces; `key` is the key of its keyed hashes. */
 export function makeNonces(key: string, clock: Clock): Nonces {
   const nonceFor = ({ id, user_id }: NonceOwner, age: number) =>
     keyedHash(key, `nonce ${Math.floor(clock() / halfDayMs) - age} ${user_id} ${id}`).slice(0, nonceLength);

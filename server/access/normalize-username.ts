@@ -1,12 +1,12 @@
-// Normalization of submitted usernames.
+// Normalizes submitted usernames.
 
-/** Maximum length of a username or e-mail address, in characters. */
+/** Maximum length of a username or email address, in characters. */
 const maxNameLength = 200;
 
 /**
  * Returns a submitted username without surrounding whitespace and without U+0000, which statements do not accept
  * (database/slot.ts). Accounts are looked up and login attempts are counted by this name; otherwise every variant with whitespace
- * would have a counter of its own.
+ * would have a separate counter.
  */
 export const normalizeUsername = (submitted: string): string =>
   submitted.replaceAll('\0', '').trim().slice(0, maxNameLength);

@@ -1,4 +1,4 @@
-// SQL statements for password resets.
+// Reads and writes password resets in the database.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { PasswordResetsTable } from '../database/tables/sessions.ts';
@@ -23,7 +23,7 @@ const findByTokenStatement = statement((q, p: Slots<{ hash: string; now: string 
     .whereRef('r.email', '=', 'u.email'),
 );
 
-/** Returns the user of a password reset token; undefined if it has expired or was mailed to an address that has since changed. */
+/** Returns the user of a password reset token; undefined if it has expired or was emailed to an address that has since changed. */
 export const findUserOfReset = (
   read: ReadHandle,
   hash: string,
@@ -50,7 +50,7 @@ const upsertStatement = statement((q, p: Slots<PasswordResetsTable>) =>
     ),
 );
 
-/** Stores a password reset; it replaces the previous one of the user. */
+/** Inserts a password reset, or replaces the previous one of the user. */
 export const upsertReset = (tx: WriteHandle, reset: PasswordResetsTable) => tx.run(upsertStatement, reset);
 
 const deleteStatement = statement((q, p: Slots<{ user: number }>) =>

@@ -1,4 +1,4 @@
-// Rate limits per sender. The counters are in memory and per process.
+// Limits the rate of calls per sender. Each process has separate counters in memory.
 import { senderKey } from './sender-key.ts';
 
 /** Maximum number of calls per window, and the length of the window in milliseconds. */

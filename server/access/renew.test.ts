@@ -1,4 +1,4 @@
-// Renewal of actors during long-running responses (docs/security.md, Webhooks and live feed).
+// Tests the reloading of actors during long-running responses (docs/security.md, Webhooks and live feed).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -8,7 +8,7 @@ import { renewActor } from './renew.ts';
 import { makeSessions } from './sessions.ts';
 import { deleteSessions } from './sessions-store.ts';
 
-describeEachEngine('renewActor', (engine) => {
+describeEachEngine('reloading an actor', (engine) => {
   let site: TestSite;
   let shift = 0;
   const clock = () => Date.now() + shift;
@@ -19,7 +19,7 @@ describeEachEngine('renewActor', (engine) => {
   const renew = (id: number, credential: Credential) => {
     const { database, service } = site;
     const actor = makeActor(
-      { id, login: 'somebody', roles: ['administrator'] },
+      { id, login: 'user', roles: ['administrator'] },
       new Set(['manage_options']),
       credential,
     );

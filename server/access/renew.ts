@@ -1,4 +1,4 @@
-// Renewal of actors during long-running responses, such as the live feed.
+// Reloads actors during long-running responses, such as the live feed.
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { type Clock, now } from '../time/zone.ts';

@@ -1,4 +1,5 @@
-// Roles and their capabilities (users-and-comments.md §1). In the table, each role also has the capabilities of the roles before it.
+// Declares roles and their capabilities (users-and-comments.md §1). In the table, each role also has the capabilities of the roles
+// before it.
 
 const addedCapabilities: readonly (readonly [role: string, capabilities: readonly string[]])[] = [
   ['subscriber', ['read', 'level_0']],
@@ -95,7 +96,7 @@ export const builtInRoles: readonly string[] = addedCapabilities.map(([role]) =>
 /**
  * Returns the five built-in roles and the custom ones. A custom role with the name of a built-in one replaces it.
  *
- * Throws an Error with one sentence if `like` refers to an unknown role.
+ * Throws an Error, whose message is one sentence, if `like` refers to an unknown role.
  */
 export function makeRoles(customRoles: CustomRoles = {}): Roles {
   const table = new Map<string, ReadonlySet<string>>();

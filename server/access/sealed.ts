@@ -1,4 +1,4 @@
-// Signed values with an expiry, for data that clients hold, such as cookies.
+// Signs values with an expiry, for data that clients store, such as cookies.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from './secrets.ts';
 

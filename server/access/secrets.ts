@@ -1,4 +1,4 @@
-// Hashing of secrets: argon2id for account passwords, a fast keyed hash for random secrets (docs/security.md, Credentials).
+// Hashes secrets: account passwords with argon2id, random secrets with a fast keyed hash (docs/security.md, Credentials).
 import { type Argon2Parameters, argon2, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ApiError } from '../api-error.ts';
@@ -49,7 +49,7 @@ export async function hashPassword(password: string, by = ''): Promise<string> {
   return formatHash(nonce, await hashed.finally(() => newPasswords.end(by)));
 }
 
-/** Returns the hash of an account password without queueing. For use at startup only, when no requests are served yet. */
+/** Returns the hash of an account password without queueing. Must be used only at startup, when no requests are served yet. */
 export async function hashAtStartup(password: string): Promise<string> {
   const nonce = randomBytes(16);
   return formatHash(
@@ -68,7 +68,7 @@ const dummyHash = `$argon2id$v=19$m=${hashParameters.memory},t=${hashParameters.
 
 /**
  * Returns whether a password matches a stored hash. Without a stored hash, because there is no such account, the result is false
- * after the same time. A malformed hash matches no password. Of queued checks the lowest `rank` runs first.
+ * after the same time. A malformed hash matches no password. Queued checks run in order of `rank`, the lowest first.
  */
 export async function verifyPassword(password: string, stored: string = dummyHash, rank = 0): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored);

@@ -1,4 +1,4 @@
-// Identification of senders for rate limits.
+// Derives the keys by which rate limits identify senders.
 import { isIPv6 } from 'node:net';
 
 /**

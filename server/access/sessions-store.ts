@@ -1,4 +1,4 @@
-// SQL statements for sessions.
+// Reads and writes sessions in the database.
 import type { Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';

@@ -48,7 +48,7 @@ describeEachEngine('sessions', (engine) => {
       assert.equal(await sessions.find(forged), undefined, forged);
   });
 
-  it('expire, and later if they are remembered', async () => {
+  it('expire, later if they are remembered', async () => {
     const [usual, remembered] = [await open(opening()), await open(opening({ remembered: true }))];
     const began = time;
     time = began + lifetimes.usual - 1000;

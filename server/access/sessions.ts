@@ -1,4 +1,4 @@
-// Browser sessions (users-and-comments.md §2.3). The cookie contains a random token, of which only a keyed hash is stored.
+// Manages browser sessions (users-and-comments.md §2.3). The cookie contains a random token; only its keyed hash is stored.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordAuditEvent } from '../audit/record-event.ts';
@@ -36,7 +36,7 @@ export interface SessionOptions {
   /** IP address and user agent, for the user's list of sessions. */
   readonly from: string;
   readonly agent: string;
-  /** Token of the browser's previous session, which ends. */
+  /** Token of the browser's previous session, which is deleted. */
   readonly previousToken: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Sessions {
 /** Length of a session token, in letters and digits. */
 const tokenLength = 43;
 
-/** Returns the sessions of a site; `key` is the key of its keyed hashes. */
+/** Returns the functions for a site's sessions; `key` is the key of its keyed hashes. */
 export function makeSessions(database: Database, key: string, clock: Clock): Sessions {
   const hashOf = (token: string) => keyedHash(key, `session ${token}`);
   const updating = new Set<string>();

@@ -1,4 +1,4 @@
-// A bounded work queue with limited concurrency for expensive tasks.
+// Runs expensive tasks with limited concurrency, from a bounded queue.
 
 /** Thrown when the queue is full. */
 export class QueueFull extends Error {
@@ -11,8 +11,8 @@ export interface WorkQueueOptions {
   /** Maximum number of queued tasks. */
   readonly maxQueued: number;
   /**
-   * Returns the pause after a task of rank 0 or more, from its duration, both in milliseconds, which leaves the CPU to other work.
-   * There is no pause if absent. Tasks of negative rank do not wait for it.
+   * Returns the pause after a task of rank 0 or more from its duration, both in milliseconds. The pause leaves the CPU to other work;
+   * tasks of negative rank do not wait for it. Default: no pause.
    */
   readonly pauseMs?: (durationMs: number) => number;
 }
@@ -28,7 +28,7 @@ export class WorkQueue {
   readonly #options: WorkQueueOptions;
   readonly #queue: QueuedTask[] = [];
   #freeSlots: number;
-  /** End of the current pause. */
+  /** End of the last pause, in milliseconds of `performance.now()`; 0 before the first one. */
   #pausedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 

@@ -1,25 +1,26 @@
-// Aggregates failed logins, so that a flood of them causes few writes but none is lost.
+// Aggregates failed logins, so that many of them cause few writes and all of them are counted in the audit log.
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
 import type { Clock } from '../time/zone.ts';
 import { anonymousFrom, recordAuditEvent } from './record-event.ts';
 
-/** The origin, account and kind of credential of a failed login. */
+/** The IP address, account and kind of credential of a failed login. */
 interface FailedLogin {
   readonly from: string;
   readonly account: string;
   readonly secret: string;
 }
 
+/** The number of failed logins with the same properties. */
 interface AggregatedFailures extends FailedLogin {
   failures: number;
 }
 
-/** Maximum number of distinct failures between writes; further ones are counted together. */
+/** Maximum number of distinct failed logins between two writes. Further ones are counted together. */
 const maxKinds = 100;
 
-/** Aggregates failures in memory until they are written. */
+/** Failed logins that are aggregated in memory until they are written to the audit log. */
 export class FailedLoginLog {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -31,7 +32,7 @@ export class FailedLoginLog {
     this.#clock = clock;
   }
 
-  /** Adds a failure in memory. */
+  /** Adds a failed login in memory. */
   add({ from, account, secret }: FailedLogin): void {
     const key = JSON.stringify([from, fold(account).slice(0, 100), secret]);
     const known = this.#aggregated.get(key);
@@ -42,10 +43,10 @@ export class FailedLoginLog {
   }
 
   /**
-   * Writes the aggregated failures to the audit log in one transaction, with a count per origin and account. An unknown account
-   * name is not written, because it may be a password in the wrong field.
+   * Writes the aggregated failures to the audit log in one transaction, with a count per IP address, account and kind of credential.
+   * An unknown username is not written, because it may be a password that was entered into the wrong field.
    *
-   * On an error the failures are retained for the next write, and the error is rethrown.
+   * Throws errors of the database. The failures are then retained for the next write.
    */
   async write(): Promise<void> {
     const [aggregated, others] = [this.#aggregated, this.#others];

@@ -1,10 +1,10 @@
-// Records events in the audit log, in the transaction of the change, so that both are committed or neither.
+// Records audit events in the transaction of the change, so that the change and its audit event are committed together.
 import type { AuditAction } from '../../contract/octavo-v1/audit-log.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { insertRecord } from './store.ts';
 
-/** The actor of an audit event and the origin of the request. A request context is one. */
+/** The actor of an audit event and the IP address of the request. A `Call` has these properties. */
 export interface AuditActor {
   readonly actor: {
     readonly id: number;
@@ -15,23 +15,23 @@ export interface AuditActor {
   readonly from: string;
 }
 
-/** An audit event. It contains no secrets: no password, no content of entries, no value of a setting. */
+/** An audit event. It contains no passwords, no content of entries and no values of settings. */
 export interface AuditEvent {
   readonly action: AuditAction;
-  /** The object of the event: its kind, its ID and its name. */
+  /** The kind of the object of the event, such as `user`. Its ID and name follow. */
   readonly kind: string;
   readonly id: number | string;
   readonly name: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The actor of commands on the command line, which need no user. */
+/** The actor of commands on the command line. It is not a user. */
 export const commandLine: AuditActor = {
   actor: { id: 0, login: '', credential: { kind: 'internal' } },
   from: 'command line',
 };
 
-/** Returns the actor for an anonymous caller at an address. */
+/** Returns the actor for an anonymous caller with an IP address. */
 export const anonymousFrom = (from: string): AuditActor => ({
   actor: { id: 0, login: '', credential: { kind: 'none' } },
   from,
@@ -40,7 +40,7 @@ export const anonymousFrom = (from: string): AuditActor => ({
 /** Maximum length of a stored name, in characters. */
 const maxNameLength = 200;
 
-/** Records an audit event with the current time. */
+/** Records an audit event. Its time is the current time. */
 export async function recordAuditEvent(
   tx: WriteHandle,
   clock: Clock,

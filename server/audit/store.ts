@@ -1,9 +1,10 @@
-// SQL for the audit log.
+// Stores the audit log.
 import type { Insertable, Selectable } from 'kysely';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { AuditLogTable } from '../database/tables/audit.ts';
 
+/** An audit event as stored. */
 export type AuditRow = Selectable<AuditLogTable>;
 
 type NewRecord = Omit<Insertable<AuditLogTable>, 'id'>;
@@ -25,16 +26,15 @@ const insertStatement = statement((q, p: Slots<NewRecord>) =>
   q.insertInto('audit_log').values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never),
 );
 
-/** Inserts a record. */
 export const insertRecord = (tx: WriteHandle, record: NewRecord) => tx.run(insertStatement, record);
 
-/** The filters of a list. */
+/** The optional filters of a list of audit events. */
 interface FilterShape {
   readonly byAction: boolean;
   readonly byActor: boolean;
 }
 
-/** Selects records strictly between two timestamps, optionally of one action or actor. */
+/** A filter for audit events between two timestamps (exclusive), and optionally for an action or the user ID of an actor. */
 export interface AuditFilter {
   readonly action: string | undefined;
   readonly actor: number | undefined;
@@ -72,14 +72,14 @@ const shapeOf = ({ action, actor }: AuditFilter): FilterShape => ({
 });
 const valuesOf = (filter: AuditFilter) => ({ ...filter, action: filter.action ?? '', actor: filter.actor ?? 0 });
 
-/** Returns a page of records, the newest first. */
+/** Returns a page of the matching audit events, newest first. */
 export const listRecords = (
   read: ReadHandle,
   filter: AuditFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<AuditRow[]> => read.all(pageStatement(shapeOf(filter)), { ...valuesOf(filter), limit, offset });
 
-/** Returns the number of records. */
+/** Returns the number of matching audit events on all pages. */
 export const countRecords = async (read: ReadHandle, filter: AuditFilter): Promise<number> =>
   Number((await read.first(countStatement(shapeOf(filter)), valuesOf(filter)))?.n ?? 0);
 
@@ -91,10 +91,10 @@ const deleteStatement = statement((q, p: Slots<{ before: string; limit: number }
     ),
 );
 
-/** Number of records deleted per transaction, so that other writes do not wait long. */
+/** Maximum number of events that a transaction deletes, so that other writes do not wait long. */
 const deleteBatchSize = 1000;
 
-/** Deletes the records before a timestamp and returns their number. */
+/** Deletes the audit events before a timestamp and returns their number. */
 export async function deleteRecordsBefore(database: Database, before: string): Promise<number> {
   let deletedCount = 0;
   for (;;) {

@@ -1,29 +1,30 @@
-// Runs work on backups in the background and writes its progress and result to the record.
+// Creates and restores backups in the background, and stores progress and result in the record of the backup.
 
 import type { BackupFolder } from './backup-folder.ts';
 import { describeFailure, interruptedMessage, markFailed, unexpectedMessage } from './failures.ts';
 import type { Lease } from './lease.ts';
 import type { BackupRecord } from './record.ts';
 
-/** Work in the background. `done` never rejects: the record contains the error. */
+/** Work that was started in the background. `done` never rejects, because the final record contains the error. */
 export interface StartedWork {
   readonly record: BackupRecord;
   readonly done: Promise<BackupRecord>;
 }
 
-/** Work that returns the final record. */
+/** Work on a backup, which returns the final record. */
 export type Work = (onProgress: (record: BackupRecord) => void) => Promise<BackupRecord>;
 
+/** The background work on backups of a process. */
 export interface Background {
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
-  /** Starts work under a lease, which is released at the end. */
+  /** Starts work under a lease. The lease is released when the work ends. */
   start(lease: Lease, folder: BackupFolder, record: BackupRecord, work: Work): StartedWork;
-  /** Aborts the work in progress, which is recorded as failed. */
+  /** Aborts the work in progress and records it as failed. */
   close(): Promise<void>;
 }
 
-/** Creates the background of a process. `onFailure` is called with errors whose details the record does not contain. */
+/** Creates the background work of a process. `onFailure` is called with errors that the record does not describe in detail. */
 export function makeBackground(clock: () => number, onFailure?: (error: unknown, id: string) => void): Background {
   const stopping = new AbortController();
   let working: Promise<unknown> = Promise.resolve();
@@ -56,10 +57,10 @@ export function makeBackground(clock: () => number, onFailure?: (error: unknown,
   };
 }
 
-/** Minimum interval between writes of the progress, in milliseconds. */
+/** Minimum interval between two writes of the progress, in milliseconds. */
 const progressIntervalMs = 500;
 
-/** Writes records sequentially, and progress at most once per interval. */
+/** Returns functions that write records sequentially, and progress at most once per interval. */
 function recordWriter(folder: BackupFolder, clock: () => number) {
   let written = clock();
   let writing: Promise<unknown> = Promise.resolve();
@@ -67,7 +68,7 @@ function recordWriter(folder: BackupFolder, clock: () => number) {
     progress: (record: BackupRecord) => {
       if (clock() - written < progressIntervalMs) return;
       written = clock();
-      // A failed write of the progress is ignored; the next one replaces it.
+      // Errors are ignored, because the next write replaces this one.
       writing = writing.then(() => folder.write(record)).catch(() => undefined);
     },
     writeFinal: async (record: BackupRecord) => {

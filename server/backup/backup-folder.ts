@@ -1,5 +1,5 @@
-// The folder of backups. Each backup is an archive and a JSON record with the same name, so that it survives the loss of the
-// database.
+// Manages the backup folder. A backup consists of an archive and a JSON record with the same name. The record is not in the database,
+// so that it survives the loss of the database.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,17 +9,19 @@ import { readHeader } from './check-backup.ts';
 import { BackupCorrupt } from './errors.ts';
 import { type BackupRecord, recordOfHeader } from './record.ts';
 
+/** The folder that contains the backups of a site. */
 export interface BackupFolder {
   /** Returns the path of the archive of a backup. */
   archiveOf(id: string): string;
-  /** Returns the path of the archive while it is written. */
+  /** Returns the path of the archive of a backup while the archive is being written. */
   unfinishedOf(id: string): string;
   /** Returns all backups, the latest first, including archives that were copied into the folder. */
   list(): Promise<BackupRecord[]>;
   find(id: string): Promise<BackupRecord | undefined>;
   write(record: BackupRecord): Promise<void>;
-  /** Marks a backup as being worked on, and returns when that last happened, in milliseconds since 1970. */
+  /** Marks a backup as being worked on at this time. */
   touch(id: string): Promise<void>;
+  /** Returns the time of the last `touch`, in milliseconds since 1970; 0 if the backup has no record. */
   lastTouched(id: string): Promise<number>;
   /** Moves a finished archive to its final path. */
   moveToFinal(id: string): Promise<void>;
@@ -30,11 +32,11 @@ export interface BackupFolder {
 /** Returns whether a string is a valid backup ID. IDs are used as file names, so they contain no path separators. */
 export const isBackupId = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,79}$/i.test(text);
 
-/** Returns a new ID. IDs sort by creation time. */
+/** Returns a new backup ID. IDs sort by creation time. `now` is in milliseconds since 1970. */
 export const newBackupId = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase()}-${randomBytes(4).toString('hex')}`;
 
-/** Opens a folder, which is created on the first write with access for its owner only. */
+/** Opens a backup folder. The first write creates the folder, with access for its owner only. */
 export function openBackupFolder(folder: string): BackupFolder {
   const at = (name: string) => path.join(folder, name);
   const archiveOf = (id: string) => at(`${id}.tar`);
@@ -107,7 +109,7 @@ export function openBackupFolder(folder: string): BackupFolder {
   };
 }
 
-/** Parses a record. An invalid one is ignored, because the archive describes itself. */
+/** Parses a record. Returns undefined for an invalid record, which can be replaced with data from the header of the archive. */
 function parseRecord(id: string, text: string): BackupRecord | undefined {
   try {
     const record = JSON.parse(text) as BackupRecord;

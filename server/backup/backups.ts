@@ -1,5 +1,4 @@
-// Manages the backups of a running site. They are created and restored in the background, one at a time, and report their
-// progress.
+// Manages the backups of a running site. Backups are created and restored in the background, one at a time, with progress reports.
 import type { AuditActor } from '../audit/record-event.ts';
 import { makeBackground, type StartedWork } from './background.ts';
 import { type BackupDeps, currentTimestamp, findBackup, requireBackupFolder } from './deps.ts';
@@ -11,25 +10,25 @@ import { startBackup } from './start-backup.ts';
 import { startRestore } from './start-restore.ts';
 
 /**
- * The operations on backups, with the same result in every process of the site. All throw StoreUnavailable, StoreFull and
- * errors of the database; those that change anything throw BackupBusy and BackupNotReady; those with an ID throw
+ * The operations on backups, with the same result in every process of the site. All operations throw StoreUnavailable, StoreFull and
+ * errors of the database. Operations that change data throw BackupBusy and BackupNotReady. Operations with an ID throw
  * BackupNotFound.
  */
 export interface Backups {
   list(): Promise<BackupRecord[]>;
   get(id: string): Promise<BackupRecord>;
-  /** Starts to create a backup. */
+  /** Starts creating a backup. */
   create(name: string, by: AuditActor): Promise<StartedWork>;
   rename(id: string, name: string): Promise<BackupRecord>;
-  /** Starts to restore a backup. Throws BackupIncompatible or BackupCorrupt as far as its header shows it. */
+  /** Starts restoring a backup. Throws BackupIncompatible or BackupCorrupt if its header is not acceptable. */
   restore(id: string, by: AuditActor): Promise<StartedWork>;
   /** Deletes a backup and returns its last record. */
   delete(id: string, by: AuditActor): Promise<BackupRecord>;
-  /** Aborts the work in progress, which is recorded as failed. */
+  /** Aborts the work in progress and records it as failed. */
   close(): Promise<void>;
 }
 
-/** Opens the backups of a site. One is created or restored at a time, by any process. Call `close` at the end. */
+/** Opens the backups of a site. Call `close` when the service stops. */
 export function openBackups(deps: BackupDeps): Backups {
   const background = makeBackground(deps.clock, deps.onFailure);
   const currentRecord = (record: BackupRecord) => withInterruption(deps, record);
@@ -66,8 +65,8 @@ async function withLease<T>({ database, clock }: BackupDeps, work: () => Promise
 }
 
 /**
- * Returns the record, as failed if its work was interrupted. Work is in progress while the lease is held or its record was
- * touched recently. The lease alone is not sufficient: it cannot be renewed while a restore holds the database exclusively.
+ * Returns the record, marked as failed if its work was interrupted. Work counts as in progress while the lease is held or the record
+ * was touched recently. The lease alone is not sufficient, because it cannot be renewed while a restore locks the database.
  */
 async function withInterruption(deps: BackupDeps, record: BackupRecord): Promise<BackupRecord> {
   if (!isMarkedInProgress(record) || (await isLeaseHeld(deps.database, deps.clock))) return record;

@@ -19,17 +19,17 @@ import {
 } from './format.ts';
 import { ArchiveReader } from './tar.ts';
 
-/** A backup that was read completely and is valid. */
+/** A valid backup that was read completely. */
 export interface CheckedBackup {
   readonly head: BackupHeader;
   readonly end: BackupTrailer;
-  /** Size of the file in bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number;
-  /** The checksum of everything up to the last row, which identifies the same rows when they are read again. */
+  /** Checksum of everything up to the last row. It must be the same when the rows are read again. */
   readonly rowsChecksum: string;
 }
 
-/** Opens a backup file while `work` runs. Throws BackupCorrupt when the file does not exist. */
+/** Opens a backup file for the duration of `work`. Throws BackupCorrupt when the file does not exist or is not readable. */
 export async function withBackupFile<T>(
   path: string,
   work: (archive: ArchiveReader, size: number) => Promise<T>,
@@ -48,7 +48,7 @@ export async function withBackupFile<T>(
   }
 }
 
-/** Reads only the header. Throws BackupCorrupt. */
+/** Returns the header of a backup file. Throws BackupCorrupt if the file is not a backup or its header is damaged. */
 export const readHeader = (path: string): Promise<BackupHeader> => withBackupFile(path, readFirstEntry);
 
 async function readFirstEntry(archive: ArchiveReader): Promise<BackupHeader> {
@@ -57,6 +57,7 @@ async function readFirstEntry(archive: ArchiveReader): Promise<BackupHeader> {
   return parseHeader(await archive.readAll(maxMetadataBytes));
 }
 
+/** Options for long operations. */
 interface ProgressOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress, from 0 to 1. */
@@ -67,7 +68,8 @@ interface ProgressOptions {
  * Reads a backup completely and checks that every row can be decoded, that every file has a valid path, and that counts and
  * checksum match the trailer.
  *
- * Throws BackupCorrupt, or the reason of the signal. Of a later version of the format only the header is read.
+ * Throws BackupCorrupt for an invalid backup and, after reading only the header, for a later version of the format. Throws the reason
+ * of the signal when it aborts.
  */
 export const checkBackup = (path: string, progressOptions: ProgressOptions = {}): Promise<CheckedBackup> =>
   withBackupFile(path, async (archive, size) => {

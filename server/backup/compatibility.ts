@@ -1,4 +1,4 @@
-// Checks whether a backup can be restored here.
+// Checks whether a backup can be restored on this site.
 import { keyedHash } from '../access/secrets.ts';
 import type { ReadHandle } from '../database/handle.ts';
 import type { Migration } from '../database/migrate.ts';
@@ -7,28 +7,28 @@ import { type Slots, statement } from '../database/statement.ts';
 import { BackupIncompatible } from './errors.ts';
 import { type BackupHeader, formatVersion } from './format.ts';
 
-/** An extension and the migrations of its tables. */
+/** The name of an extension and the migrations of its tables. */
 export interface ExtensionMigrations {
   readonly name: string;
   readonly migrations?: readonly Migration[];
 }
 
-/** Returns an identifier of a site, derived from its key without revealing it. */
+/** Returns an identifier of a site. It is derived from the site's key, which it does not reveal. */
 export const siteFingerprint = (key: string): string => keyedHash(key, 'the site of a backup');
 
 const findKeyStatement = statement((q, p: Slots<{ name: string }>) =>
   q.selectFrom('settings').select('value').where('name', '=', p.name),
 );
 
-/** Returns the identifier of the site in a database, or undefined when it contains none. */
+/** Returns the identifier of the site in a database, or undefined when the database contains no site. */
 export async function findSiteFingerprint(handle: ReadHandle): Promise<string | undefined> {
   const row = await handle.first(findKeyStatement, { name: 'secret_key' });
   return row && siteFingerprint(JSON.parse(row.value) as string);
 }
 
 /**
- * Throws BackupIncompatible when a backup was created by a later version, or contains data of an extension that is not enabled
- * here.
+ * Throws BackupIncompatible when a backup was created by a later version, or contains data of an extension that is not among the
+ * `known` ones.
  */
 export function requireCompatibleVersion(
   { version, schema, extensions, program }: BackupHeader,
@@ -55,12 +55,12 @@ export function requireCompatibleVersion(
   }
 }
 
-/** Throws BackupIncompatible when a backup belongs to another site than the present one. */
+/** Throws BackupIncompatible when a backup belongs to another site than the current one. */
 export function requireSameSite({ site, home }: BackupHeader, presentSite: string | undefined): void {
   if (presentSite === undefined || presentSite === site) return;
   throw new BackupIncompatible(
     'foreign',
-    `The backup belongs to another site (${home}). To replace this site by it, run octavo backup restore --foreign.`,
+    `The backup belongs to another site (${home}). To replace this site with it, run octavo backup restore --foreign.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// Corrupt, foreign and malicious backups are rejected before anything changes.
+// Tests that corrupt, foreign and malicious backups are rejected before anything changes.
 import assert from 'node:assert/strict';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,7 +41,7 @@ async function readEntries(archivePath: string): Promise<Entry[]> {
   return entries;
 }
 
-/** Returns the path of a modified backup with a valid checksum, as an attacker would create it. */
+/** Creates a modified backup with a valid checksum, like an attacker, and returns its path. */
 async function createModifiedBackup(change: (entries: Entry[]) => void): Promise<string> {
   const entries = await readEntries(good);
   change(entries);
@@ -90,7 +90,7 @@ describe('a backup that is', () => {
     const whole = await readFile(good);
     const archivePath = path.join(await newFolder(), 'changed.tar');
     const kinds = new Map<string, number>();
-    // After the trailer only its padding and two blocks of zeros follow; the padding carries no data.
+    // Only padding, which is not checked, and two blocks of zeros follow the trailer.
     const endOfTrailer = whole.lastIndexOf('}') + 1;
     for (let at = 0; at < endOfTrailer; at += 487) {
       const changed = Buffer.from(whole);
@@ -200,7 +200,7 @@ describe('a backup that is', () => {
     await assertUnchanged();
   });
 
-  it('with columns or tables that do not match its version is rejected without changes', async () => {
+  it('inconsistent with its schema version in columns or tables is rejected without changes', async () => {
     const shape = (change: (table: { name: string; columns: string[] }) => void) =>
       changeMetadata(headerName, (metadata) => {
         const tables = metadata.tables as { name: string; columns: string[] }[];
@@ -222,7 +222,7 @@ describe('a backup that is', () => {
     await assertUnchanged();
   });
 
-  it('valid is accepted after being rewritten by the test', async () => {
+  it('rewritten without modifications is accepted', async () => {
     const { end } = await checkBackup(await createModifiedBackup(() => {}));
     assert.equal(end.files, 1);
   });

@@ -1,11 +1,11 @@
-// Errors of creating, finding and restoring backups. Messages are for administrators and contain no secrets.
+// Defines the errors of creating, finding and restoring backups. Their messages are for administrators and contain no secrets.
 
-/** The file is not a backup or is damaged. The message is the reason, in a form that follows "the backup cannot be used: ". */
+/** Thrown when a file is not a backup or is damaged. The message completes the sentence "The backup cannot be used: …". */
 export class BackupCorrupt extends Error {
   override readonly name = 'BackupCorrupt';
 }
 
-/** The backup is valid, but not for this site or this version. */
+/** Thrown when a valid backup cannot be restored on this site or by this version. */
 export class BackupIncompatible extends Error {
   override readonly name = 'BackupIncompatible';
   readonly reason: 'newer' | 'foreign' | 'extension';
@@ -16,17 +16,17 @@ export class BackupIncompatible extends Error {
   }
 }
 
-/** Another backup is being created or restored. */
+/** Thrown when another backup is being created or restored. */
 export class BackupBusy extends Error {
   override readonly name = 'BackupBusy';
 }
 
-/** No backup has this ID. */
+/** Thrown when there is no backup with the given ID. */
 export class BackupNotFound extends Error {
   override readonly name = 'BackupNotFound';
 }
 
-/** No folder for backups is configured, or the backup is incomplete. */
+/** Thrown when no backup folder is configured, and when a backup is incomplete. */
 export class BackupNotReady extends Error {
   override readonly name = 'BackupNotReady';
 }

@@ -5,13 +5,13 @@ import type { BackupFolder } from './backup-folder.ts';
 import { BackupCorrupt, BackupIncompatible } from './errors.ts';
 import type { BackupRecord } from './record.ts';
 
-/** Error message for work whose process has ended. */
-export const interruptedMessage = 'Interrupted: the process has ended.';
+/** Error message for work whose process has exited. */
+export const interruptedMessage = 'Interrupted: the process has exited.';
 
-/** Error message for unexpected errors, whose cause is logged. */
+/** Error message for unexpected errors. Their cause is logged. */
 export const unexpectedMessage = 'Unexpected error; see the log of the service.';
 
-/** Returns the error message for administrators. */
+/** Returns the message for administrators that describes an error. */
 export function describeFailure(error: unknown): string {
   if (error instanceof BackupCorrupt) return `The backup cannot be used: ${error.message}.`;
   if (error instanceof BackupIncompatible) return error.message;
@@ -22,17 +22,17 @@ export function describeFailure(error: unknown): string {
   return unexpectedMessage;
 }
 
-/** Returns the record with the restore marked as failed if one was in progress, otherwise the backup. */
+/** Returns the record with its restore marked as failed if a restore was in progress, otherwise with the backup marked as failed. */
 export function markFailed(record: BackupRecord, now: string, error: string): BackupRecord {
   if (record.restore?.state !== 'restoring') return { ...record, state: 'failed', finished: now, error };
   return { ...record, restore: { ...record.restore, state: 'failed', finished: now, error } };
 }
 
-/** Returns whether a record says that work is in progress. Its process may have died. */
+/** Returns whether a record is marked as in progress. The process that does the work may have died. */
 export const isMarkedInProgress = ({ state, restore }: BackupRecord): boolean =>
   state === 'making' || restore?.state === 'restoring';
 
-/** Marks interrupted work as failed. Call it under the lease, when no other work is in progress. */
+/** Marks interrupted work as failed. Must be called under the lease, so that no other work is in progress. */
 export async function markInterruptedFailed(folder: BackupFolder, now: string): Promise<void> {
   for (const record of await folder.list()) {
     if (!isMarkedInProgress(record)) continue;

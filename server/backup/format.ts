@@ -1,5 +1,5 @@
-// The format of a backup. It contains, in this order, a header, the rows of all tables, the files, and a trailer with counts
-// and a checksum.
+// Defines the format of backups. A backup contains, in this order, a header, the rows of all tables, the files, and a trailer with
+// counts and a checksum.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -9,12 +9,19 @@ import { BackupCorrupt } from './errors.ts';
 /** The version of the format. Readers reject later versions. */
 export const formatVersion = 1;
 
+/** Name of the archive entry that contains the header. */
 export const headerName = 'octavo-backup.json';
+
+/** Name of the archive entry that contains the trailer. */
 export const trailerName = 'end.json';
 
-/** Maximum size, in bytes, of the header or trailer, of a compressed part of rows, and of an uncompressed part. */
+/** Maximum size of the header, and of the trailer, in bytes. */
 export const maxMetadataBytes = 1024 * 1024;
+
+/** Maximum size of an archive entry with compressed rows, in bytes. */
 export const maxPartBytes = 64 * 1024 * 1024;
+
+/** Maximum size of the rows in an archive entry after decompression, in bytes. */
 const maxUnpackedBytes = 128 * 1024 * 1024;
 
 /** A table and its columns, in the order of the values in its rows. */
@@ -29,62 +36,64 @@ export interface BackupHeader {
   readonly version: number;
   /** The name that a user has given to the backup. */
   readonly name: string;
-  /** The start of the backup, ISO 8601 in UTC: it contains what was committed then. */
+  /** The start of the backup in ISO 8601, UTC. The backup contains all data that was committed before it. */
   readonly made: string;
-  /** The login of the creator; empty for the command line. */
+  /** The username of the creator; empty for the command line. */
   readonly made_by: string;
   /** The version of Octavo that created the backup. */
   readonly program: string;
-  /** Identifies the site without revealing its key. */
+  /** The identifier of the site (siteFingerprint). */
   readonly site: string;
-  /** The URL of the site. */
   readonly home: string;
-  /** The number of the last migration, and those of extensions. */
+  /** The number of the last migration of the service. */
   readonly schema: number;
+  /** The number of the last migration of each extension. */
   readonly extensions: Readonly<Record<string, number>>;
-  /** Tables follow the tables that they reference. */
+  /** The tables of the backup. A table follows the tables that it references. */
   readonly tables: readonly TableShape[];
 }
 
 /** The trailer of a backup, its last archive entry. */
 export interface BackupTrailer {
-  /** Number of rows by table. */
+  /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The last generated key by table. */
+  /** The last generated key of each table. */
   readonly keys: Readonly<Record<string, number>>;
   readonly files: number;
-  /** The number of files that were deleted while the backup was created, and the paths of some. */
+  /** The number of files that were deleted while the backup was being created. */
   readonly missing: number;
+  /** The paths of the first of these files. */
   readonly missing_paths: readonly string[];
   /** SHA-256, in hexadecimal, of all bytes before this entry and of its other properties. */
   readonly sha256: string;
 }
 
-/** Returns the name of the archive entry with the nth part of a table's rows. */
+/** Returns the name of the archive entry with part number `n` of a table's rows. */
 export const rowsEntryName = (table: string, n: number): string =>
   `rows/${table}/${String(n).padStart(6, '0')}.jsonl.gz`;
+
 /** Returns the name of the archive entry with a stored file. */
 export const fileEntryName = (path: string): string => `files/${path}`;
 
-/** Returns the table whose rows an archive entry contains, or undefined. */
+/** Returns the table whose rows an archive entry contains, or undefined if it contains no rows. */
 export const tableOfEntry = (name: string): string | undefined =>
   /^rows\/([a-z][a-z0-9_]{0,62})\/\d{6,9}\.jsonl\.gz$/.exec(name)?.[1];
 
-/** Returns the path of the file that an archive entry contains, or undefined. */
+/** Returns the path of the file that an archive entry contains, or undefined if it contains no file. */
 export const pathOfEntry = (name: string): string | undefined =>
   name.startsWith('files/') ? name.slice('files/'.length) : undefined;
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Encodes a row as a line of JSON. Binary values are an array with one base64 string. */
+/** Encodes a row as a line of JSON. A binary value becomes an array with one Base64 string. */
 export const encodeRow = (row: readonly CellValue[]): string =>
   `${JSON.stringify(row.map((cell) => (cell instanceof Uint8Array ? [Buffer.from(cell).toString('base64')] : cell)))}\n`;
 
-/** Compresses lines of rows for the archive. */
+/** Compresses encoded rows for an archive entry. */
 export const packLines = (lines: readonly string[]): Promise<Buffer> => pack(lines.join(''), { level: 5 });
 
-/** Returns the rows of a part. Throws BackupCorrupt, also for rows with another number of columns. */
+/** Returns the rows in an archive entry. Throws BackupCorrupt if the entry is damaged or a row has another number of columns. */
 export async function unpackRows(bytes: Buffer, columns: number): Promise<CellValue[][]> {
   const text = await unpack(bytes, { maxOutputLength: maxUnpackedBytes }).catch((cause: unknown) => {
     throw new BackupCorrupt('its rows are damaged', { cause });
@@ -114,7 +123,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the trailer with its checksum; `checksumBefore` is the checksum of everything before it. */
+/** Returns the trailer with its checksum. `checksumBefore` is the checksum of all bytes before the trailer. */
 export const sealTrailer = (checksumBefore: string, trailer: Omit<BackupTrailer, 'sha256'>): BackupTrailer => ({
   ...trailer,
   sha256: createHash('sha256').update(checksumBefore).update(JSON.stringify(trailer)).digest('hex'),
@@ -134,12 +143,12 @@ const areCounts = (value: unknown, isKey: (key: string) => boolean) =>
 const isShape = (value: unknown) =>
   isObject(value) && isName(value.name) && Array.isArray(value.columns) && value.columns.every(isName);
 
-/** Parses the header. Throws BackupCorrupt. */
+/** Parses the header. Throws BackupCorrupt if it is invalid. */
 export function parseHeader(bytes: Buffer): BackupHeader {
   const header = parseJson(bytes.toString('utf8'));
   if (!isObject(header) || header.format !== 'octavo-backup' || !isCount(header.version))
     throw new BackupCorrupt('it is not an Octavo backup');
-  // Of a header of a later version only the version number is known.
+  // Other properties may be different in a later version of the format.
   if (header.version > formatVersion) return header as unknown as BackupHeader;
   const isValid =
     [header.name, header.made, header.made_by, header.program, header.site, header.home].every(isText) &&
@@ -152,7 +161,7 @@ export function parseHeader(bytes: Buffer): BackupHeader {
   return header as unknown as BackupHeader;
 }
 
-/** Parses the trailer. Throws BackupCorrupt. */
+/** Parses the trailer. Throws BackupCorrupt if it is invalid. */
 export function parseTrailer(bytes: Buffer): BackupTrailer {
   const trailer = parseJson(bytes.toString('utf8'));
   const isValid =

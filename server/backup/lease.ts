@@ -1,11 +1,13 @@
-// A lease in the database that lets only one process or node of a site create or restore a backup at a time. It expires when
-// its owner dies.
+// Implements a lease in the database, so that only one process of a site, on any machine, creates or restores a backup at a time. The
+// lease expires when its owner dies.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { BackupBusy } from './errors.ts';
 
-/** Duration of a lease that is not renewed, and the interval of renewals, in milliseconds. */
+/** Time after which a lease that is not renewed expires, in milliseconds. */
 export const leaseMs = 20_000;
+
+/** Interval between two renewals, in milliseconds. */
 const renewIntervalMs = 5000;
 
 const name = 'octavo:backup';
@@ -29,8 +31,8 @@ const renewStatement = statement((q, p: Slots<{ name: string; due: number; until
   q.updateTable('jobs').set({ due: p.until }).where('name', '=', p.name).where('due', '=', p.due),
 );
 
+/** An acquired lease. */
 export interface Lease {
-  /** Releases the lease. */
   release(): Promise<void>;
 }
 
@@ -39,9 +41,9 @@ export const isLeaseHeld = async (database: Database, clock: () => number): Prom
   ((await database.read.first(findStatement, { name }))?.due ?? 0) > clock();
 
 /**
- * Acquires the lease and renews it until it is released; `onRenew` is called at each renewal.
+ * Acquires the lease and renews it until it is released. `onRenew` is called at each renewal.
  *
- * Throws BackupBusy when another process owns it.
+ * Throws BackupBusy when another process owns the lease.
  */
 export async function acquireLease(
   database: Database,
@@ -60,7 +62,7 @@ export async function acquireLease(
   };
   let renewing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // While a restore locks the database, no other process can acquire the lease either.
+    // A restore that locks the database delays the renewal, but then no other process can acquire the lease either.
     renewing = Promise.allSettled([onRenew(), setExpiry(clock() + leaseMs)]);
   }, renewIntervalMs);
   timer.unref();

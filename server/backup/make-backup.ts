@@ -1,4 +1,4 @@
-// Creates a backup: all rows of one snapshot, and the files that they refer to.
+// Creates a backup from all rows of one snapshot and the files that these rows refer to.
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -26,16 +26,17 @@ import {
 import { findExtensionVersions, findLastKeys, listBackedUpTables } from './tables.ts';
 import { ArchiveWriter } from './tar.ts';
 
-/** Size of a part of rows before compression, in characters. */
+/** Minimum size of the rows of an archive entry before compression, in characters. */
 const partCharacters = 1024 * 1024;
 
-/** Maximum number of paths of missing files in the trailer. */
+/** Maximum number of missing files whose paths the trailer contains. */
 const maxMissingPaths = 100;
 
+/** The data to back up, the destination and callbacks. */
 export interface MakeBackupOptions {
   readonly database: Database;
   readonly files: FileStore;
-  /** The file to write, which must not exist. */
+  /** The path of the file to create. It must not exist. */
   readonly to: string;
   readonly headerFields: Pick<BackupHeader, 'name' | 'made' | 'made_by' | 'site' | 'home'>;
   readonly signal?: AbortSignal;
@@ -44,8 +45,8 @@ export interface MakeBackupOptions {
 }
 
 /**
- * Writes a backup to a new file that only its owner may read; a failed backup leaves no file. Reads and writes of the site
- * continue meanwhile.
+ * Writes a backup to a new file that only its owner may read. A failed backup leaves no file. The site can be read and changed
+ * meanwhile.
  *
  * Throws StoreFull, StoreUnavailable, errors of the database, or the reason of the signal.
  */
@@ -75,10 +76,12 @@ export async function makeBackup(
   }
 }
 
+/** The result of writing the rows. */
 interface WrittenRows extends Pick<BackupTrailer, 'rows' | 'keys'> {
   readonly head: BackupHeader;
-  /** Total number of rows and files, and the number written so far. */
+  /** Total number of rows and files. */
   readonly total: number;
+  /** Number of rows written so far. */
   readonly done: number;
 }
 
@@ -119,6 +122,7 @@ async function writeRows(
   return { head, rows, keys: await findLastKeys(snapshot, Object.keys(rows)), total, done };
 }
 
+/** The rows of an archive entry: number `n` of its table. */
 interface Part {
   readonly n: number;
   readonly lines: string[];
@@ -144,15 +148,15 @@ async function* readParts(snapshot: Snapshot, { name, columns }: TableShape): As
 }
 
 /**
- * Returns the paths of files that belong to an entry, one JSON string per line. They are written to a temporary file, because
- * there may be many.
+ * Returns the paths of files that belong to an entry, one JSON string per line. The lines are written to a temporary file, because
+ * there may be too many for the memory.
  */
 function pathLines({ columns }: TableShape, rows: Part['rows']): string {
   const [path, entry] = [columns.indexOf('path'), columns.indexOf('entry_id')];
   return rows.map((row) => (row[entry] === null ? '' : `${JSON.stringify(row[path])}\n`)).join('');
 }
 
-/** Writes the files. Files never change, so those that still exist match the snapshot. */
+/** Writes the files. Stored files never change, so the files that still exist match the snapshot. */
 async function writeFiles(
   { files, signal, onProgress }: MakeBackupOptions,
   archive: ArchiveWriter,
@@ -178,7 +182,7 @@ async function writeFiles(
   return { files: writtenFiles, missing: missingCount, missing_paths: missing };
 }
 
-/** Returns false when the file does not exist any more. An open file can be read to its end. */
+/** Adds a file. Returns false when it no longer exists. A file that is deleted after it was opened can be read to its end. */
 async function addFile(archive: ArchiveWriter, files: FileStore, path: string): Promise<boolean> {
   const local = await files.openLocal(path);
   if (!local) return false;

@@ -1,8 +1,9 @@
+// Records audit events of backups.
 import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { BackupDeps } from './deps.ts';
 import type { BackupRecord } from './record.ts';
 
-/** Records in the audit log who created or deleted a backup. */
+/** Records the creation or deletion of a backup in the audit log. */
 export const recordBackupEvent = (
   { database, clock }: BackupDeps,
   { id, name }: BackupRecord,

@@ -1,4 +1,4 @@
-// Restores a backup: validates it completely, stores its files, then replaces all rows.
+// Restores a backup: validates it completely, stores its files and replaces all rows.
 import type { AuditActor } from '../audit/record-event.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
@@ -12,6 +12,7 @@ import {
 import { putFiles } from './restore-files.ts';
 import { replaceRows } from './restore-rows.ts';
 
+/** The site to restore and callbacks. */
 export interface RestoreOptions {
   /** A database with an up-to-date schema. */
   readonly database: Database;
@@ -21,14 +22,14 @@ export interface RestoreOptions {
   readonly clock: () => number;
   /** The actor of the audit event. */
   readonly auditActor: AuditActor;
-  /** Whether a backup of another site may replace the present one. */
+  /** Whether a backup of another site may replace the current site. */
   readonly foreign?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Checks from the header whether a backup can be restored. Throws BackupCorrupt, BackupIncompatible. */
+/** Throws BackupCorrupt or BackupIncompatible if the header of a backup shows that it cannot be restored. */
 export async function requireRestorable(
   { database, extensions, foreign = false }: Pick<RestoreOptions, 'database' | 'extensions' | 'foreign'>,
   path: string,
@@ -39,8 +40,8 @@ export async function requireRestorable(
 }
 
 /**
- * Restores a backup. Nothing changes until the final commit, nor when the restore fails. A running service continues to serve
- * reads; data written during the restore is lost, like everything newer than the backup.
+ * Restores a backup. Nothing changes before the final commit or if the restore fails. A running service can read the previous data
+ * until then. Data that is written during the restore is lost, like everything newer than the backup.
  *
  * Throws BackupCorrupt, BackupIncompatible, StoreFull, StoreUnavailable, errors of the database, or the reason of the signal.
  */

@@ -1,4 +1,4 @@
-// Stores the files of a backup. Identical files stay; files that differ are replaced at the end.
+// Stores the files of a backup. Identical files stay; files with other content are replaced at the end.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { BackupCorrupt } from './errors.ts';
 import { pathOfEntry } from './format.ts';
 import type { ArchiveReader } from './tar.ts';
 
-/** Time, in seconds, for which files without an entry are protected from the file cleanup. */
+/** Time for which files without an entry are protected from the file cleanup, in seconds. */
 const claimSeconds = 24 * 60 * 60;
 
 const claimStatement = statement((q, p: Slots<{ path: string; claimed: number }>) =>
@@ -26,6 +26,7 @@ const releaseStatement = statement((q, p: Slots<{ path: string }>) =>
   q.deleteFrom('media_files').where('path', '=', p.path).where('entry_id', 'is', null),
 );
 
+/** The destination of the files and callbacks. */
 export interface RestoreFilesOptions {
   readonly database: Database;
   readonly files: FileStore;
@@ -34,19 +35,19 @@ export interface RestoreFilesOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Files of a backup that are stored or ready to be stored. */
+/** The files of a backup that were stored, and the files that conflict with existing ones. */
 export interface RestoredFiles {
-  /** Replaces files with the same path but other content. Call it after the rows are committed. */
+  /** Replaces existing files that have the same path but other content. Must be called after the rows are committed. */
   replaceConflicting(): Promise<void>;
   /** Deletes the files that were stored. */
   undo(): Promise<void>;
 }
 
 /**
- * Stores the files of a backup that are missing. Each path is claimed first, so that the file cleanup finds what a crash
- * leaves.
+ * Stores the files of a backup that are missing from the store. Each path is claimed first, so that the file cleanup deletes files
+ * that a crash leaves behind.
  *
- * Throws StoreFull, StoreUnavailable, BackupCorrupt, or the reason of the signal; then no file remains.
+ * Throws StoreFull, StoreUnavailable, BackupCorrupt, or the reason of the signal, after deleting the files that it has stored.
  */
 export async function putFiles(options: RestoreFilesOptions, path: string): Promise<RestoredFiles> {
   const { database, files, clock, signal, onProgress } = options;
@@ -98,7 +99,7 @@ async function spoolEntry(archive: ArchiveReader, files: FileStore, size: number
   throw new BackupCorrupt('it was modified while it was read');
 }
 
-/** Returns whether the store already contains this file. */
+/** Returns whether the store already contains this file with the same content. */
 async function isSame(files: FileStore, path: string, spooled: string): Promise<boolean> {
   const existing = await files.openLocal(path);
   if (!existing) return false;

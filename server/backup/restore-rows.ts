@@ -1,4 +1,4 @@
-// Replaces all rows by those of a backup in one transaction: either everything is as in the backup, or nothing has changed.
+// Replaces all rows with the rows of a backup, in one transaction: if the restore fails, nothing changes.
 import { basename } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -22,15 +22,18 @@ import {
   listServiceTables,
 } from './tables.ts';
 
-/** Maximum number of values and of rows per statement. */
+/** Maximum number of values per statement. */
 const maxValues = 2000;
+
+/** Maximum number of rows per statement. */
 const maxRows = 50;
 
+/** The database, its extensions and callbacks. */
 export interface RestoreRowsOptions {
   readonly database: Database;
   readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
-  /** Whether the backup belongs to the present site: only then the data of the installation is retained. */
+  /** Whether the backup belongs to the current site. Only then is the data of the installation retained. */
   readonly isSameSite: boolean;
   readonly auditActor: AuditActor;
   readonly signal?: AbortSignal | undefined;
@@ -41,7 +44,7 @@ const findSchemaStatement = statement((q) => q.dialect.contents.schema());
 
 /**
  * Replaces all stored data. The tables are created with the schema version of the backup, filled, and then migrated to the
- * present version. Readers see the previous data until the commit.
+ * current version. Until the commit, readers get the previous data.
  *
  * Throws BackupCorrupt, errors of the database, or the reason of the signal.
  */
@@ -84,8 +87,8 @@ export const replaceRows = (options: RestoreRowsOptions, path: string, checked: 
   });
 
 /**
- * Returns the SQL that retains rows of a previous table. Files that no restored entry uses are left to the file cleanup; the
- * audit log keeps its events.
+ * Returns the SQL that copies retained rows from a previous table. Files that no restored entry uses lose their entry, so that the
+ * file cleanup deletes them; other tables keep their rows.
  */
 const retainSql = (table: string, previousTable: string, now: number): string =>
   table === 'media_files'
@@ -109,7 +112,7 @@ async function migrateTo(
     await migrateWithin(tx, upTo(extensionMigrations, head.extensions[name] ?? 0), { clock, extension: name });
 }
 
-/** Applies the migrations after the version of the backup, including the tables of extensions that were added later. */
+/** Applies the migrations that the backup lacks, including all migrations of extensions that were enabled later. */
 async function migrateSince(
   tx: SchemaHandle,
   { extensions, clock }: RestoreRowsOptions,
@@ -120,7 +123,7 @@ async function migrateSince(
     await migrateWithin(tx, since(extensionMigrations, head.extensions[name] ?? 0), { clock, extension: name });
 }
 
-/** Deletes the rows that migrations insert into new tables. */
+/** Deletes the rows that migrations have inserted, so that the tables contain only the rows of the backup. */
 async function deleteMigratedRows(tx: SchemaHandle, extensions: readonly string[]): Promise<void> {
   const tables = await listServiceTables(tx, extensions);
   for (const table of tables.toReversed()) if (!table.endsWith('migrations')) await tx.execute(`delete from ${table}`);
@@ -160,12 +163,13 @@ async function insertRows(
   });
 }
 
+/** A function that inserts rows of one table; `width` is the number of its columns. */
 interface Inserter {
   (tx: SchemaHandle, rows: readonly (readonly CellValue[])[]): Promise<void>;
   readonly width: number;
 }
 
-/** Inserts rows of a table with few statements. */
+/** Returns a function that inserts rows of a table with few statements. */
 function inserterOf({ name, columns }: TableShape): Inserter {
   const rowsPerStatement = Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)));
   const [many, one] = [inserting(name, columns, rowsPerStatement), inserting(name, columns, 1)];
@@ -174,7 +178,6 @@ function inserterOf({ name, columns }: TableShape): Inserter {
       const n = rows.length - at >= rowsPerStatement ? rowsPerStatement : 1;
       await tx.run(n === 1 ? one : many, valuesOf(rows.slice(at, at + n)));
       at += n;
-      // Yields to the event loop.
       await yieldToEventLoop();
     }
   };

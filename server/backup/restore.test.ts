@@ -18,7 +18,7 @@ import { openS3Store } from '../files/s3-store.ts';
 import { createTestBackup, newFolder, responsesOf, restoreInto } from './site-for-tests.ts';
 import { findExtensionVersions, listServiceTables } from './tables.ts';
 
-/** Creates a record of every kind. */
+/** Creates records of every kind on a site. */
 async function fill(site: MediaSite): Promise<void> {
   const tag = await site.create('/cms/v2/tags', { name: 'Ärger & "Quotes"' });
   const page = await site.create('/cms/v2/pages', {
@@ -45,7 +45,7 @@ const union = { extensions: ['union'] };
 const admin = (site: MediaSite) => site.authorizationOf('administrator') ?? '';
 
 describeEachEngine('a backup', (engine) => {
-  it('restored on an empty machine, with either database engine, has the same responses', async () => {
+  it('that is restored on an empty machine, with either database engine, gives the same responses', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     await fill(site);
     const before = await responsesOf(site.service, admin(site));
@@ -99,7 +99,7 @@ describeEachEngine('a backup', (engine) => {
     await again.close();
   });
 
-  it('is a consistent snapshot while others write', async () => {
+  it('is a consistent snapshot while other requests write', async () => {
     const site = await openMediaSite({ ...union, database: await engine.open() });
     const acknowledged: number[] = [];
     let writing = true;
@@ -190,7 +190,7 @@ describeEachEngine('a backup', (engine) => {
     await site.close();
   });
 
-  it('of another site is rejected without the option foreign', async () => {
+  it('of another site is rejected unless the option foreign is set', async () => {
     const [site, other] = [
       await openMediaSite(union),
       await openMediaSite({ ...union, database: await engine.open() }),
@@ -253,7 +253,7 @@ describeEachEngine('a backup', (engine) => {
 });
 
 describe('a backup with files in a bucket', () => {
-  it('contains them, and restores them into another bucket or a folder', async () => {
+  it('contains these files, and restores them into another bucket or a folder', async () => {
     const [one, two] = [await startS3ForTests(), await startS3ForTests()];
     const bucket = async ({ endpoint }: { endpoint: string }) =>
       openS3Store({ endpoint, region: 'here', bucket: 'b', prefix: '', ...keys }, path.join(await newFolder(), 'work'));

@@ -1,4 +1,4 @@
-// For tests of backups: collects the responses of a site, and restores a site.
+// Collects the responses of a site and restores sites, for tests of backups.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Returns the extensions with the most tables. */
+/** Returns the extensions that create the most tables. */
 export const loadTestExtensions = (): Promise<Extension[]> => chooseExtensions(['union']);
 
 /** Creates a backup of a site and returns its path. */
@@ -69,8 +69,8 @@ const machineDependentRoutes =
   /^\/(bmgr-api|octavo|cms-site-health|cms\/v2\/(block-directory|pattern-directory|plugins))/;
 
 /**
- * Returns the responses to a GET of every route without parameters and of each record in its lists, as an administrator and as
- * an anonymous caller.
+ * Returns the responses to GET requests for every route without parameters and for each record in its lists, as an administrator
+ * and as an anonymous caller.
  */
 export async function responsesOf(service: Service, authorization: string): Promise<Record<string, string>> {
   const responses: Record<string, string> = {};

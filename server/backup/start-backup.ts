@@ -1,5 +1,4 @@
-// Starts to create a backup: acquires the lease, writes the record and the audit event. The backup itself is created in the
-// background.
+// Starts creating a backup: acquires the lease, writes the record and the audit event, and starts the work in the background.
 import type { AuditActor } from '../audit/record-event.ts';
 import type { Background, StartedWork } from './background.ts';
 import { newBackupId } from './backup-folder.ts';
@@ -11,7 +10,7 @@ import { makeBackup } from './make-backup.ts';
 import { type BackupRecord, contentsOf } from './record.ts';
 import { recordBackupEvent } from './record-backup-event.ts';
 
-/** Starts to create a backup. Throws BackupNotReady, BackupBusy, and the errors of the backup folder and the database. */
+/** Starts creating a backup. Throws BackupNotReady, BackupBusy, and the errors of the backup folder and the database. */
 export async function startBackup(
   deps: BackupDeps,
   background: Background,

@@ -1,4 +1,4 @@
-// Starts to restore a backup: checks it, acquires the lease and writes the record. The restore itself runs in the background.
+// Starts restoring a backup: checks its header, acquires the lease, writes the record, and starts the work in the background.
 import type { AuditActor } from '../audit/record-event.ts';
 import type { Background, StartedWork } from './background.ts';
 import { type BackupDeps, currentTimestamp, findBackup, requireBackupFolder } from './deps.ts';
@@ -9,8 +9,8 @@ import { type BackupRecord, contentsOf, type RestoreRecord } from './record.ts';
 import { requireRestorable, restoreBackup } from './restore-backup.ts';
 
 /**
- * Starts to restore a backup. Throws BackupNotFound, BackupNotReady, BackupBusy, and BackupIncompatible or BackupCorrupt as far
- * as its header shows it; also the errors of the backup folder and the database.
+ * Starts restoring a backup. Throws BackupNotFound, BackupNotReady, BackupBusy, the errors of the backup folder and the database, and
+ * BackupIncompatible or BackupCorrupt if the header of the backup is not acceptable.
  */
 export async function startRestore(
   deps: BackupDeps,
@@ -54,5 +54,5 @@ export async function startRestore(
 async function requireReady(deps: BackupDeps, id: string): Promise<BackupRecord> {
   const record = await findBackup(deps, id);
   if (record.state === 'ready') return record;
-  throw new BackupNotReady('This backup is incomplete; create another one.');
+  throw new BackupNotReady('This backup is incomplete; create another backup.');
 }

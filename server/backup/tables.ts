@@ -1,4 +1,4 @@
-// Determines the tables of a backup: those of the service and its extensions, but no other tables in the same database.
+// Determines the tables of a backup: the tables of the service and its extensions, but no other tables in the same database.
 
 import type { ReadHandle } from '../database/handle.ts';
 import { lastMigration } from '../database/migrate.ts';
@@ -6,16 +6,16 @@ import { type Slots, statement } from '../database/statement.ts';
 import { tableNames } from '../database/tables/index.ts';
 import type { TableShape } from './format.ts';
 
-/** The migration history is created by running the migrations. */
+/** Tables with the migration history. They are not part of backups, because running the migrations fills them. */
 const migrationTables = ['migrations', 'extension_migrations'];
 
 /**
- * Tables that belong to the installation: they are not part of backups and stay unchanged by a restore. They contain jobs and
- * outgoing mail.
+ * Tables that belong to the installation, with jobs and outgoing mail. They are not part of backups, and a restore does not change
+ * them.
  */
 export const installationTables: readonly string[] = ['jobs', 'mails'];
 
-/** Tables that are not part of backups and are empty after a restore: sessions end, and remote responses are fetched again. */
+/** Tables that are not part of backups and are empty after a restore, which ends sessions and clears the cache of remote responses. */
 const transientTables: readonly string[] = ['sessions', 'password_resets', 'fetched'];
 
 const excludedTables = [...migrationTables, ...installationTables, ...transientTables];
@@ -41,7 +41,7 @@ export async function findExtensionVersions(handle: ReadHandle): Promise<Record<
   return Object.fromEntries(versions);
 }
 
-/** Returns the tables of the service and of extensions, referenced tables first. */
+/** Returns the names of the tables of the service and of extensions. A table follows the tables that it references. */
 export async function listServiceTables(handle: ReadHandle, extensions: readonly string[]): Promise<string[]> {
   const prefixes = extensions.map((name) => `${name.replaceAll('-', '_')}_`);
   const isServiceTable = (name: string) =>
@@ -58,7 +58,7 @@ export async function listServiceTables(handle: ReadHandle, extensions: readonly
   return [...ordered];
 }
 
-/** Returns the columns of a table. */
+/** Returns the column names of a table. */
 export const columnsOf = async (handle: ReadHandle, table: string): Promise<string[]> =>
   (await handle.all(columnsStatement, { table })).map(({ name }) => name);
 
@@ -70,7 +70,7 @@ export async function listBackedUpTables(handle: ReadHandle, extensions: readonl
   return shapes;
 }
 
-/** Returns the last generated keys of tables, without tables that have generated none. */
+/** Returns the last generated key of each table that has generated keys. */
 export async function findLastKeys(handle: ReadHandle, tables: readonly string[]): Promise<Record<string, number>> {
   const rows = (await handle.all(lastKeysStatement, {})).filter(({ name }) => tables.includes(name));
   return Object.fromEntries(rows.flatMap(({ name, last }) => (Number(last) > 0 ? [[name, Number(last)]] : [])));

@@ -1,5 +1,5 @@
-// Reads and writes archives in the tar format (POSIX pax), which other programs can open. Both are sequential and need constant
-// memory. The reader accepts only what the writer produces, not other features of tar.
+// Reads and writes archives in the tar format (POSIX pax), which other programs can open. Reading and writing are sequential and need
+// constant memory. The reader accepts only the features of tar that the writer uses.
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { BackupCorrupt } from './errors.ts';
@@ -9,14 +9,16 @@ const blockBytes = 512;
 /** Number of bytes per read. */
 const readBytes = 256 * 1024;
 
-/** Maximum length of a name and maximum size that fit into a header, in bytes. */
+/** Maximum length of a name in a header, in bytes. */
 const maxNameBytes = 100;
+
+/** Maximum size of an entry in a header, in bytes. */
 const maxSizeBytes = 8 ** 11 - 1;
 
 /** Maximum size of an extended header, in bytes. */
 const maxExtendedHeaderBytes = 8192;
 
-/** Writes an archive to an open file, from its beginning. */
+/** A writer of an archive. It writes to an open file, from its beginning. */
 export class ArchiveWriter {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -52,7 +54,7 @@ export class ArchiveWriter {
     await this.#write(Buffer.alloc(toBlocks(size) - size));
   }
 
-  /** Ends the archive. */
+  /** Writes the end of the archive, two blocks of zeros. */
   end(): Promise<void> {
     return this.#write(Buffer.alloc(2 * blockBytes));
   }
@@ -69,11 +71,11 @@ export interface ArchiveEntry {
   readonly name: string;
   /** Size of the content in bytes. */
   readonly size: number;
-  /** The checksum of everything before the entry, as `ArchiveWriter.sum` returns it. Skipped content is not included. */
+  /** Checksum of all bytes before the entry, as `ArchiveWriter.checksum` returns it; skipped content is not included. */
   readonly checksumBefore: string;
 }
 
-/** Reads an archive from its beginning. Throws BackupCorrupt for anything that the writer does not produce. */
+/** A reader of an archive, from its beginning. Its methods throw BackupCorrupt for data that the writer does not write. */
 export class ArchiveReader {
   readonly #file: FileHandle;
   readonly #size: number;
@@ -82,7 +84,7 @@ export class ArchiveReader {
   #remaining = 0;
   #padding = 0;
 
-  /** `size` is the size of the file in bytes. */
+  /** Creates a reader. `size` is the size of the file, in bytes. */
   constructor(file: FileHandle, size: number) {
     this.#file = file;
     this.#size = size;
@@ -93,7 +95,7 @@ export class ArchiveReader {
     return this.#at;
   }
 
-  /** Returns the next entry, skipping the rest of the previous one, or undefined at the end of the archive. */
+  /** Skips the rest of the current entry. Returns the next entry, or undefined at the end of the archive. */
   async next(): Promise<ArchiveEntry | undefined> {
     this.#at += this.#remaining + this.#padding;
     this.#remaining = 0;
@@ -157,7 +159,7 @@ const toBlocks = (size: number): number => Math.ceil(size / blockBytes) * blockB
 
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(toBlocks(bytes.length) - bytes.length)]);
 
-/** Returns a header with the fields at the offsets of POSIX. Only the owner may read the unpacked file. */
+/** Returns a header with the fields at the offsets that POSIX defines. Its mode lets only the owner read the unpacked file. */
 function header(name: string, size: number, type: '0' | 'x'): Buffer {
   const bytes = Buffer.alloc(blockBytes);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
@@ -177,8 +179,8 @@ function header(name: string, size: number, type: '0' | 'x'): Buffer {
 const sumOf = (bytes: Buffer): number => bytes.reduce((sum, byte) => sum + byte, 0);
 
 /**
- * Returns the extended header for a name or size that does not fit, in the pax format: `LENGTH path=NAME`, where the length
- * includes its own digits.
+ * Returns the extended header for a name or size that does not fit into a header; empty if both fit. A record of the pax format is
+ * `LENGTH path=NAME`, where the length includes its own digits.
  */
 function encodeExtendedHeader(name: string, size: number): Buffer {
   const pairs = [
@@ -194,13 +196,14 @@ function paxRecord(pair: string): string {
   return `${rest + digits} ${pair}\n`;
 }
 
+/** The fields of a header. */
 interface Header {
   readonly name: string;
   readonly size: number;
   readonly type: string;
 }
 
-/** Returns undefined for a block of zeros, which ends the archive. */
+/** Parses a header. Returns undefined for a block of zeros, which ends the archive. */
 function parseHeader(bytes: Buffer): Header | undefined {
   if (bytes.every((byte) => byte === 0)) return undefined;
   const text = (from: number, length: number) => bytes.toString('utf8', from, from + length).replace(/\0.*$/s, '');

@@ -1,4 +1,4 @@
-// octavo app-password create USER --name NAME
+// octavo app-password: creates application passwords.
 import type { Contract } from '../../contract/contract.ts';
 import type { Limits } from '../access/actor.ts';
 import { servedNamespaces, validateExpiry, validateNamespaces } from '../cms-v2/application-passwords/checks.ts';
@@ -15,14 +15,14 @@ import { takeOption, takeSwitch } from './take-option.ts';
 
 export const appPassword: Command = {
   help: [
-    'octavo app-password create USER --name NAME [--read-only] [--expires TIME] [--namespaces LIST] [OPTIONS]',
+    'octavo app-password create USERNAME --name NAME [--read-only] [--expires TIME] [--namespaces LIST] [OPTIONS]',
     '',
-    'Prints only the new password to standard output.',
+    'Creates an application password for a user. Standard output contains only the password.',
     '',
     optionLine('name NAME', 'the name of the application'),
-    optionLine('read-only', 'the password is read-only'),
-    optionLine('expires TIME', 'when it expires, in GMT: 2027-01-31T12:00:00'),
-    optionLine('namespaces LIST', 'namespaces in which it is valid, separated by commas: cms/v2'),
+    optionLine('read-only', 'limit the password to reading'),
+    optionLine('expires TIME', 'expiry time in GMT, such as 2027-01-31T12:00:00'),
+    optionLine('namespaces LIST', 'limit the password to these namespaces, separated by commas, such as cms/v2'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
@@ -33,11 +33,11 @@ export const appPassword: Command = {
     const { config, rest } = dataConfig(last, env);
     const [verb, login] = rest;
     if (verb !== 'create' || login === undefined || name === undefined || rest.length > 2) {
-      throw new UsageError('Usage: octavo app-password create USER --name NAME');
+      throw new UsageError('Usage: octavo app-password create USERNAME --name NAME');
     }
     await withExistingService(config, async ({ key, clock, contract }, database) => {
       const user = await findUserByLogin(database.read, login);
-      if (!user) throw new CommandError(`No user with the login ${JSON.stringify(login)}.`);
+      if (!user) throw new CommandError(`No user with the username ${JSON.stringify(login)}.`);
       const limits = { readOnly, ...limitsFromOptions(contract, clock, { expires, namespaces }) };
       console.log((await issueApplicationPassword(database, key, user.id, name, clock, '', { limits })).password);
     });
@@ -45,7 +45,7 @@ export const appPassword: Command = {
   },
 };
 
-/** Returns the limits from the options. Throws CommandError for invalid ones. */
+/** Returns the limits that the options set. Throws CommandError for invalid options. */
 function limitsFromOptions(
   contract: Contract,
   clock: Clock,

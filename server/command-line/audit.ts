@@ -1,4 +1,4 @@
-// octavo audit list|prune
+// octavo audit: lists and prunes the audit log.
 import { auditActions } from '../../contract/octavo-v1/audit-log.ts';
 import { pruneAuditLog } from '../audit/prune.ts';
 import { type AuditRow, listRecords } from '../audit/store.ts';
@@ -11,19 +11,19 @@ import { withExistingService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
 const usage =
-  'Usage: octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER], or: octavo audit prune --days NUMBER';
+  'Usage: octavo audit list [--action ACTION] [--user USERNAME] [--limit NUMBER] | octavo audit prune --days NUMBER';
 
 export const audit: Command = {
   help: [
-    'octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER] [OPTIONS]',
+    'octavo audit list [--action ACTION] [--user USERNAME] [--limit NUMBER] [OPTIONS]',
     'octavo audit prune --days NUMBER [OPTIONS]',
     '',
-    'list prints one line per event, the latest first: time (GMT), actor, origin, action, object and details, separated by',
-    'tabs. prune deletes old events.',
+    'list prints one line per audit event, the latest first: time (GMT), actor, origin (IP address or command',
+    'line), action, object and details, separated by tabs. prune deletes old events and prints their number.',
     '',
-    optionLine('action ACTION', 'list only this action:'),
+    optionLine('action ACTION', 'list only events with this action:'),
     ...auditActions.map((action) => `      ${action}`),
-    optionLine('user LOGIN', 'list only the actions of this user'),
+    optionLine('user USERNAME', 'list only the actions of this user'),
     optionLine('limit NUMBER', 'maximum number of events (default: 50)'),
     optionLine('days NUMBER', 'delete events older than this number of days'),
     ...optionLines(false),
@@ -52,10 +52,10 @@ export const audit: Command = {
   },
 };
 
-/** Returns the ID of a user. Throws CommandError when there is none with this login. */
+/** Returns the ID of a user. Throws CommandError when there is no user with this username. */
 async function requireUser(read: ReadHandle, login: string): Promise<number> {
   const user = await findUserByLogin(read, login);
-  if (!user) throw new CommandError(`No user with the login ${JSON.stringify(login)}.`);
+  if (!user) throw new CommandError(`No user with the username ${JSON.stringify(login)}.`);
   return user.id;
 }
 
@@ -65,7 +65,7 @@ function integerOption(option: string, text: string): number {
   throw new CommandError(`The option --${option} must be an integer of at least 1, not ${JSON.stringify(text)}.`);
 }
 
-/** Formats a record. Control characters are replaced by question marks, because names are user input. */
+/** Formats a record as a line. Question marks replace control characters, because names are user input. */
 const formatRecord = (record: AuditRow): string =>
   [
     record.date_gmt,

@@ -1,4 +1,4 @@
-// octavo backup create|list|restore
+// octavo backup: creates, lists and restores backups.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import progress from 'cli-progress';
@@ -24,7 +24,7 @@ import { openSite } from './open-site.ts';
 import { takeOption, takeSwitch } from './take-option.ts';
 
 const usage =
-  'Usage: octavo backup create [--name NAME] [--to FILE], octavo backup list, or: octavo backup restore FILE|ID [--foreign]';
+  'Usage: octavo backup create [--name NAME] [--to FILE] | octavo backup list | octavo backup restore FILE|ID [--foreign]';
 
 export const backup: Command = {
   help: [
@@ -32,13 +32,13 @@ export const backup: Command = {
     'octavo backup list [OPTIONS]',
     'octavo backup restore FILE|ID [--foreign] [OPTIONS]',
     '',
-    'A backup is a consistent snapshot of all data, including uploaded files; the service may be running meanwhile.',
+    'A backup is a consistent snapshot of all data, including uploaded files. The service can keep running.',
     'It can be restored on another machine, with another database engine and another file store. A restore replaces',
-    'all data: everything newer than the backup is lost.',
+    'all data; everything newer than the backup is lost.',
     '',
     optionLine('name NAME', 'the name of the backup'),
-    optionLine('to FILE', 'write the backup to this file instead of the folder for backups'),
-    optionLine('foreign', 'allow replacing the present site by a backup of another site'),
+    optionLine('to FILE', 'write the backup to this file instead of the backup folder'),
+    optionLine('foreign', 'allow replacing the current site with a backup of another site'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
@@ -117,7 +117,7 @@ function onFailure(error: unknown): void {
   console.error(error);
 }
 
-/** Throws CommandError when a file exists already or its folder does not. */
+/** Returns the absolute path of a new file. Throws CommandError when the file exists or its folder does not. */
 function requireFreeFile(to: string): string {
   const file = path.resolve(to);
   if (existsSync(file)) throw new CommandError(`${file} already exists; backups never overwrite files.`);
@@ -160,13 +160,13 @@ async function restore(config: DataConfig, source: string, foreign: boolean): Pr
   }
 }
 
-/** Returns the path of a file, or of a backup in the folder for backups by its ID. Throws CommandError. */
+/** Returns the path of a file, or of the backup with this ID in the backup folder. Throws CommandError if there is neither. */
 async function archiveOf(config: DataConfig, source: string): Promise<string> {
   if (existsSync(source)) return path.resolve(source);
   const folder = openBackupFolder(config.backups);
   const found: BackupRecord | undefined = isBackupId(source) ? await folder.find(source) : undefined;
   if (found?.state === 'ready') return folder.archiveOf(source);
-  if (found) throw new CommandError('This backup is incomplete; restore another one.');
+  if (found) throw new CommandError('This backup is incomplete; restore another backup.');
   throw new CommandError(`No such file, and no backup with this ID: ${source}. Run octavo backup list for a list.`);
 }
 
@@ -175,7 +175,7 @@ const formatContents = ({ entries, terms, users, comments, files, missing_files 
     missing_files > 0 ? ` (${missing_files} were deleted meanwhile)` : ''
   }`;
 
-/** Returns a progress bar, or one that prints nothing when standard error is not a terminal. */
+/** Returns a progress bar. It prints nothing when standard error is not a terminal. */
 function createProgressBar(): { update: (done: number) => void; stop: () => void } {
   if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
   const bar = new progress.SingleBar(

@@ -1,11 +1,12 @@
-// All commands, in the order of the help. Each is loaded only when it is called.
+// Lists the commands in the order of the help. A command is loaded only when it is called.
 import type { Command } from './command.ts';
 
+/** A command before it is loaded. */
 interface CommandEntry {
   readonly name: string;
-  /** A line in the list of commands. */
+  /** Description of the command in the list of commands. */
   readonly summary: string;
-  /** Whether it runs until it is stopped gracefully. Signals terminate the other commands immediately. */
+  /** Whether the command runs until it is stopped gracefully. Signals terminate other commands immediately. */
   readonly isService?: true;
   load(): Promise<Command>;
 }
@@ -13,7 +14,7 @@ interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
-    summary: 'runs the service (what npm start does)',
+    summary: 'runs the service (npm start runs this command)',
     isService: true,
     load: async () => (await import('./serve.ts')).serve,
   },
@@ -54,7 +55,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'mail',
-    summary: 'lists the mail queue and its log, retries mail that was not sent',
+    summary: 'lists queued and sent emails, retries emails that were not sent',
     load: async () => (await import('./mail.ts')).mail,
   },
   {
@@ -64,7 +65,7 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** The text of `octavo --help`. */
+/** Returns the output of `octavo --help`. */
 export const helpText = (): string =>
   [
     'octavo COMMAND',

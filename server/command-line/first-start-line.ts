@@ -1,9 +1,9 @@
-// Formats the output of a first start.
+// Formats the credentials that the first start of a site prints.
 import type { InitializedSite } from '../initialize-site.ts';
 
 /**
- * Returns the line with the generated password of a new administrator, which is printed only once; none without such a
- * password.
+ * Returns a line with the generated password of the first administrator, which is printed only once. Returns no line if no
+ * password was generated.
  */
 export const administratorLines = (first: InitializedSite | undefined): string[] =>
   first?.password === undefined

@@ -1,16 +1,16 @@
-// Determines the free space on the disk of the data folder, and explains errors that a full disk causes.
+// Determines the free space on the disk of the data folder, and recognizes errors that a full disk causes.
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import { CommandError } from './command.ts';
 
-/** Free space, in bytes, below which the write-ahead log of the embedded database cannot take a change of usual size. */
+/** Minimum free space, in bytes, that the write-ahead log of the embedded database needs for a change of usual size. */
 export const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Returns the bytes that the service's account may still use on the disk of a folder; infinity for file systems without a size,
- * such as those of the kernel. Throws the system error.
+ * Returns the number of bytes that the service's account may still use on the disk of a folder; Infinity for file systems without a
+ * size, such as procfs. Throws the system error if the folder is not accessible.
  */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder);
@@ -20,8 +20,8 @@ export async function freeBytes(folder: string): Promise<number> {
 const diskFullCauses = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
 
 /**
- * Returns a CommandError for an error of the start that a full disk has caused for an embedded database, and any other error
- * unchanged. Besides its error for a full disk, SQLite has others that say only that a file cannot be opened or extended.
+ * Returns a CommandError for a start error that a full disk has caused for the embedded database, and any other error unchanged.
+ * The free space is checked because SQLite also reports a full disk with errors about files that it cannot open or extend.
  */
 export async function explainFullDisk({ data, database }: DataConfig, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException;
@@ -29,5 +29,5 @@ export async function explainFullDisk({ data, database }: DataConfig, error: unk
   if (database !== undefined || !isPossible) return error;
   const free = await freeBytes(data).catch(() => Number.POSITIVE_INFINITY);
   if (free >= MIN_FREE_BYTES && !(error instanceof DiskFull)) return error;
-  return new CommandError(`The disk is full: no space for the database in ${path.resolve(data)}.`);
+  return new CommandError(`The disk is full: there is no space for the database in ${path.resolve(data)}.`);
 }

@@ -1,4 +1,4 @@
-// octavo generate --posts N [--seed S]
+// octavo generate: creates synthetic content for benchmarks.
 import progress from 'cli-progress';
 import { dataConfig, readAdminPassword } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
@@ -13,8 +13,8 @@ export const generate: Command = {
   help: [
     'octavo generate --posts N [--seed S] [OPTIONS]',
     '',
-    'Creates 50 categories, 500 tags, 20 authors and N posts over 15 years. The same seed creates the same site. The word',
-    'zyzzyva occurs in exactly ten posts. After an interruption, run the command again to resume.',
+    'Creates 50 categories, 500 tags, 20 authors and N posts with dates in 15 years. The same seed creates the same site.',
+    'The word zyzzyva occurs in exactly ten posts. After an interruption, run the command again to resume.',
     '',
     'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
     '',
@@ -56,7 +56,7 @@ function rethrow(error: unknown): never {
   throw error instanceof GenerateError ? new CommandError(error.message) : error;
 }
 
-/** Returns a progress bar, or one that prints nothing when standard error is not a terminal. */
+/** Returns a progress bar. It prints nothing when standard error is not a terminal. */
 function createProgressBar(posts: number): { update: (postCount: number) => void; stop: () => void } {
   if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
   const bar = new progress.SingleBar(

@@ -1,4 +1,4 @@
-// octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments]
+// octavo import: imports the content of another site from its export.
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import progress from 'cli-progress';
@@ -24,21 +24,21 @@ import { takeOption, takeSwitch } from './take-option.ts';
 
 export const importCommand: Command = {
   help: [
-    'octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments] [OPTIONS]',
+    'octavo import FILE [--author FILE_USERNAME=SITE_USERNAME …] [--fetch-attachments] [OPTIONS]',
     '',
     'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format, and the title and',
     'tagline of the site if none are set. An import can be interrupted and run again: existing content stays unchanged. The',
     'example post of a new site is moved to the trash.',
     '',
-    'Media keep the URLs of their files on the old site until --fetch-attachments downloads the files; then the URLs in',
-    'contents are rewritten. Another run downloads the files that are missing. Failed downloads are listed at the end,',
-    'and the exit code is 1.',
+    'Media keep the URLs of their files on the old site until --fetch-attachments downloads the files and replaces the URLs',
+    'in the content. Failed downloads are listed at the end, and the exit code is 1; another run downloads the missing',
+    'files.',
     '',
     'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
     '',
     optionLine(
-      'author THEIRS=OURS',
-      'assigns the entries of an author of the file to a user of this site, by login; may be repeated',
+      'author FILE_USERNAME=SITE_USERNAME',
+      'assigns the entries of an author to a user of this site, by their usernames; may be repeated',
     ),
     optionLine('fetch-attachments', 'downloads the files of media from the old site and creates their sizes'),
     ...optionLines(false),
@@ -49,7 +49,7 @@ export const importCommand: Command = {
     const { config, rest } = dataConfig(shared, env);
     const [file] = rest;
     if (file === undefined || rest.length > 1)
-      throw new UsageError('Usage: octavo import FILE [--author THEIRS=OURS …]');
+      throw new UsageError('Usage: octavo import FILE [--author FILE_USERNAME=SITE_USERNAME …]');
     const adminPassword = readAdminPassword(env);
     const size = await sizeOf(file);
     await requireExport(file);
@@ -81,7 +81,7 @@ export const importCommand: Command = {
   },
 };
 
-/** Returns the pairs of all `--author THEIRS=OURS` options, and the other arguments. */
+/** Returns local usernames, keyed by usernames of the file, from all `--author` options, and the other arguments. */
 function takeAuthors(args: readonly string[]): { authors: Map<string, string>; others: string[] } {
   const authors = new Map<string, string>();
   const others: string[] = [];
@@ -98,7 +98,9 @@ function takeAuthors(args: readonly string[]): { authors: Map<string, string>; o
 function pairOf(text: string): [string, string] {
   const at = text.lastIndexOf('=');
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  throw new CommandError(`The option --author must be THEIRS=OURS, not ${JSON.stringify(text)}.`);
+  throw new CommandError(
+    `The option --author must have the form FILE_USERNAME=SITE_USERNAME, not ${JSON.stringify(text)}.`,
+  );
 }
 
 async function sizeOf(file: string): Promise<number> {
@@ -114,7 +116,7 @@ async function sizeOf(file: string): Promise<number> {
   throw new CommandError(`${file} is a folder, not a file.`);
 }
 
-/** Throws CommandError when a file is not an export, before a site is created for it. */
+/** Throws CommandError when a file is not an export. Called before a site is created for the import. */
 async function requireExport(file: string): Promise<void> {
   try {
     for await (const _site of readWxr(createReadStream(file))) return;
@@ -123,6 +125,7 @@ async function requireExport(file: string): Promise<void> {
   }
 }
 
+/** The progress bar of an import: `update` is for bytes read, `files` for files downloaded. */
 interface ProgressBar {
   update(read: number): void;
   files(importedSummary: number, all: number): void;
@@ -130,8 +133,8 @@ interface ProgressBar {
 }
 
 /**
- * Returns a progress bar for the bytes read and then for the files downloaded, or one that prints nothing when standard error
- * is not a terminal.
+ * Returns a progress bar for the bytes read and then for the files downloaded. It prints nothing when standard error is not a
+ * terminal.
  */
 function createProgressBar(size: number): ProgressBar {
   if (!process.stderr.isTTY) return { update: () => {}, files: () => {}, stop: () => {} };

@@ -1,9 +1,11 @@
-/** Tracks work that must end before the database is closed, even if its client has disconnected. */
+// Tracks requests in flight.
+
+/** A tracker of work that must end before the database is closed, even if the client has disconnected. */
 export class InFlight {
   #count = 0;
   #resolveIdle: (() => void) | undefined;
 
-  /** Returns the function with its calls tracked. */
+  /** Returns a function that calls `run` and tracks the call until its promise settles. */
   track<Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>): (...args: Args) => Promise<Result> {
     return (...args) => {
       this.#count += 1;
@@ -13,7 +15,7 @@ export class InFlight {
     };
   }
 
-  /** Resolves when nothing is in flight. */
+  /** Resolves when no tracked call is in flight. */
   async whenIdle(): Promise<void> {
     while (this.#count > 0) {
       await new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ test('octavo audit reports invalid arguments in one sentence', async () => {
     [['list', '--action', 'nothing'], /Unknown action "nothing"/],
     [['list', '--limit', '0'], /--limit must be an integer/],
     [['prune', '--days', '-1'], /--days must be an integer/],
-    [['list', '--user', 'nobody'], /No user with the login "nobody"/],
+    [['list', '--user', 'nobody'], /No user with the username "nobody"/],
   ] as const)
     await assert.rejects(audit.run([...args, '--data', data], {}), sentence);
 });
@@ -37,7 +37,7 @@ test('octavo app-password reports invalid limits in one sentence', async () => {
     await assert.rejects(appPassword.run(['create', 'ann', '--name', 'x', ...args, '--data', data], {}), sentence);
 });
 
-test('--trust-proxy accepts addresses and networks, but not all addresses', () => {
+test('--trust-proxy accepts IP addresses and networks, except networks that contain all addresses', () => {
   const { config } = serveConfig(['--trust-proxy', '127.0.0.1, 10.0.0.0/8,fd00::/8'], {});
   assert.deepEqual(config.proxies, ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
   assert.deepEqual(serveConfig([], {}).config.proxies, []);

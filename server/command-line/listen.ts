@@ -1,4 +1,4 @@
-// Opens the ports of the service and explains why they cannot be opened.
+// Opens the ports of the service and formats the errors of ports that cannot be opened.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -6,7 +6,7 @@ import type { ServeConfig } from '../config/config.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { CommandError } from './command.ts';
 
-/** Serves metrics if the configuration has a port for them. Throws CommandError. */
+/** Serves metrics if the configuration has a port for them. Throws CommandError if the port cannot be opened. */
 export async function listenForMetrics(config: ServeConfig, text: () => Promise<string>): Promise<Server | undefined> {
   if (config.metricsPort === undefined) return undefined;
   try {
@@ -16,7 +16,10 @@ export async function listenForMetrics(config: ServeConfig, text: () => Promise<
   }
 }
 
-/** Returns the configuration with a free port instead of port 0, because every response contains the URL of the service. */
+/**
+ * Returns the configuration with a free port instead of port 0, because the port must be known before the service listens: responses
+ * contain its URL. Throws CommandError if the host is invalid.
+ */
 export async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
   if (config.port !== 0) return config;
   const probe = createServer().listen(0, config.host);
@@ -28,7 +31,7 @@ export async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
   return { ...config, port, home: config.home.replace(/:0$/, `:${port}`) };
 }
 
-/** Returns the error for the operator when listening failed. */
+/** Returns the CommandError for a failed attempt to listen. */
 export function listenError(error: unknown, { host, port }: Pick<ServeConfig, 'host' | 'port'>): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new CommandError(

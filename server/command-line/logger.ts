@@ -1,16 +1,16 @@
-// Opens the log of the service, and logs warnings about the data folder.
+// Opens the log of the service, and warns of data that other accounts of the machine can access.
 import { type Logger, pino } from 'pino';
 import type { ServeConfig } from '../config/config.ts';
 import { findExposedPaths } from '../exposed-paths.ts';
 
-/** Opens the log, which writes lines of JSON to standard error. */
+/** Opens the log. It writes lines of JSON to standard error. */
 export const openLogger = ({ logLevel }: Pick<ServeConfig, 'logLevel'>): Logger =>
   pino(
     { level: logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     pino.destination({ fd: 2, sync: false }),
   );
 
-/** Logs a warning when other accounts of the machine could read or change the site's data. Called once per start. */
+/** Logs a warning when other accounts of the machine can read or change the site's data. Called once per start. */
 export async function warnOfExposedData(config: ServeConfig): Promise<void> {
   const { data, files, backups } = config;
   const others = files.startsWith('s3://') ? [backups] : [backups, files];

@@ -1,4 +1,4 @@
-// The recurring tasks of a running service: scheduled publishing, jobs, event delivery and cleanup.
+// Runs the recurring tasks of the service: scheduled publishing, jobs, event delivery and cleanup.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { pruneAuditLog } from '../audit/prune.ts';
@@ -17,6 +17,7 @@ const failedLoginWriteIntervalMs = 10 * 1000;
 /** Retention of events, in milliseconds. */
 const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
+/** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
   readonly service: Service;
   readonly database: Database;
@@ -25,10 +26,10 @@ interface MaintenanceDeps {
   readonly auditDays: number;
 }
 
-/** Runs the recurring tasks until they are stopped; stopping waits for running tasks. */
+/** Starts the recurring tasks. Stopping them waits for running tasks. */
 export function startMaintenance({ service, database, logger, auditDays }: MaintenanceDeps): Recurring {
   const logFailure = (event: string) => (err: unknown) => logger.warn({ err }, event);
-  // Only one of several processes on a machine cleans up at the start.
+  // If there are several processes, only the first worker prunes at the start.
   const firstRun = cluster.isPrimary || cluster.worker?.id === 1 ? 'at once' : 'later';
   const tasks: readonly Recurring[] = [
     everySecond(() => publishDue(service.entries), logFailure('scheduled publishing failed')),

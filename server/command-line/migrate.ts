@@ -1,4 +1,4 @@
-// octavo migrate [--plan]
+// octavo migrate: migrates the database.
 import { dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { readSiteConfig } from '../config/site-config.ts';

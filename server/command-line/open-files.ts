@@ -1,11 +1,11 @@
-// Opens the configured file store.
+// Opens the file store for commands.
 import path from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { openStore } from '../files/open-store.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { CommandError } from './command.ts';
 
-/** Opens the configured file store. Throws CommandError. */
+/** Opens the configured file store. Throws CommandError if it is full or unavailable. */
 export async function openFiles({ data, files }: DataConfig): Promise<FileStore> {
   try {
     return await openStore(files, path.join(data, 'uploads-work'), process.env);

@@ -1,4 +1,4 @@
-// Opens the service for commands that use it without listening.
+// Opens the service for commands that do not serve requests.
 import type { DataConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
@@ -6,23 +6,25 @@ import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { type OpenSite, openExistingSite, openSite } from './open-site.ts';
 
+/** Work of a command that needs the service. */
 type Work<T> = (service: Service, database: Database) => Promise<T>;
 
+/** Options for opening the service. */
 interface WithServiceOptions {
   /** The file store, if the command needs it. */
   readonly files?: FileStore | undefined;
-  /** Aborts the opening; the work is not interrupted. */
+  /** Aborts opening the service. The work is not interrupted. */
   readonly signal?: AbortSignal;
 }
 
-/** Opens the service, creating a site if there is none, runs the work, and closes the service in any case. */
+/** Opens the service, runs the work, and closes the service in any case. Creates the database if there is none. */
 export const withService = async <T>(
   config: DataConfig,
   work: Work<T>,
   { files, signal }: WithServiceOptions = {},
 ): Promise<T> => withOpenSite(await openSite(config, signal), config, work, files);
 
-/** Like `withService` for an existing site; throws ConfigError when there is none. */
+/** Opens the service of an existing site, runs the work, and closes the service. Throws ConfigError when there is no site. */
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
   withOpenSite(await openExistingSite(config), config, work);
 

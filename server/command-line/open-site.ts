@@ -16,16 +16,17 @@ import { openDatabase } from '../database/open.ts';
 import { migrateExtensions } from '../extensions/open-extensions.ts';
 import type { Theme } from '../theme/theme.ts';
 
+/** The opened data of a site: its configuration, extensions, database and theme. */
 export interface OpenSite extends Declarations {
   readonly database: Database;
   readonly theme: Theme;
 }
 
 /**
- * Opens the data of a site, creates what is missing and migrates the schema.
+ * Opens the data of a site and migrates the schema. Creates the data folder and the database if they are missing.
  *
- * Throws ConfigError or DatabaseUnusable with one sentence for the operator, and the reason of `signal` when it aborts; then
- * the database is closed again.
+ * Throws ConfigError or DatabaseUnusable with a message for the operator, and the reason of `signal` when it aborts. In both cases
+ * the database is closed.
  */
 export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
@@ -37,7 +38,7 @@ export async function openSite(config: DataConfig, signal?: AbortSignal): Promis
 /**
  * Opens the data of an existing site and migrates its schema.
  *
- * Throws ConfigError when there is no site, and creates nothing; otherwise like `openSite`.
+ * Throws ConfigError when there is no site, and the errors of `openSite`. Creates no folder and no database.
  */
 export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
@@ -63,7 +64,7 @@ async function openMigrated(
   return { database, ...siteData };
 }
 
-/** Opens the database of an existing site without migrating it. Throws ConfigError when there is none, and creates nothing. */
+/** Opens the database of an existing site without migrating it. Throws ConfigError when there is no site; creates no database. */
 export async function openExistingDatabase(config: DataConfig): Promise<Database> {
   if (config.database === undefined && !existsSync(fileOf(config))) throw noDatabaseError(config);
   const database = await openConfiguredDatabase(config);
@@ -85,7 +86,7 @@ const noDatabaseError = ({ data, database }: DataConfig) =>
 /** Returns the path of the embedded database. */
 const fileOf = ({ data }: DataConfig) => path.join(data, 'octavo.sqlite');
 
-/** Opens the configured database. Errors of a server include its address. */
+/** Opens the configured database. Messages of PostgreSQL errors include the address of the server. */
 async function openConfiguredDatabase(config: DataConfig): Promise<Database> {
   if (config.database === undefined) return openDatabase({ kind: 'sqlite', file: fileOf(config) });
   try {
@@ -95,14 +96,14 @@ async function openConfiguredDatabase(config: DataConfig): Promise<Database> {
   }
 }
 
-/** Returns an error of the database with the address of the server; any other error unchanged. */
+/** Returns a ConfigError with the address of the PostgreSQL server for a database error, and any other error unchanged. */
 function withServerAddress({ database }: DataConfig, error: unknown): unknown {
   const isForOperators = error instanceof DatabaseUnavailable || error instanceof DatabaseUnusable;
   if (database === undefined || !isForOperators) return error;
   return new ConfigError(`PostgreSQL at ${formatDatabase(database)}: ${error.message}`, { cause: error });
 }
 
-/** Creates the data folder if it is missing. Throws ConfigError. */
+/** Creates the data folder if it is missing. Throws ConfigError if that fails. */
 async function createDataFolder(folder: string): Promise<void> {
   try {
     await createFolder(folder);

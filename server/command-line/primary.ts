@@ -1,4 +1,4 @@
-// octavo serve --workers: the primary process, which starts worker processes that serve the same port.
+// Runs the primary process of octavo serve --workers. It starts worker processes that share a port.
 import cluster, { type Worker } from 'node:cluster';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,11 +12,13 @@ import { printGreeting } from './print-greeting.ts';
 import { STOP_SIGNALS, type StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage, type PrimaryMessage } from './worker-messages.ts';
 
-/** Time limit of a stop, in milliseconds. It is longer than that of workers, because the primary reports how they have ended. */
+/** Time limit of a stop, in milliseconds. It is longer than the limit of workers, because the primary reports their exit codes. */
 const STOP_LIMIT_MS = 9500;
-/** Maximum time, in milliseconds, for which connections are accepted after a stop was requested. */
+
+/** Maximum time for which connections are accepted after a stop was requested, in milliseconds. */
 const DRAIN_LIMIT_MS = 2000;
-/** Interval, in milliseconds, between two checks for new connections. */
+
+/** Interval between two checks for new connections, in milliseconds. */
 const POLL_INTERVAL_MS = 5;
 
 /** Creates a new site if needed, then runs workers until a stop is requested. Returns the exit code. */
@@ -46,7 +48,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
   } catch (error) {
     if (!(error instanceof WorkerNeverServed) && error !== stop.signal.reason) throw error;
   } finally {
-    // The password of a new administrator is printed once in any case.
+    // The password of a new administrator is printed even if the start fails.
     if (!isGreeted) for (const line of administratorLines(first)) console.log(line);
     metricsServer?.close();
     await workers.stop();
@@ -54,12 +56,12 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
   return workers.haveFailed ? 1 : 0;
 }
 
-/** A worker ended before it served, for example because its port or disk was unavailable; another worker would fail too. */
+/** Thrown when a worker exits before it listens, for example because the port is unavailable. A new worker would fail, too. */
 class WorkerNeverServed extends Error {
-  override readonly name = 'WorkerNeverServed';
+  override readonly name = 'WorkerStartFailed';
 }
 
-/** Worker processes. A worker that dies is replaced until the workers are stopped. */
+/** The worker processes. Until they are stopped, a new worker replaces each worker that exits. */
 class Workers {
   readonly #listening = new Set<number>();
   #isStopping = false;
@@ -67,7 +69,7 @@ class Workers {
   #fail: (error: Error) => void = () => {};
   #onChange: () => void = () => {};
 
-  /** Rejects with WorkerNeverServed when a worker ends before it has served. */
+  /** Rejects when a worker exits before it listens. */
   readonly failed = new Promise<never>((_resolve, reject) => {
     this.#fail = reject;
   });
@@ -81,28 +83,28 @@ class Workers {
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
   }
 
-  /** Whether a worker could not serve, or lost requests while it was stopped. */
+  /** Whether a worker exited before it listened, or exited with an error while it was stopped. */
   get haveFailed(): boolean {
     return this.#haveFailed;
   }
 
-  /** Starts workers and resolves when all of them listen. */
+  /** Starts workers. Resolves when all of them listen. */
   async start(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) cluster.fork();
     while (this.#listening.size < count) await this.#change();
   }
 
   /**
-   * Stops all workers gracefully and resolves when they have ended. Connections that the system has already completed are
-   * passed to workers before the listening sockets are closed.
+   * Stops all workers gracefully. Resolves when they have exited. Connections in the backlog of the operating system are passed to
+   * workers before the listening sockets are closed.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const workers = this.#running;
     for (const worker of workers) send(worker, 'stop');
     await this.#untilConnectionsDrained(workers.filter(({ id }) => this.#listening.has(id)));
-    // All workers are disconnected in the same turn of the event loop, so that the listening sockets are closed with the last
-    // one.
+    // All workers are disconnected in the same turn of the event loop, because disconnecting the last one closes the listening
+    // sockets.
     for (const worker of workers) {
       if (!worker.isConnected()) continue;
       send(worker, 'listeners-closed');
@@ -117,7 +119,7 @@ class Workers {
     ) as Worker[];
   }
 
-  /** Resolves when a worker starts to listen or ends. */
+  /** Resolves when a worker starts to listen or exits. */
   #change(): Promise<void> {
     return new Promise((resolve) => {
       this.#onChange = resolve;
@@ -126,7 +128,8 @@ class Workers {
 
   #onExit({ id }: Worker, code: number | null, signal: string | null): void {
     const hasServed = this.#listening.delete(id);
-    // Before its first line runs, a signal to the process group terminates a worker, which has accepted nothing.
+    // A stop signal to the process group terminates a worker that has not installed its signal handlers yet. Such a worker has
+    // accepted no connection.
     const isInnocent = !hasServed && STOP_SIGNALS.some((name) => name === signal);
     if (this.#isStopping) {
       this.#haveFailed ||= code !== 0 && !isInnocent;
@@ -134,17 +137,17 @@ class Workers {
       cluster.fork();
     } else {
       this.#haveFailed = true;
-      this.#fail(new WorkerNeverServed('A worker ended before it served.'));
+      this.#fail(new WorkerNeverServed('A worker process exited before it was listening; see the log for the error.'));
     }
     this.#onChange();
   }
 
-  /** Resolves when the number of accepted connections no longer grows, or after the time limit. */
+  /** Resolves when the workers accept no more connections, or after the time limit. */
   async #untilConnectionsDrained(workers: readonly Worker[]): Promise<void> {
     const timeLimit = pause(DRAIN_LIMIT_MS, undefined, { ref: false });
     const deadline = performance.now() + DRAIN_LIMIT_MS;
     for (let before = -1; performance.now() < deadline; ) {
-      // A worker responds after accepting the connections that were passed to it before, because messages arrive in order.
+      // Messages arrive in order, so a worker responds after it has accepted the connections that were passed to it before.
       const counts = await Promise.race([Promise.all(workers.map(connectionsOf)), timeLimit]);
       const total = counts?.reduce((sum, count) => sum + count, 0) ?? before;
       if (total === before) return;
@@ -154,11 +157,11 @@ class Workers {
   }
 }
 
-/** Sends a message to a worker; errors for a worker that has ended are ignored. */
+/** Sends a message to a worker. Errors are ignored, because the worker may have exited. */
 const send = (worker: Worker, kind: PrimaryMessage['octavo']): void =>
   void worker.send({ octavo: kind } satisfies PrimaryMessage, () => {});
 
-/** Returns the number of connections that a worker has accepted so far, or 0 when it ends instead. */
+/** Returns the number of connections that a worker has accepted, or 0 if the worker exits before it responds. */
 function connectionsOf(worker: Worker): Promise<number> {
   return new Promise((resolve) => {
     const finish = (count: number) => {

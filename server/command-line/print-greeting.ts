@@ -1,4 +1,4 @@
-// Prints the lines of a successful start.
+// Prints the URLs of the service after a successful start.
 import path from 'node:path';
 import type { ServeConfig } from '../config/config.ts';
 import { formatDatabase } from '../config/postgres-url.ts';
@@ -9,7 +9,7 @@ import { administratorLines } from './first-start-line.ts';
 const describeDataLocation = ({ database, data }: ServeConfig): string =>
   database === undefined ? path.resolve(data) : `PostgreSQL at ${formatDatabase(database)}`;
 
-/** Prints the URL of the service and, after a first start, how to sign in. */
+/** Prints the URLs of the service and of the sign-in page and, after a first start, the credentials of the administrator. */
 export function printGreeting(config: ServeConfig, first: InitializedSite | undefined): void {
   const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${describeDataLocation(config)}`];

@@ -1,4 +1,4 @@
-// Checks whether the service is ready, for `readyz`.
+// Checks whether the service is ready, for the endpoint `readyz`.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
@@ -7,13 +7,14 @@ import { freeBytes, MIN_FREE_BYTES } from './free-space.ts';
 
 /** Timeout of a check, in milliseconds. */
 const CHECK_LIMIT_MS = 2000;
-/** Time for which the result of a check is cached, in milliseconds, so that frequent probes cost nothing. */
+
+/** Time for which the result of a check is cached, in milliseconds, so that frequent probes cause no load. */
 const RESULT_COUNTS_MS = 1000;
 
-/** Free space, in bytes, below which a check includes a write. */
+/** Free space below which a check includes a write, in bytes. */
 const SCARCE_FREE_BYTES = 16 * 1024 * 1024;
 
-// The tables that almost every request reads.
+// Statements that read the tables that almost every request reads.
 const settings = statement((q) => q.selectFrom('settings').select('name').limit(1));
 const users = statement((q) => q.selectFrom('users').select('login').orderBy('id', 'desc').limit(1));
 const terms = statement((q) => q.selectFrom('terms').select('slug').orderBy('id', 'desc').limit(1));
@@ -26,7 +27,7 @@ const entries = statement((q) =>
     .limit(1),
 );
 
-/** Checks that the database can be read and, where there is reason to doubt it, that it can be written to. */
+/** A check that the database can be read and, after a failed write or with little free space, that it can be written to. */
 export class Readiness {
   readonly #database: Database;
   readonly #dataFolder: string;
@@ -34,15 +35,15 @@ export class Readiness {
   #hadWriteFailed = false;
   #result: Promise<boolean> | undefined;
 
-  /** `dataFolder` contains the file of the embedded database. */
+  /** Creates the check. `dataFolder` contains the embedded database. */
   constructor(database: Database, dataFolder: string) {
     this.#database = database;
     this.#dataFolder = dataFolder;
   }
 
   /**
-   * Returns whether reads and writes succeed, as found within the last second. A check that exceeds its timeout has failed.
-   * Never throws.
+   * Returns whether reads and writes succeed. The result may be up to a second old. A check that exceeds its timeout counts as
+   * failed. Never throws.
    */
   check(): Promise<boolean> {
     const { isBroken, lastWriteFailed } = this.#database;

@@ -1,4 +1,4 @@
-// Runs the command of a command line and reports its errors.
+// Runs the command that the command line names, and prints its errors.
 
 import { ApiError } from '../api-error.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -22,12 +22,12 @@ const operatorErrors = [
 ];
 
 /**
- * The umask: removes all permissions of the group and of others from files and folders that this process and its children
- * create.
+ * The umask. It removes the permissions of the group and of others from files and folders that this process and its child
+ * processes create.
  */
 const PRIVATE = 0o077;
 
-/** Runs the command of a command line, prints errors and returns the exit code. Never throws. */
+/** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */
 export async function run(args: readonly string[]): Promise<number> {
   // The database, its log, backups and uploads contain passwords, sessions and drafts.
   process.umask(PRIVATE);
@@ -58,7 +58,7 @@ async function runCommand([name = 'help', ...args]: readonly string[]): Promise<
   }
   const commandEntry = commands.find((each) => each.name === name);
   if (!commandEntry) throw new UsageError(`Unknown command ${JSON.stringify(name)}; run octavo --help for a list.`);
-  // While a command is loaded nothing is open, so a stop need not wait for it.
+  // No resources are open while a command is loaded, so a stop does not wait for it.
   const command = await Promise.race([commandEntry.load(), stop.requested]);
   if (!command) return 0;
   if (args.includes('--help') || args.includes('-h')) {

@@ -1,4 +1,4 @@
-// octavo setting get NAME | set NAME VALUE
+// octavo setting: reads and changes settings.
 import { commandLine } from '../audit/record-event.ts';
 import { recordSettingsEvent } from '../audit/record-settings-event.ts';
 import { findEntry } from '../cms-v2/entries/store.ts';
@@ -17,7 +17,7 @@ export const setting: Command = {
     'octavo setting get NAME [OPTIONS]',
     'octavo setting set NAME VALUE [OPTIONS]',
     '',
-    'Put -- before a value that begins with a hyphen, unless it is a number.',
+    'If the value begins with a hyphen and is not a number, put -- before it.',
     '',
     'Settings:',
     ...settingNames.map((name) => `  ${name.padEnd(28)} ${declaredSetting(name).takes}`),
@@ -29,7 +29,7 @@ export const setting: Command = {
     const [verb, name = '', text = ''] = rest;
     const isSet = verb === 'set' && rest.length === 3;
     if (!isSet && !(verb === 'get' && rest.length === 2))
-      throw new UsageError('Usage: octavo setting get NAME, or: octavo setting set NAME VALUE');
+      throw new UsageError('Usage: octavo setting get NAME | octavo setting set NAME VALUE');
     if (!isSetting(name))
       throw new CommandError(`Unknown setting ${JSON.stringify(name)}; run octavo setting --help for a list.`);
     const value = isSet ? settingValue(name, text) : undefined;
@@ -42,7 +42,10 @@ export const setting: Command = {
   },
 };
 
-/** Returns the stored value for an argument. Unlike a request, the command reports values that would be changed or ignored. */
+/**
+ * Returns the value to store for an argument. Throws CommandError for an invalid value, and for a value that the API would change or
+ * ignore.
+ */
 function settingValue(name: SettingName, text: string): unknown {
   const { schema, known, takes } = declaredSetting(name);
   const checkResult = check(schema, text, name);
@@ -54,7 +57,7 @@ function settingValue(name: SettingName, text: string): unknown {
   return stored;
 }
 
-/** Throws CommandError when a setting refers to a category or page that does not exist; 0 refers to no page. */
+/** Throws CommandError when a setting refers to a category or page that does not exist. The page ID 0 stands for no page. */
 async function requireTarget(read: ReadHandle, name: SettingName, id: number): Promise<void> {
   if (name === 'default_category' && !(await findTerm(read, 'category', id)))
     throw new CommandError(`No category with the ID ${id}.`);

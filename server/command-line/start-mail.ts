@@ -8,12 +8,13 @@ import { mailHostOf } from '../mail/make-transport.ts';
 import type { Service } from '../service.ts';
 import type { Site } from '../site.ts';
 
-/** Returns the mail configuration: options and environment take precedence over the site's configuration file. */
+/** Returns the mail configuration. Options and environment variables override the configuration file of the site. */
 export const resolveMailConfig = (commandLineMail: MailConfig, siteConfig: SiteConfig): MailConfig => ({
   ...readMailConfig(siteConfig.mail ?? {}, []),
   ...commandLineMail,
 });
 
+/** Dependencies of the mail queue. */
 interface MailDeps {
   readonly database: Database;
   readonly service: Service;
@@ -21,7 +22,7 @@ interface MailDeps {
   readonly logger: Logger;
 }
 
-/** Sends queued mail until it is stopped. Logs contain IDs and kinds of mails, never recipients. */
+/** Starts sending queued emails. Logs contain the IDs and kinds of emails, never their recipients. */
 export function startMail({ database, service, site, logger }: MailDeps): MailQueue {
   const { settings, clock, transport } = service;
   return startMailQueue({

@@ -1,4 +1,4 @@
-// Starts the service of one process: opens its resources, listens, and closes them in order.
+// Starts the service of a process: opens its resources and listens. Stopping it closes the resources in reverse order.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { maxFailures } from '../access/login-throttle.ts';
@@ -31,26 +31,28 @@ import { startWebhooks } from './start-webhooks.ts';
 import type { StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage } from './worker-messages.ts';
 
+/** A running service. */
 export interface StartedService {
   /** The effective configuration, with the chosen port if it was 0. */
   readonly config: ServeConfig;
+  /** The new site if this start has created it. */
   readonly first: InitializedSite | undefined;
   /** Stops accepting connections, responds to accepted requests, and closes all resources. */
   close(): Promise<void>;
 }
 
 /**
- * Returns whether a failed login is logged: the first ten of a sender per minute, and each power of two, to limit the number of
- * lines.
+ * Returns whether a failed login is logged. To limit the number of log lines, these are the first ten failures per sender and minute,
+ * failures whose number is a power of two, and the failure that reaches the limit.
  */
 const shouldLogFailure = (failures: number): boolean =>
   failures <= 10 || (failures & (failures - 1)) === 0 || failures === maxFailures;
 
 /**
- * Opens the data, creates the service and listens. When a step fails or a stop is requested, all resources are closed again,
- * and the password of a new administrator is still printed.
+ * Opens the data, creates the service and listens. When a step fails or a stop is requested, all resources are closed, and the
+ * password of a new administrator is printed.
  *
- * @throws StopRequested, ConfigError, DatabaseUnusable, CommandError
+ * Throws StopRequested when a stop is requested, and ConfigError, DatabaseUnusable or CommandError when a step fails.
  */
 export async function startService(requestedConfig: ServeConfig, stop: StopRequest): Promise<StartedService> {
   const resources = new AsyncDisposableStack();
@@ -116,6 +118,7 @@ const fetchLimitsOf = ({ fetchHosts, host, port }: ServeConfig): FetchLimits => 
   isOwn: isOwnListener({ host, port }),
 });
 
+/** The service of this process with its resources. */
 interface RunningService {
   readonly config: ServeConfig;
   readonly service: Service;
@@ -152,7 +155,7 @@ async function listen(running: RunningService): Promise<void> {
   resources.defer(() => void metricsServer?.close());
   resources.defer(() => (app.server.listening ? draining.run(listenersClosed) : undefined));
   stop.markServing();
-  // A worker whose primary is stopping never gets a socket to listen on.
+  // The primary passes no socket to a worker while it is stopping, so `listening` may never resolve.
   const listening = app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenError(error, config);
   });
@@ -160,6 +163,7 @@ async function listen(running: RunningService): Promise<void> {
   stop.signal.throwIfAborted();
 }
 
+/** Dependencies of the HTTP server that are created when the service listens. */
 interface EdgeDeps {
   readonly responseCache: ResponseCache;
   readonly inFlight: InFlight;
@@ -167,7 +171,7 @@ interface EdgeDeps {
   readonly metrics: Metrics | undefined;
 }
 
-/** Creates the HTTP server without listening. Work that a request has started is in flight until it ends. */
+/** Creates the HTTP server without listening. The work of a request is tracked until it ends, even if the client disconnects. */
 function openEdge(
   { config, service, database, logger, stop }: RunningService,
   { responseCache, inFlight, draining, metrics }: EdgeDeps,
@@ -204,8 +208,8 @@ function openEdge(
 }
 
 /**
- * Resolves in a worker when the primary, which accepts connections for all workers, has stopped accepting them. Returns
- * undefined in other processes.
+ * Returns a promise that resolves when the primary, which accepts the connections of all workers, has stopped accepting them.
+ * Returns undefined in a process that is not a worker.
  */
 function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined {
   const { worker } = cluster;

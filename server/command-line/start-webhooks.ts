@@ -8,13 +8,16 @@ import { pruneDeliveries } from '../webhooks/deliveries-store.ts';
 import { listWebhookRows } from '../webhooks/store.ts';
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
 
-/** Retention of the delivery log in days, and maximum number of deliveries per webhook. */
+/** Retention of the delivery log, in days. */
 const retentionDays = 14;
+
+/** Maximum number of retained deliveries per webhook. */
 const maxDeliveriesPerWebhook = 5000;
 
-/** Interval of pruning, in milliseconds. */
+/** Interval between two prunings of the delivery log, in milliseconds. */
 const pruneIntervalMs = 10 * 60_000;
 
+/** Dependencies of the webhook delivery. */
 interface WebhookDeps {
   readonly database: Database;
   readonly service: Service;
@@ -22,7 +25,7 @@ interface WebhookDeps {
   readonly logger: Logger;
 }
 
-/** Delivers webhooks until it is stopped. Logs contain IDs, never URLs, which may contain secrets. */
+/** Starts delivering webhooks. Logs contain IDs, never URLs, because URLs may contain secrets. */
 export function startWebhooks({ database, service, fetchLimits, logger }: WebhookDeps): Recurring {
   const { clock } = service;
   const onError = (err: unknown) => logger.warn({ err }, 'webhook queue failed');

@@ -1,26 +1,26 @@
-// Stops the service gracefully, from the first lines of the process to its end, whoever requests it.
+// Handles requests to stop the service gracefully, from the start of the process to its end.
 import cluster from 'node:cluster';
 import { isMessage } from './worker-messages.ts';
 
 /**
- * Signals that stop the service. SIGHUP is sent by a closing terminal. The handler of the last signal is installed last: tests
- * wait for it.
+ * Signals that stop the service. A closing terminal sends SIGHUP. Handlers are installed in this order, and tests wait for the
+ * handler of the last signal.
  */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Time limit of a stop, after which the process aborts what is in flight: less than ten seconds in total. */
+/** Time limit of a stop, in milliseconds, after which requests in flight are aborted. A stop takes less than ten seconds in total. */
 const STOP_LIMIT_MS = 9000;
 
-/** Thrown by the steps of a start when a stop is requested. */
+/** Thrown when a stop is requested while the service is starting. */
 export class StopRequested extends Error {
   override readonly name = 'StopRequested';
 
   constructor() {
-    super('A stop of the service was requested.');
+    super('The service was stopped while it was starting.');
   }
 }
 
-/** The request to stop this process gracefully. Only the first one has an effect. */
+/** A request to stop a process gracefully. It can be made several times; only the first time has an effect. */
 export class StopRequest {
   readonly #controller = new AbortController();
   #mayLose = false;
@@ -39,17 +39,17 @@ export class StopRequest {
     return this.#controller.signal;
   }
 
-  /** Requests the stop: for signals, and for a parent that requests it or has died. Can be called at any time and repeatedly. */
+  /** Requests the stop. Called on signals, and when the parent process requests it or has died. Can be called repeatedly. */
   readonly request = (): void => {
     if (!this.signal.aborted) this.#controller.abort(new StopRequested());
   };
 
-  /** Marks the process as accepting requests: a stop beyond its time limit aborts them and ends with exit code 1. */
+  /** Marks the process as accepting requests. From then on, a stop that exceeds its time limit aborts them and exits with code 1. */
   markServing(): void {
     this.#mayLose = true;
   }
 
-  /** The exit code of a stop beyond its time limit. Before the service accepts requests, all its work is transactional. */
+  /** Exit code of a stop that exceeds its time limit: 0 before the service accepts requests, because no request is lost then. */
   get exitCodeAtLimit(): number {
     return this.#mayLose ? 1 : 0;
   }
@@ -59,22 +59,21 @@ export class StopRequest {
 export const stop = new StopRequest();
 
 /**
- * Requests the stop on signals, on a message of the primary process and when the parent process ends, and ends the process when
- * the stop exceeds its time limit. From then on no signal terminates the process by itself.
+ * Installs handlers that request the stop on signals, on a message from the primary process and when the parent process exits, and
+ * that end the process when the stop exceeds its time limit. From then on, signals no longer terminate the process immediately.
  *
- * Workers of a cluster ignore signals: a signal to the process group also reaches the primary, which stops its workers in
- * order.
+ * Workers of a cluster ignore signals, because a signal to the process group also reaches the primary, which stops its workers.
  */
 export function handleStopRequests(): void {
   for (const signal of STOP_SIGNALS) process.on(signal, cluster.isWorker ? () => {} : stop.request);
-  // The launcher or the primary has died. Without a channel to a parent this event never occurs.
+  // The parent process has died. Without a channel to a parent process, this event never occurs.
   process.on('disconnect', stop.request);
   if (cluster.isWorker && !process.connected) stop.request();
   cluster.worker?.on('message', (message: unknown) => {
     if (isMessage(message, 'stop')) stop.request();
   });
   cluster.worker?.on('disconnect', () => {
-    // Without this flag, Node immediately ends a worker whose primary has died.
+    // Without this flag, Node.js immediately terminates a worker whose primary has died.
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   });
   stop.signal.addEventListener('abort', () => setTimeout(endAtLimit, stop.limitMs).unref());
@@ -86,12 +85,12 @@ function endAtLimit(): void {
 }
 
 /**
- * Ends the process with an exit code after pending output has been written. A process that ends on its own can be killed by a
- * signal in its last milliseconds, when Node no longer handles signals.
+ * Writes pending output and ends the process with an exit code. The process does not wait for an empty event loop, because during
+ * the normal exit of Node.js a signal would terminate the process.
  */
 export async function endProcess(code: number): Promise<never> {
   for (const stream of [process.stdout, process.stderr]) {
-    // On Linux writes are synchronous; a write to a closed pipe would throw.
+    // Nothing is pending if writes are synchronous, as on Linux. Writing to a closed pipe would fail.
     if (stream.writableLength > 0) await new Promise<void>((written) => stream.write('', () => written()));
   }
   process.exit(code);

@@ -1,9 +1,9 @@
-// Reads options of a single command before the shared options are read.
+// Reads the options of a command before the options that all commands share are read.
 import { CommandError } from './command.ts';
 
 /**
- * Returns the value of `--NAME VALUE` or `--NAME=VALUE`, and the other arguments. Throws CommandError when the value is
- * missing.
+ * Returns the value of the option `--NAME VALUE` or `--NAME=VALUE`, and the other arguments. Throws CommandError when the value
+ * is missing.
  */
 export function takeOption(args: readonly string[], name: string): { value: string | undefined; rest: string[] } {
   const rest: string[] = [];

@@ -1,4 +1,4 @@
-// octavo user create|list|set-password
+// octavo user: creates and lists users, and sets passwords.
 import { validateNewPassword } from '../access/new-password.ts';
 import { hashPassword, randomSecret } from '../access/secrets.ts';
 import { commandLine, recordAuditEvent } from '../audit/record-event.ts';
@@ -21,15 +21,16 @@ import { withExistingService, withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
 const usage =
-  'Usage: octavo user create LOGIN EMAIL [--role ROLE], octavo user list, or: octavo user set-password LOGIN';
+  'Usage: octavo user create USERNAME EMAIL [--role ROLE] | octavo user list | octavo user set-password USERNAME';
 
 export const user: Command = {
   help: [
-    'octavo user create LOGIN EMAIL [--role ROLE] [OPTIONS]',
+    'octavo user create USERNAME EMAIL [--role ROLE] [OPTIONS]',
     'octavo user list [OPTIONS]',
-    'octavo user set-password LOGIN [OPTIONS]',
+    'octavo user set-password USERNAME [OPTIONS]',
     '',
-    'The password is read from OCTAVO_PASSWORD; without it one is generated and printed.',
+    'The environment variable OCTAVO_PASSWORD sets the password; otherwise a password is generated and printed. list prints',
+    'ID, username and email address of each user, separated by tabs.',
     '',
     optionLine('role ROLE', 'the role of a new user (default: subscriber)'),
     ...optionLines(false),
@@ -56,7 +57,7 @@ async function setPassword(config: DataConfig, login: string, submittedPassword:
   const password = passwordOf(submittedPassword);
   await withExistingService(config, async ({ clock }, database) => {
     const known = await findUserByLogin(database.read, login);
-    if (!known) throw new CommandError(`No user with the login ${JSON.stringify(login)}.`);
+    if (!known) throw new CommandError(`No user with the username ${JSON.stringify(login)}.`);
     const hash = await hashPassword(password.text);
     await database.transaction(async (tx) => {
       await updatePasswordHash(tx, known.id, hash);
@@ -75,9 +76,9 @@ interface NewUser {
 
 async function create(config: DataConfig, newUser: NewUser, submittedPassword: string | undefined): Promise<void> {
   if (!/^[\w .@-]{1,60}$/.test(newUser.login))
-    throw new CommandError('A login may contain letters, digits, spaces and _ . - @, and at most 60 characters.');
+    throw new CommandError('A username must have 1 to 60 characters: letters, digits, spaces, and _ . - @.');
   if (!isEmail(newUser.email))
-    throw new CommandError(`${JSON.stringify(newUser.email)} is not a valid e-mail address.`);
+    throw new CommandError(`${JSON.stringify(newUser.email)} is not a valid email address.`);
   const password = passwordOf(submittedPassword);
   await withService(config, async ({ roles, clock }, database) => {
     if (!roles.has(newUser.role))
@@ -91,9 +92,9 @@ async function create(config: DataConfig, newUser: NewUser, submittedPassword: s
 async function insertNewUser(tx: WriteHandle, newUser: NewUser, hash: string, clock: Clock): Promise<void> {
   await tx.lock('users');
   if (await findUserByLogin(tx, newUser.login))
-    throw new CommandError(`The login ${JSON.stringify(newUser.login)} is already taken.`);
+    throw new CommandError(`The username ${JSON.stringify(newUser.login)} is already taken.`);
   if (await findUserByEmail(tx, newUser.email))
-    throw new CommandError('This e-mail address is already used by another user.');
+    throw new CommandError('This email address is already used by another user.');
   const slug = await findFreeUserSlug(tx, toSlug(newUser.login));
   const names = { name: newUser.login, first_name: '', last_name: '', nickname: newUser.login };
   const rest = { url: '', description: '', locale: '', meta: '{}', registered: now(clock), password_hash: hash };

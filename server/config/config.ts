@@ -22,7 +22,7 @@ export interface DataConfig {
   readonly config: string | undefined;
   /** The folder of the theme; undefined: `theme` in the data folder if it exists, otherwise the theme `quarto`. */
   readonly theme: string | undefined;
-  /** The public URL of the service, and that of the front end. Content created outside the service contains them too. */
+  /** The public URL of the service, and that of the front end. Commands that create content need them, too. */
   readonly home: string;
   readonly front: string | undefined;
   /** Maximum size of a stored text, in KiB of UTF-8. */

@@ -1,4 +1,4 @@
-// The configured mail server: the precedence of its sources, and errors.
+// Tests the configured mail server: the precedence of its sources, and errors.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -21,7 +21,7 @@ export function readMailConfig({ server, from }: MailOptions, errors: string[]):
   const readFrom = from === undefined ? undefined : parseMailbox(from);
   if (typeof readServer === 'string') errors.push(readServer);
   if (from !== undefined && !readFrom)
-    errors.push(`The sender of mail must be an address or NAME <ADDRESS>, not ${JSON.stringify(from)}.`);
+    errors.push(`The mail sender must be an email address or NAME <ADDRESS>, not ${JSON.stringify(from)}.`);
   return {
     ...(typeof readServer === 'object' && { server: readServer }),
     ...(readFrom && { from: readFrom }),

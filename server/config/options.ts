@@ -1,4 +1,4 @@
-// The options that commands share, with their flags, environment variables and help texts (docs/configuration.md).
+// Declares the options that commands share, with their flags, environment variables and help texts (docs/configuration.md).
 import { ConfigError } from './config-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,7 +60,7 @@ export const dataOptions: readonly Option[] = [
     flag: 'max-text',
     variable: 'OCTAVO_MAX_TEXT',
     placeholder: 'NUMBER',
-    help: 'maximum size of a text such as a content or description, in KiB (default: 1024)',
+    help: 'maximum size of a text, such as the content of an entry, in KiB (default: 1024)',
   },
 ];
 

@@ -1,4 +1,4 @@
-// The schema of octavo.config.ts: its keys and their types. The contract checks the meaning of the values.
+// Validates the shape of octavo.config.ts: its keys and their types. The contract checks the meaning of the values.
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { features } from '../../contract/grammar/content-type.ts';
@@ -159,7 +159,7 @@ const typeName = (type: Params[string]): string => typeNames[String(type)] ?? St
 
 const joinNames = (names: readonly string[] | string | undefined): string => [names ?? []].flat().join(', ');
 
-/** Returns a key from its form in a JSON pointer. */
+/** Returns a key from its form in a JSON Pointer. */
 const unescaped = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Describes the location of a key: `roles.reviewer`; inside a type or taxonomy `the type recipe: noun.one`. */

@@ -16,7 +16,7 @@ export interface SiteConfig extends Additions {
   readonly roles?: CustomRoles;
   /** Additional capabilities for roles, which no type or taxonomy of the site requires. */
   readonly capabilities?: readonly string[];
-  /** The extensions that are served: names of built-in extensions, instances of them, or custom extensions. */
+  /** The enabled extensions: names of built-in extensions, instances of them, or custom extensions. */
   readonly extensions?: readonly ExtensionChoice[];
   /** Templates that entries of a type can use, by the name of the type. */
   readonly templates?: Readonly<Record<string, readonly string[]>>;
@@ -54,7 +54,7 @@ export async function readSiteConfig({ data, config }: Pick<DataConfig, 'data' |
 
 /** Returns the extensions of a site. Throws Error with a message that names the invalid key, type or taxonomy. */
 async function loadExtensions(declared: SiteConfig): Promise<Extension[]> {
-  // Loaded on demand, because every start pays for loaded modules.
+  // Loaded on demand, because every loaded module slows down the start.
   const { validateShape } = await import('./site-config-shape.ts');
   const shapeError = validateShape(declared);
   if (shapeError !== undefined) throw new Error(shapeError);

@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { builtInCapabilities, type CustomRole, type CustomRoles, makeRoles } from '../access/roles.ts';
 
-/** Capabilities that administrators must have, because nobody else could restore them. */
+/** Capabilities that administrators must have, because no other role could restore them. */
 const requiredAdministratorCapabilities = [
   'read',
   'list_users',
@@ -20,10 +20,12 @@ export function validateRoles(
   contract: Contract,
 ): string | undefined {
   for (const name of capabilities)
-    if (!isName(name)) return `the capability ${name} may contain only lowercase letters, digits and underscores`;
+    if (!isName(name))
+      return `the capability ${name} must have 1 to 60 lowercase letters, digits and underscores, and begin with a letter`;
   const known = knownCapabilities(capabilities, contract);
   for (const [role, declared] of Object.entries(roles)) {
-    if (!isName(role)) return `the role ${role} may contain only lowercase letters, digits and underscores, at most 60`;
+    if (!isName(role))
+      return `the role ${role} must have 1 to 60 lowercase letters, digits and underscores, and begin with a letter`;
     const unknown = capabilitiesIn(declared).find((capability) => !known.has(capability));
     if (unknown !== undefined) return unknownCapabilityError(role, unknown, known);
   }
@@ -31,7 +33,7 @@ export function validateRoles(
     const administrators = makeRoles(roles).capabilitiesOf(['administrator']);
     const missing = requiredAdministratorCapabilities.find((capability) => !administrators.has(capability));
     return (
-      missing && `the role administrator must keep the capability ${missing}, because nobody else could restore it`
+      missing && `the role administrator must have the capability ${missing}, because no other role could restore it`
     );
   } catch (error) {
     return (error as Error).message;

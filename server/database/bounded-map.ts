@@ -1,5 +1,5 @@
 /**
- * A map that evicts entries that have not been used recently and never holds more than twice `generation` entries.
+ * A map that evicts entries that have not been used recently and never has more than twice `generation` entries.
  * It has two generations: an access to the old one moves the entry to the young one; when the young one is full, the old one
  * is dropped. A hit in the young generation costs one lookup, which is cheaper than a strict LRU order.
  */

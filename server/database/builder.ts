@@ -6,11 +6,11 @@ import type { Tables } from './tables/index.ts';
 /** A query builder with the SQL dialect of an engine. It cannot run queries. */
 export type Builder<T = Tables> = Kysely<T> & { readonly dialect: Dialect };
 
-/** A driver that throws: statements are run by handles, which know whether they may write. */
+/** A driver that always throws, because only handles run statements: they check whether a statement may write. */
 class RejectingDriver extends DummyDriver implements Driver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     throw new DatabaseMisuse(
-      'A query is built with statement(…) and run by a handle; it has no connection of its own.',
+      'A query is built with statement(…) and run by a handle; the builder has no connection.',
     );
   }
 }
@@ -30,7 +30,7 @@ function createBuilder(dialect: Dialect): Builder<unknown> {
       createAdapter: dialect.adapter,
       createDriver: () => new RejectingDriver(),
       createQueryCompiler: dialect.compiler,
-      // Not used: our own types describe the tables, so any introspector will do.
+      // Never called, because the types in `tables` describe the tables. Kysely requires one.
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
   });

@@ -1,5 +1,5 @@
 // Tracks which tables were read and changed, so that cached responses can be invalidated (docs/architecture.md, Caching). Versions are
-// counted; the clock plays no role.
+// numbers in a sequence, not timestamps.
 
 /** Tables with a foreign key that cascades deletes (migrations: on delete cascade), by the name of the referenced table. */
 const dependents: Readonly<Record<string, readonly string[]>> = {
@@ -9,7 +9,7 @@ const dependents: Readonly<Record<string, readonly string[]>> = {
   users: ['user_roles', 'application_passwords'],
 };
 
-/** Placeholder for "any table", for SQL text that is not analysed. */
+/** Placeholder for "any table", for SQL text that is not analyzed. */
 export const anyTable = '*';
 
 /** Position in the order of all reads and changes through one database object. */
@@ -58,7 +58,7 @@ export class Changes {
     this.#latest = this.#allChanged;
   }
 
-  /** Whether changes by other processes are not being received. While they are not, every table counts as changed. */
+  /** Whether notifications of changes by other processes are missing. Meanwhile every table counts as changed. */
   set isDisconnected(isDisconnected: boolean) {
     this.#isDisconnected = isDisconnected;
     this.recordUnknownChange();
@@ -68,7 +68,7 @@ export class Changes {
     return this.#isDisconnected;
   }
 
-  /** Returns the tables that were read since a version: a superset of what one request has read. */
+  /** Returns the tables that were read since a version: a superset of the tables that one request has read. */
   readSince(version: Version): string[] {
     return [...this.#read].filter(([, at]) => at >= version).map(([table]) => table);
   }
@@ -93,7 +93,7 @@ export function changedBy(sql: string): string[] {
   return changed.length > 0 ? changed : tablesOf(sql);
 }
 
-/** Returns the tables that a statement names in its SQL text. Names of common table expressions may be included; they do no harm. */
+/** Returns the tables that a statement names in its SQL text. Names of common table expressions may be included, without effect. */
 export function tablesOf(sql: string): string[] {
   const named = sql.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi);
   return [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'select');

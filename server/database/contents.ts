@@ -1,4 +1,4 @@
-// SQL for exporting and replacing the whole contents of a database.
+// Declares the SQL for exporting and replacing all data of a database.
 import type { RawBuilder } from 'kysely';
 import type { Slot } from './slot.ts';
 
@@ -12,13 +12,13 @@ export interface LastKey {
 }
 
 /**
- * SQL of an engine for the contents as a whole. Names in SQL text are names of tables and schemas as the engine reports them,
- * never input.
+ * SQL of an engine for all data of a database. SQL text contains only names of tables and schemas that the engine reports, never
+ * input.
  */
 export interface ContentsDialect {
-  /** Lists the tables, without the internal ones of the engine. */
+  /** Selects the tables, without the internal ones of the engine. */
   tables(): RawBuilder<{ name: string }>;
-  /** Lists the foreign keys between tables. */
+  /** Selects the foreign keys between tables. */
   references(): RawBuilder<{ child: string; parent: string }>;
   columns(table: Slot<string>): RawBuilder<{ name: string }>;
   lastKeys(): RawBuilder<LastKey>;

@@ -1,6 +1,6 @@
 import type { Statistics } from './handle.ts';
 
-/** Running counters behind `Database.statistics()`. */
+/** Counters that `Database.statistics()` returns. */
 export type Counts = { -readonly [K in keyof Omit<Statistics, 'scans'>]: Statistics[K] };
 
 /** Returns counters that are zero. */

@@ -64,7 +64,7 @@ describeEachEngine('the dialect', (engine) => {
     assert.deepEqual(await numbers(database.read.all(byNumbers, { list: many })), [2, 3, 4]);
   });
 
-  test('behind finds the rows after a position in a descending order', async () => {
+  test('afterPosition finds the rows after a position in a descending order', async () => {
     const behind = async (word: string, n: number) => numbers(database.read.all(afterPosition, { word, n }));
     // Ordered by bytes: Ärger, zero, it's, a,b, One.
     assert.deepEqual(await behind('zero', 0), [2, 4, 1]);

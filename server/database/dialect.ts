@@ -6,7 +6,7 @@ import type { EntriesTable } from './tables/entries.ts';
 /** Supported database engines. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** A column by name (`entry.id`), or an expression in its place. Names come from our code, never from input. */
+/** The name of a column (`entry.id`), or an expression instead of a column. Names come from code, never from input. */
 export type Column = string | Expression<unknown>;
 
 /** The case-folded text columns of an entry that can be searched. */
@@ -42,8 +42,8 @@ export interface Dialect {
   /** Returns `column in (…)` for a list of integers of any length, in one statement. */
   inList(column: Column, list: Slot<readonly number[]>): Expression<SqlBool>;
   /**
-   * Like `inList`, for filters that are evaluated row by row: takes the same time however long the list is, and does not use an
-   * index.
+   * Returns the same condition as `inList`, for filters that are evaluated row by row: its time does not depend on the length of the
+   * list, and it uses no index.
    */
   isAmong(column: Column, list: Slot<readonly number[]>): Expression<SqlBool>;
   /** Returns `column in (…)` for a list of strings of any length, in one statement. */
@@ -51,8 +51,8 @@ export interface Dialect {
   /** Returns the position of the column's value in the list, to order by; values outside the list come last. */
   orderByList(column: Column, list: Slot<readonly number[]>): Expression<number>;
   /**
-   * Returns conditions for the rows after a position in an order by `key` and then by `id`. No row fulfils two of them, and each
-   * can start at its place in the index of that order, however many rows share a key.
+   * Returns conditions for the rows after a position in an order by `key` and then by `id`. No row fulfills two of them, and each
+   * condition can start at a position in the index of that order, however many rows share a key.
    */
   afterPosition(
     key: Expression<unknown>,
@@ -64,7 +64,7 @@ export interface Dialect {
   contains(column: Column, text: Slot<string>): Expression<SqlBool>;
   /**
    * Returns a query for the IDs of entries that contain all of the texts, each in one of the given columns of `entry_text`; no
-   * character of them has a special meaning. Texts of `minIndexedLength` characters or more are found through the index. If
+   * character in the texts has a special meaning. Texts of `minIndexedLength` characters or more are found through the index. If
    * `candidatesAreExact` is false, a text longer than `maxExactLength` may match other entries as well.
    */
   textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number>;
@@ -81,7 +81,7 @@ export interface Dialect {
   databaseSize(): RawBuilder<{ bytes: number }>;
   /** Returns a condition that the table exists. */
   tableExists(table: Slot<string>): Expression<SqlBool>;
-  /** SQL for the contents as a whole. */
+  /** SQL for exporting and replacing all data. */
   readonly contents: ContentsDialect;
   readonly adapter: () => DialectAdapter;
   readonly compiler: () => QueryCompiler;

@@ -1,4 +1,4 @@
-// Errors of the database. Each engine maps the error codes of its driver to these classes.
+// Declares the errors of the database. Each engine maps the error codes of its driver to these classes.
 
 /** A unique constraint is violated. */
 export class UniqueViolation extends Error {
@@ -30,7 +30,7 @@ export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }
 
-/** Our own code used the database incorrectly: always a bug. */
+/** Code of the service or of an extension used the database incorrectly, which is always a bug. */
 export class DatabaseMisuse extends Error {
   override readonly name = 'DatabaseMisuse';
 }
@@ -38,7 +38,7 @@ export class DatabaseMisuse extends Error {
 /** A statement used more CPU time than is left of the request's budget. A retry would fail again. */
 export class StatementTooExpensive extends Error {
   override readonly name = 'StatementTooExpensive';
-  /** The parameter of the request that caused it. */
+  /** The parameter of the request that caused the error. */
   readonly parameter: string;
   /** Whether the statement had the full budget, because no statement before it had used any CPU time. */
   readonly hadFullBudget: boolean;

@@ -43,7 +43,7 @@ export interface Snapshot extends ReadHandle {
   rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]>;
 }
 
-/** Counters since the database was opened. */
+/** Counters since the database was opened, and gauges. */
 export interface Statistics {
   readonly statements: number;
   readonly transactions: number;
@@ -52,7 +52,7 @@ export interface Statistics {
   readonly syncs: number;
   /** Checkpoints, which copy the log into the database file. 0 on PostgreSQL, which runs them by itself. */
   readonly checkpoints: number;
-  /** Statistics of scans: current values and counters. */
+  /** Gauges and counters of statements that may scan many rows. */
   readonly scans: ScanStatistics;
 }
 
@@ -64,17 +64,17 @@ export interface Database {
   readonly read: ReadHandle;
   /**
    * Returns a handle like `read` for statements of a request that may scan many rows: they do not block other statements, are
-   * scheduled fairly between clients, and have limits. `parameter` is the one that errors name.
+   * scheduled fairly between clients, and have limits. Errors name the request parameter `parameter`.
    *
-   * In addition to the errors of `read`, statements throw StatementTooExpensive once the request has used up its CPU time, which
-   * never happens because the machine is busy; DatabaseOverloaded when too many wait or the machine is too busy; and the reason
-   * of the scope's signal when it aborts. Rows may be cached, but never beyond a change of their tables.
+   * In addition to the errors of `read`, statements throw StatementTooExpensive once the request has used up its CPU time (never
+   * only because the machine is busy); DatabaseOverloaded when too many statements wait or the machine is too busy; and the reason
+   * of the scope's signal when it aborts. Rows may be cached, but never beyond a change to their tables.
    */
   scanning(scope: WorkScope, parameter: string): ReadHandle;
   /**
    * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws, everything
    * is rolled back. The work must use only the handle that it receives; a nested transaction throws DatabaseMisuse. PostgreSQL
-   * may abort the transaction in favour of another one; the work then runs again from the start, so it must report results only
+   * may abort the transaction in favor of another one; the work then runs again from the start, so it must report results only
    * through its return value or after the commit.
    * @throws DatabaseBusy, DatabaseUnavailable, DiskFull, UniqueViolation, ForeignKeyViolation
    */
@@ -83,7 +83,7 @@ export interface Database {
   schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T>;
   /**
    * Reads a consistent snapshot, however long that takes: other requests continue to read and write, and their changes are not
-   * visible. On SQLite the log of the file grows until the end.
+   * visible. On SQLite, the write-ahead log grows until the end.
    * @throws DatabaseUnavailable
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
@@ -94,7 +94,7 @@ export interface Database {
   dataVersion(): number | undefined;
   /** Tracks which tables were read and changed. */
   readonly changes: Changes;
-  /** Checks for changes by other processes, on engines that must be polled. Cheap: queries at most every few milliseconds. */
+  /** Checks for changes by other processes, on engines that must be polled. Queries the database at most every few milliseconds. */
   pollChanges(): void;
   /** Refreshes missing or stale planner statistics; useful after an import. */
   optimize(): Promise<void>;

@@ -1,4 +1,4 @@
-// Building blocks of list queries: pages of rows in some order, and the total number of rows.
+// Builds list queries: pages of rows in some order, and the total number of rows.
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import { type NamedSlots, type Slots, slot } from './slot.ts';
 

@@ -8,7 +8,7 @@ import { openDatabase } from './open.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 
 interface Schema {
-  cups: { id: number; colour: string };
+  cups: { id: number; color: string };
   migrations: { number: number; name: string; applied_at: string };
 }
 
@@ -19,13 +19,13 @@ const cups: Migration = {
     await tx.execute(tx.builder.schema.createTable('cups').addColumn('id', 'integer', (column) => column.primaryKey()));
   },
 };
-const colours: Migration = {
+const colors: Migration = {
   number: 2,
-  name: 'colours',
+  name: 'colors',
   async up(tx) {
     await tx.execute({
-      sqlite: `alter table cups add column colour text; insert into cups values (1, 'sqlite')`,
-      postgres: `alter table cups add column colour text; insert into cups values (1, 'postgres')`,
+      sqlite: `alter table cups add column color text; insert into cups values (1, 'sqlite')`,
+      postgres: `alter table cups add column color text; insert into cups values (1, 'postgres')`,
     });
   },
 };
@@ -48,10 +48,10 @@ describeEachEngine('migrate', (engine) => {
   test('runs pending migrations in order, each once', async () => {
     const database = await engine.open();
     assert.deepEqual(names(await migrate(database, [cups])), ['cups']);
-    assert.deepEqual(names(await migrate(database, [colours, cups], { clock: () => 0 })), ['colours']);
-    assert.deepEqual(names(await migrate(database, [cups, colours])), []);
+    assert.deepEqual(names(await migrate(database, [colors, cups], { clock: () => 0 })), ['colors']);
+    assert.deepEqual(names(await migrate(database, [cups, colors])), []);
     assert.deepEqual(
-      (await database.read.all(findCups, {})).map(({ colour }) => colour),
+      (await database.read.all(findCups, {})).map(({ color }) => color),
       [engine.name.split(' ')[0]],
     );
     assert.equal((await database.read.all(findApplied, {}))[1]?.applied_at, '1970-01-01T00:00:00.000Z');
@@ -59,21 +59,21 @@ describeEachEngine('migrate', (engine) => {
 
   test('with `plan` only returns the pending migrations', async () => {
     const database = await engine.open();
-    assert.deepEqual(names(await migrate(database, [cups, colours], { plan: true })), ['cups', 'colours']);
-    assert.deepEqual(names(await migrate(database, [cups, colours])), ['cups', 'colours']);
-    assert.deepEqual(names(await migrate(database, [cups, colours], { plan: true })), []);
+    assert.deepEqual(names(await migrate(database, [cups, colors], { plan: true })), ['cups', 'colors']);
+    assert.deepEqual(names(await migrate(database, [cups, colors])), ['cups', 'colors']);
+    assert.deepEqual(names(await migrate(database, [cups, colors], { plan: true })), []);
   });
 
   test('continues after a failed migration', async () => {
     const database = await engine.open();
     await assert.rejects(migrate(database, [cups, failing]), /half way/);
-    assert.deepEqual(names(await migrate(database, [cups, colours])), ['colours']);
+    assert.deepEqual(names(await migrate(database, [cups, colors])), ['colors']);
     await database.schemaChange((tx) => tx.execute('create table half_done (id integer)'));
   });
 
   test('rejects a database of a newer version', async () => {
     const database = await engine.open();
-    await migrate(database, [cups, colours]);
+    await migrate(database, [cups, colors]);
     await assert.rejects(migrate(database, [cups]), (error) => {
       assert.ok(error instanceof DatabaseUnusable);
       assert.match(error.message, /newer version/);
@@ -86,8 +86,8 @@ describeEachEngine('migrate', (engine) => {
   }, async () => {
     const location = await engine.location();
     const databases = await Promise.all([openDatabase(location), openDatabase(location)]);
-    const ran = await Promise.all(databases.map((database) => migrate(database, [cups, colours])));
-    assert.deepEqual(names(ran.flat()).sort(), ['colours', 'cups']);
+    const ran = await Promise.all(databases.map((database) => migrate(database, [cups, colors])));
+    assert.deepEqual(names(ran.flat()).sort(), ['colors', 'cups']);
     await Promise.all(databases.map((database) => database.close()));
   });
 

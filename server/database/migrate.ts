@@ -15,7 +15,7 @@ export interface MigrationHandle extends WriteHandle {
   execute(change: Compilable<unknown> | string | { readonly sqlite: string; readonly postgres: string }): Promise<void>;
 }
 
-/** One version of the schema. Never edited after its release. */
+/** A migration to the next version of the schema. It must not be edited after its release. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface MigrateOptions {
   readonly extension?: string;
   /** Whether to return the pending migrations without running them. */
   readonly plan?: boolean;
-  /** Stops the work between two migrations. */
+  /** A signal that stops the work between two migrations. */
   readonly signal?: AbortSignal;
   /** Returns the current time, in milliseconds since 1970. */
   readonly clock?: () => number;
@@ -40,8 +40,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to date and returns the migrations that ran, or would run. Each runs in one transaction together with
- * its record, so that the next start continues after an interruption. Several processes may start at once: one migrates, the
- * others wait and find the schema up to date.
+ * its record, so that the next start continues after an interruption. If several processes start at the same time, one
+ * migrates, and the others wait and find the schema up to date.
  * @throws DatabaseUnusable when the database was created by a newer version; the reason of `signal` when it aborts
  */
 export async function migrate(
@@ -59,7 +59,7 @@ export async function migrate(
     const isNew = await database.schemaChange(async (tx) => {
       await tx.lock('migrations');
       await history.createTable(tx);
-      // Checked again under the lock: another process may have been faster.
+      // Checked again while the lock is held, because another process may have run the migration.
       if (!pendingAfter(await history.last(tx), sortedByNumber(migrations), extension).includes(migration))
         return false;
       await run(tx, history, migration, clock);
@@ -71,7 +71,8 @@ export async function migrate(
 }
 
 /**
- * Runs migrations within a transaction of the caller, who must hold the lock `migrations` and pass the migrations that are next.
+ * Runs migrations within a transaction of the caller. The caller must hold the lock `migrations` and pass the migrations that follow
+ * the last one.
  */
 export async function migrateWithin(
   tx: SchemaHandle,
@@ -97,7 +98,7 @@ export const lastMigration = (handle: Database['read'], extension?: string): Pro
 
 type Applied = HistoryTables['migrations'];
 
-/** The record of the migrations that have run. */
+/** The history of the migrations that have run. */
 interface History {
   /** Creates the table if it does not exist. */
   createTable(tx: SchemaHandle): Promise<void>;
@@ -162,7 +163,7 @@ function pendingAfter(last: number, ordered: readonly Migration[], extension?: s
     const [product, target] =
       extension === undefined ? ['Octavo', 'the program'] : [`the extension ${extension}`, 'it'];
     throw new DatabaseUnusable(
-      `This database was created by a newer version of ${product} (its schema is ${last}, this one knows ${newest}); update ${target}.`,
+      `This database was created by a newer version of ${product} (its schema version is ${last}, the latest known one ${newest}); update ${target}.`,
     );
   }
   return ordered.filter(({ number }) => number > last);

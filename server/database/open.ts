@@ -14,7 +14,7 @@ export interface OpenOptions {
   readonly onStatement?: StatementObserver;
   /** Maximum wait of a transaction for other writers, in milliseconds; after that it throws DatabaseBusy. */
   readonly busyTimeoutMs?: number;
-  /** Flushes a file to disk, given its descriptor; replaceable for tests. */
+  /** Flushes the file with a descriptor to disk. Tests replace it. */
   readonly sync?: (descriptor: number) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
     case 'memory':
       return openSqliteMemory({ onStatement, busyTimeoutMs, sync });
     case 'postgres': {
-      // Loaded only when used, because it would slow down every start.
+      // Loaded only if needed, because loading the driver slows down the start.
       const { openPostgres } = await import('./dialects/postgres/database.ts');
       return openPostgres(location.url, {
         onStatement,

@@ -1,4 +1,4 @@
-// Migrations that a release contains never change: databases of that release have run them as they were.
+// Tests that released migrations never change, because databases of the release have already run them.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

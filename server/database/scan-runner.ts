@@ -1,12 +1,12 @@
-// The interface of an engine for scans: reads that may examine many rows.
+// Declares the interface of an engine for scans, which are reads that may examine many rows.
 import type { CompiledStatement } from './statement.ts';
 
 /** Limits of one run of a statement. */
 export interface ScanLimits {
   readonly client: string;
-  /** Cancels the run once no caller waits for its rows. */
+  /** A signal that cancels the run once no caller waits for its rows. */
   readonly signal: AbortSignal;
-  /** In milliseconds. */
+  /** Maximum CPU time of the run, in milliseconds. */
   readonly cpuLimitMs: number;
 }
 
@@ -16,7 +16,7 @@ export interface ScanResult {
   readonly cpuMs: number;
 }
 
-/** Statistics of scans: current values, and counters since the database was opened. */
+/** Gauges of scans, and counters since the database was opened. */
 export interface ScanStatistics {
   /** Current number of processes or connections for scans. */
   readonly workers: number;

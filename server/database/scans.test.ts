@@ -1,4 +1,4 @@
-// Scans: results, sharing, limits, fairness, and cancellation (docs/decisions/0012-long-reads.md).
+// Tests scans: results, sharing, limits, fairness, and cancellation (docs/decisions/0012-long-reads.md).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
@@ -158,7 +158,7 @@ describeEachEngine('a scan', (engine) => {
     assert.equal(statistics().total, total + 2);
   });
 
-  it('is cancelled when all of its callers are gone, and not before', async () => {
+  it('is canceled when all of its callers have aborted, and not before', async () => {
     const callers = [new AbortController(), new AbortController()];
     const apart = nextApart++;
     const requests = callers.map(({ signal }) => endless(inScope({ signal, cpuMs: 60_000 }), apart));
@@ -171,7 +171,7 @@ describeEachEngine('a scan', (engine) => {
     callers[1]?.abort(new Error('both left'));
     assert.equal(await outcomes[1], 'both left');
     await idle();
-    // A cancelled run leaves no outcome of the statement.
+    // No outcome is cached for a canceled run.
     const again = new AbortController();
     const { total } = statistics();
     const next = endless(inScope({ signal: again.signal, cpuMs: 60_000 }), apart).catch(() => {});

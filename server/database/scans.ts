@@ -90,7 +90,7 @@ export class Scans {
     return copyRows(result.rows);
   }
 
-  /** Returns a run in progress that a new run would give the same rows as, if any. */
+  /** Returns a run in progress that gives the same rows as a new run would, if there is one. */
   #joinable(key: string, statement: CompiledStatement, scope: WorkScope): Run | undefined {
     const run = this.#running.get(key);
     if (run === undefined || run.controller.signal.aborted || run.cpuLimitMs < scope.remainingMs) return undefined;
@@ -140,7 +140,7 @@ const isSmall = (rows: readonly unknown[]): boolean =>
 const copyRows = (rows: readonly unknown[]): Record<string, unknown>[] =>
   rows.map((row) => ({ ...(row as Record<string, unknown>) }));
 
-/** Resolves with the result of a run, which is cancelled once no caller waits for it. */
+/** Resolves with the result of a run. The run is canceled once no caller waits for it. */
 async function waitFor(run: Run, signal: AbortSignal | undefined): Promise<ScanResult | undefined> {
   run.callers += 1;
   if (signal === undefined) return run.result;

@@ -35,7 +35,7 @@ export class Slot<T> implements Expression<T> {
 
   /**
    * Returns the value to bind to this slot.
-   * @throws DatabaseMisuse for anything that is not a slot value
+   * @throws DatabaseMisuse for a value that is not a SlotValue
    */
   fill(input: unknown): unknown {
     const value = withoutNul(input);
@@ -45,7 +45,7 @@ export class Slot<T> implements Expression<T> {
   }
 }
 
-/** Returns placeholders for any names that a statement's builder uses. */
+/** Returns placeholders for all names that the function which builds a statement uses. */
 export function slotsByName<P>(): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
 }
@@ -56,7 +56,7 @@ export type NamedSlots = Slots<Record<string, never>>;
 /** Returns the placeholder of a name that is chosen while the statement is built; its type fits any position. */
 export const slot = (slots: NamedSlots, name: string): never => slots[name] as never;
 
-/** PostgreSQL rejects U+0000 in text. It has no meaning in content, so it is removed for both engines. */
+/** Removes U+0000 from strings, for both engines: PostgreSQL rejects it, and it has no meaning in content. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
   return Array.isArray(value) && typeof value[0] === 'string' ? value.map(withoutNul) : value;

@@ -10,17 +10,17 @@ import type { Tables } from './tables/index.ts';
 export type { Builder } from './builder.ts';
 export { type NamedSlots, type Slots, slot } from './slot.ts';
 
-/** Number of compiled shapes cached per family, in each of two generations. */
+/** Number of compiled shapes that are cached for a statement family, in each of two generations. */
 const MAX_CACHED_SHAPES = 256;
 
 /** A statement compiled for one engine. */
 export interface CompiledStatement {
   readonly sql: string;
-  /** Whether it may write; true when that cannot be determined. */
+  /** Whether the statement may write; true when that cannot be determined. */
   readonly writes: boolean;
-  /** The tables that it names. */
+  /** The tables that the statement names. */
   readonly tables: readonly string[];
-  /** The tables that it writes to. */
+  /** The tables that the statement writes to. */
   readonly changes: readonly string[];
   /** Slots to bind and constant values, in the order of the placeholders. */
   readonly parameters: readonly unknown[];
@@ -79,7 +79,7 @@ export function statement<P extends SlotValues<P>, Row, T = Tables>(
 
 /**
  * Returns a function for statements that differ by a small closed shape, such as filters and order. Each shape is built once and
- * cached; shapes not used recently are evicted. A shape is plain data from a closed set of choices, never input.
+ * cached; shapes that have not been used recently are evicted. A shape is plain data from a closed set of choices, never input.
  */
 export function statementFamily<S, P extends SlotValues<P>, Row, T = Tables>(
   build: (q: Builder<T>, shape: S, p: Slots<P>) => Buildable<Row>,
@@ -118,7 +118,7 @@ function isReading(query: { kind: string }): boolean {
   return READING_ROOTS.includes(query.kind) && !containsWriting(query);
 }
 
-/** Searches the whole tree, because a `with` clause can hide an insert inside a select. */
+/** Whether a query writes. Searches the whole tree, because the `with` clause of a select can contain an insert. */
 function containsWriting(node: object): boolean {
   if ('kind' in node && WRITING_NODES.includes(node.kind)) return true;
   return Object.values(node).some(

@@ -1,11 +1,11 @@
-// JSON in columns. Only the service writes it, so invalid JSON means damage by a disk or a manual change.
+// Parses JSON in columns. Only the service writes it, so invalid JSON means that the disk or a manual change has damaged it.
 import { DatabaseUnusable } from './errors.ts';
 
 /** A stored JSON object. */
 export type StoredObject = Record<string, unknown>;
 
 /**
- * Parses a stored value for code that depends on it: a write that would replace it, a check, or background work.
+ * Parses a stored value for code that must not continue without it: a write that would replace it, a check, or background work.
  * @throws DatabaseUnusable when it is not valid JSON
  */
 export function parseStored(text: string): unknown {

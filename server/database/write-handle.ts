@@ -11,7 +11,7 @@ export class WritingHandle implements SchemaHandle {
   readonly dialect: Dialect;
   /** Effects to run after the commit. */
   readonly effects: (() => void)[] = [];
-  /** Tables written to. */
+  /** Tables to which statements have written. */
   readonly changed = new Set<string>();
   readonly #session: WriteSession;
   readonly #observe: StatementObserver;

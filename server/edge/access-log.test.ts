@@ -1,4 +1,4 @@
-// The access log has a line for each request, with its route instead of its URL, and never contains secrets.
+// Tests that the access log has a line for each request, with its route instead of its URL, and never contains secrets.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

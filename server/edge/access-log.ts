@@ -1,10 +1,10 @@
-// The access log: one line for each request, without URLs, headers and bodies, which may contain secrets and personal data.
+// Writes the access log: one line for each request, without URLs, headers and bodies, which may contain secrets and personal data.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { clientClosedRequest } from './callers.ts';
 
-/** Facts about a request that only its handler knows. */
+/** Details of a request that its handler adds to the log line. */
 export interface RequestFacts {
   /** Pattern of the matched route. */
   readonly route?: string | undefined;
@@ -21,7 +21,7 @@ export class AccessLog {
   /** Bytes written to each socket by the logged responses. */
   readonly #bytesLogged = new WeakMap<Socket, number>();
 
-  /** Logs requests with a status of `minStatus` or higher, as `info`, whatever the minimum level of `logger` is. */
+  /** Logs requests with a status of `minStatus` or higher, as `info`, regardless of the minimum level of `logger`. */
   constructor(logger: FastifyBaseLogger, minStatus = 0) {
     this.#logger = logger.child({}, { level: 'info' });
     this.#minStatus = minStatus;
@@ -41,7 +41,7 @@ export class AccessLog {
     this.#facts.set(request, { ...this.#facts.get(request), ...facts });
   }
 
-  /** Logs a request at its end. Must be called before the response is written. */
+  /** Logs a request when its response is complete or its connection closes. Must be called before the response is written. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const startedAt = performance.now();
     let isLogged = false;
@@ -59,7 +59,7 @@ export class AccessLog {
         'request completed',
       );
     };
-    // Before the listener of the server, which starts to write the next pipelined response.
+    // Must run before the listener of the server, because that one starts to write the next pipelined response.
     response.prependOnceListener('finish', log);
     response.once('close', log);
   }

@@ -59,7 +59,7 @@ async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Buffer
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** Replaces an invalid content type, which the framework would reject, by one that has no parser (protocol.md §3.2). */
+/** Replaces an invalid content type, which the framework would reject, with one that has no parser (protocol.md §3.2). */
 export function normalizeContentType({ headers }: IncomingMessage): void {
   const type = headers['content-type'];
   if (type === undefined || mediaType.test(type)) return;

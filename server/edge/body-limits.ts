@@ -15,7 +15,8 @@ const errorsPastLimit = new WeakMap<IncomingMessage, ApiError>();
 
 /**
  * Returns the error for a request whose body must not be read. A body of unknown length is read up to the limit
- * (`requireWithinLimit`). `target` is undefined when the URL is not below a mount: there, only forms are read.
+ * (`requireWithinLimit`). `target` is undefined when the URL is not below a mount; requests to such URLs have only small form bodies,
+ * except those to the MCP endpoint with credentials.
  */
 export function bodyError(request: IncomingMessage, target: Target | undefined): ApiError | undefined {
   const { headers } = request;

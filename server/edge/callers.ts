@@ -1,20 +1,20 @@
-// Tracks the clients that wait for a response, so that a long read can be cancelled when all of them have disconnected.
+// Tracks the clients that wait for a response, so that a long read can be canceled when all of them have disconnected.
 import type { EventEmitter } from 'node:events';
 import { ApiError } from '../api-error.ts';
 
 /** The connection of a waiting client: a socket. */
 export interface Connection extends EventEmitter {
-  /** Whether it is closed. */
+  /** Whether the connection is closed. */
   readonly destroyed?: boolean;
 }
 
 /** Callbacks for the end of each connection, one for each pending response. */
 const closeListeners = new WeakMap<EventEmitter, Set<() => void>>();
 
-/** The status of requests whose client has disconnected. It is never received; metrics count it, and proxies use the same. */
+/** The status of requests whose client has disconnected. No client receives it; metrics count it, and proxies use the same status. */
 export const clientClosedRequest = 499;
 
-/** Returns the reason with which a response is cancelled. */
+/** Returns the reason with which a response is canceled. */
 const clientClosedError = () =>
   new ApiError(
     'client_closed_request',
@@ -22,12 +22,12 @@ const clientClosedError = () =>
     'The client closed the connection before the response was complete.',
   );
 
-/** The callers of one response, each on its own connection. */
+/** The callers of one response, each with a separate connection. */
 export class Callers {
   readonly #controller = new AbortController();
   #waiting = 0;
 
-  /** Aborts once the connections of all callers are closed. */
+  /** A signal that aborts once the connections of all callers are closed. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -62,7 +62,7 @@ function closeListenersOf(connection: Connection): Set<() => void> {
   return all;
 }
 
-/** Produces a response for one caller. */
+/** Produces a response for one caller. The signal aborts when its connection closes. */
 export function withDisconnectSignal<T>(
   connection: Connection,
   produce: (signal: AbortSignal) => Promise<T>,

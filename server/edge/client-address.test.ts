@@ -49,7 +49,7 @@ describe('the client address of a request', () => {
     assert.equal(await clientAddressOf(['127.0.0.1'], '::ffff:127.0.0.1', '198.51.100.1'), '198.51.100.1');
   });
 
-  test('is the last one that is not a trusted proxy, whatever the client sends before it', async () => {
+  test('is the last one that is not a trusted proxy, regardless of earlier ones, which the client may have sent', async () => {
     assert.equal(await clientAddressOf(['127.0.0.0/8'], '127.0.0.1', '203.0.113.7, 198.51.100.1'), '198.51.100.1');
     const two = ['127.0.0.1', '10.0.0.0/8'];
     assert.equal(await clientAddressOf(two, '127.0.0.1', '203.0.113.7, 198.51.100.1, 10.1.2.3'), '198.51.100.1');

@@ -1,4 +1,4 @@
-// Clients that disconnect in the middle of a body are counted and do not produce errors in the log.
+// Tests that clients that disconnect in the middle of a body are counted and do not cause errors in the log.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -67,7 +67,7 @@ describe('a client that disconnects in the middle of a body', () => {
         await pause(30);
         socket[closeMethod]();
         for (let n = 0; recordedStatuses.length === 0 && n < 500; n += 1) await pause(10);
-        // An upload that ends early has its own error response.
+        // An upload that ends early has a specific error response.
         assert.deepEqual(recordedStatuses, [address.endsWith('/media') ? 400 : 499]);
         assert.deepEqual(
           lines.filter(({ level, err, stack }) => level > 20 || err !== undefined || stack !== undefined),

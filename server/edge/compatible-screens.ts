@@ -1,4 +1,4 @@
-// Screens at the URLs and with the field names that existing tools know.
+// Maps the URLs and field names of existing tools to screens.
 import { screenFields } from '../../contract/names/table.ts';
 import { maxUrlLength } from '../screens/next-url.ts';
 import type { ScreenRequest } from '../screens/types.ts';
@@ -27,8 +27,8 @@ const withNativeNames = (fields: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...fields].map(([name, value]) => [fieldNames.get(name) ?? name, value]));
 
 /**
- * Translates a request for a compatible URL into a request for a screen. A form that a tool submits without having loaded it is
- * handled directly; other requests are redirected to the screen. Returns undefined when the URL has no screen.
+ * Translates a request for a compatible URL into a request for a screen. A sign-in form that a tool submits without having loaded the
+ * screen is handled directly; other requests are redirected to the screen. Returns undefined when the URL has no screen.
  */
 export function nativeScreenRequest(
   request: ScreenRequest,

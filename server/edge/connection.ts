@@ -24,7 +24,7 @@ export interface Pace {
   /** Minimum number of bytes of a body in each period. */
   readonly minBodyBytes: number;
   readonly bodyPeriodMs: number;
-  /** Maximum time for which the rest of a body is discarded after the response. */
+  /** Maximum time for which the rest of a request body is discarded after the response. */
   readonly discardMs: number;
   /** Maximum time for which a client may read nothing of a pending response. */
   readonly unreadMs: number;
@@ -43,7 +43,7 @@ interface Progress {
 interface Unread {
   readonly exchange: Exchange;
   readonly unreadMs: number;
-  /** Time by which the whole response must have been read. */
+  /** Time by which the whole response must have been read, in milliseconds of `performance.now()`. */
   readonly deadline: number;
 }
 
@@ -62,7 +62,7 @@ export class Connection {
   #unread: Unread | undefined;
   /** An exchange that ended before its request body was complete. */
   #discarded: Progress | undefined;
-  /** Time since when there has been no complete request, while the server stops. */
+  /** Time of the first check that found no request in progress, while the server stops; in milliseconds of `performance.now()`. */
   #emptySince: number | undefined;
 
   constructor(socket: Socket, serve: Serve) {
@@ -102,8 +102,8 @@ export class Connection {
   }
 
   /**
-   * Closes the connection when no more than part of a request's head has arrived for `maxMs`. Must be called repeatedly while the
-   * server stops; otherwise Node.js limits the time for a head.
+   * Closes the connection when no complete head of a request has arrived for `maxMs`. Must be called repeatedly while the server
+   * stops; before that, Node.js limits the time for a head.
    */
   checkHead(now: number, maxMs: number): void {
     if (!this.#isEmpty) this.#emptySince = undefined;

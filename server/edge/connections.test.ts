@@ -1,4 +1,4 @@
-// Connections from the client's point of view, for every way in which a response is produced: cached, direct, or by Fastify.
+// Tests connections from the client's point of view, for cached responses, direct responses and responses of Fastify.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
@@ -84,7 +84,7 @@ describe('a connection', () => {
       closed.catch(() => {});
       beforeResponse = async () => {
         closed = app.close();
-        // Until the service has closed the connections that are idle by now.
+        // Waits until the service has closed the connections that are idle now.
         await pause(20);
       };
       assert.equal((await send(headers, `${path}/1`)).status, 200);
@@ -94,14 +94,14 @@ describe('a connection', () => {
     });
 
     it(`of ${client} receives all of a long response when reading slowly, even while the service stops`, async () => {
-      // More than the buffers of the operating system hold.
+      // Exceeds the buffers of the operating system.
       more = 'x'.repeat(30_000_000);
       let closed = Promise.resolve();
       beforeResponse = async () => {
         closed = app.close();
       };
       const response = await begin(headers);
-      // Until the service has checked for idle connections.
+      // Waits until the service has checked for idle connections.
       await pause(100);
       assert.equal((await text(response)).length, Number(response.headers['content-length']));
       await closed;
@@ -149,7 +149,7 @@ describe('a connection', () => {
 
   it('gets a single 500 when the response cannot be produced', async () => {
     beforeResponse = async () => {
-      throw new Error('no answer');
+      throw new Error('no response');
     };
     for (const headers of [{}, signedIn]) {
       const { status, headers: responseHeaders, body } = await send(headers);

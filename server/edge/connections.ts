@@ -1,4 +1,4 @@
-// The connections of the HTTP server: idle time, minimum pace, and graceful shutdown.
+// Manages the connections of the HTTP server: keep-alive timeout, minimum pace of clients, and graceful shutdown.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, type Pace, type Serve } from './connection.ts';
@@ -6,7 +6,7 @@ import { EncodedResponse } from './header-values.ts';
 
 /**
  * Keep-alive timeout, in milliseconds. It is longer than the minute after which proxies and load balancers in front of a service
- * close their connections, so that none of them sends a request on a connection that was just closed here.
+ * close their connections, so that none of them sends a request on a connection that this server has just closed.
  */
 const keepAliveTimeoutMs = 72_000;
 
@@ -43,8 +43,8 @@ const stopCheckIntervalMs = 50;
 export interface PacedServer {
   readonly server: Server;
   /**
-   * Closes connections when they become idle, without waiting for their timeout, and those with an incomplete request that does not
-   * progress. Must be called before the server closes: complete requests are still answered.
+   * Closes connections when they become idle, without waiting for their timeout, and connections with an incomplete request that does
+   * not progress. Must be called before the server closes. Complete requests still get a response.
    */
   closeWhenIdle(): void;
 }
@@ -70,7 +70,7 @@ export function makeServer(
   const server = createServer(options, (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
-  // Whether a body is wanted is decided with its request; `handle` sends `100 Continue`.
+  // `handle` decides whether the body is accepted, and sends `100 Continue`.
   server.on('checkContinue', (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
@@ -107,6 +107,6 @@ function closeOnlyIdle(server: Server, open: ReadonlyMap<Socket, Connection>): v
     // Node.js considers a connection idle once the response has been written to it, even if most of it is still buffered.
     if (open.keys().every(({ writableLength }) => writableLength === 0)) closeIdle();
   };
-  // A request may have arrived unread: between timers and immediates the event loop reads pending input.
+  // A request may have arrived that has not been read yet: between timers and immediates, the event loop reads pending input.
   server.closeIdleConnections = () => void setTimeout(() => setImmediate(closeUnused), 0);
 }

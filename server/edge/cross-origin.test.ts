@@ -1,4 +1,4 @@
-// Cross-origin access of browsers (contract/README.md decisions 13 and 19), at both mounts.
+// Tests cross-origin access of browsers (contract/README.md decisions 13 and 19) at both mounts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ApiError } from '../api-error.ts';
@@ -40,19 +40,19 @@ const cases: readonly (readonly [
   requestHeaders: Readonly<Record<string, string>>,
   Headers,
 ])[] = [
-  ['a read without origin', 'GET', {}, { 'access-control-allow-origin': null, 'access-control-max-age': null }],
-  ['a read of an unlisted origin', 'GET', { origin: unlisted }, { ...toAll, 'access-control-max-age': null }],
-  ['a read of a listed origin', 'GET', { origin: listed }, { ...toListed, vary: 'Origin, Authorization, Cookie' }],
-  ['a read of an opaque origin', 'GET', { origin: 'null' }, toAll],
-  ['a write of a listed origin', 'POST', { origin: listed }, { ...toListed, vary: 'Origin' }],
+  ['a read without an origin', 'GET', {}, { 'access-control-allow-origin': null, 'access-control-max-age': null }],
+  ['a read from an unlisted origin', 'GET', { origin: unlisted }, { ...toAll, 'access-control-max-age': null }],
+  ['a read from a listed origin', 'GET', { origin: listed }, { ...toListed, vary: 'Origin, Authorization, Cookie' }],
+  ['a read from an opaque origin', 'GET', { origin: 'null' }, toAll],
+  ['a write from a listed origin', 'POST', { origin: listed }, { ...toListed, vary: 'Origin' }],
   [
-    'a preflight of an unlisted origin',
+    'a preflight from an unlisted origin',
     'OPTIONS',
     { origin: unlisted, ...preflightHeaders },
     { ...toAll, vary: 'Origin' },
   ],
   [
-    'a preflight of a listed origin',
+    'a preflight from a listed origin',
     'OPTIONS',
     { origin: listed, ...preflightHeaders },
     { ...toListed, vary: 'Origin' },

@@ -1,4 +1,4 @@
-// CORS headers (protocol.md §9.3, contract/README.md decisions 13 and 19): any origin may read without credentials, listed
+// Creates CORS headers (protocol.md §9.3, contract/README.md decisions 13 and 19): any origin may read without credentials, listed
 // origins may send credentials.
 import type { IncomingMessage } from 'node:http';
 import { compatibleSpelling, nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
@@ -35,10 +35,10 @@ const vary = 'Origin, Authorization, Cookie';
 
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
-/** Maximum time for which browsers may cache the response to a preflight request. */
+/** Maximum time for which browsers may cache the response to a preflight request, in seconds. */
 const preflightMaxAgeSeconds = 3600;
 
-/** The parts of a request that the headers depend on. */
+/** The properties of a request on which the headers depend. */
 export type CrossOriginRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /** Returns the CORS header lines of a response, names and values in turn. `cacheable` is whether caches may store the response. */

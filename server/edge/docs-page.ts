@@ -67,7 +67,7 @@ interface Parameter {
   readonly schema: ParameterRow['schema'];
 }
 
-/** Returns the parameters that only this operation has; shared ones are listed once, above all operations. */
+/** Returns the parameters of this operation, except the common ones, which are listed once above all operations. */
 const parametersOf = ({ parameters }: OpenApiOperation): ParameterRow[] =>
   (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [rowOf(each)]));
 

@@ -1,4 +1,4 @@
-// Connections in the accept queue are served when the service stops (server/edge/draining.ts).
+// Tests that connections in the accept queue are served when the service stops (server/edge/draining.ts).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,4 +1,4 @@
-// Stops accepting connections: those in the accept queue of the operating system are served, not reset.
+// Stops accepting connections without resetting those in the accept queue of the operating system.
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-// A listening edge with a test's dispatcher, and raw connections to it.
+// Opens a listening edge with the dispatcher of a test, and raw connections to it.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-// The edge: the HTTP server in front of `dispatch`, which is independent of Node.js and Fastify.
+// Creates the edge: the HTTP server in front of `dispatch`, which is independent of Node.js and Fastify.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
@@ -48,7 +48,7 @@ export interface EdgeDeps {
   readonly cache: ResponseCache;
   /** Returns the API error for an error of the storage. Without it, all errors are internal. */
   readonly translate?: TranslateError;
-  /** Whether the service can serve requests: its database responds. */
+  /** Returns whether the service can serve requests, which requires that its database responds. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
@@ -84,7 +84,7 @@ const throwOnSchema = (): never => {
   throw new Error('Schemas are declared in the contract, not in the framework.');
 };
 
-/** The dependencies of the edge, with what it needs to send responses. */
+/** The dependencies of the edge, and the objects that it creates to send responses. */
 interface Edge extends EdgeDeps {
   readonly clientAddressOf: ClientAddressOf;
   readonly sender: ResponseSender;
@@ -112,9 +112,9 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     forceCloseConnections: 'idle',
-    // The contract validates requests, so the framework need not load its own schema compilers.
+    // The contract validates requests, so the framework does not need schema compilers.
     schemaController: { compilersFactory: { buildValidator: throwOnSchema, buildSerializer: throwOnSchema } },
-    // Accepted requests are answered even while the service stops.
+    // Accepted requests are served even while the service stops.
     return503OnClosing: false,
     // Malformed URLs and unreadable requests never reach a handler.
     frameworkErrors: (_error, request, reply) => {
@@ -196,7 +196,7 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // Methods that the framework does not know: no route has them, unless they are overridden (protocol.md §2, §8.2).
+    // Methods that the framework does not know lead here. No route has them, unless they are overridden (protocol.md §2, §8.2).
     const servedMount = servedMounts.find(({ mount }) => isBelow(mount, request.raw.url ?? ''));
     if (servedMount) return serve(servedMount, request, reply);
     if (await sendEntryPage(deps, request, reply)) return reply;
@@ -230,7 +230,7 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
 const sendNotFound = ({ mounts }: EdgeDeps, reply: FastifyReply): FastifyReply =>
   sendError(withRootLinks(reply, mounts), 404, 'not_found', `Not found; the REST root is ${mounts[0].path}/.`);
 
-/** Adds the `Link` header for the discovery of the API, which every URL of a site has, even a missing one (additions.md, "Discovery"). */
+/** Adds the `Link` header with the discovery links of the API, which every response has, even a 404 (additions.md, "Discovery"). */
 const withRootLinks = (reply: FastifyReply, mounts: readonly Mount[]): FastifyReply =>
   reply.header('Link', mounts.map(({ root }) => `<${root.url}>; rel="${root.rel}"`).join(', '));
 
@@ -291,7 +291,10 @@ function addCrossOrigin(servedMounts: readonly ServedMount[], { raw }: FastifyRe
   for (let at = 0; at < lines.length; at += 2) reply.header(lines[at] ?? '', lines[at + 1]);
 }
 
-/** Returns the mount whose spelling a route uses. The root has no spelling; only existing clients request it through `rest_route`. */
+/**
+ * Returns the mount whose spelling a route uses. The root belongs to the compatible mount, if there is one, because only existing
+ * clients request it through `rest_route`.
+ */
 const servedMountOfRoute = (servedMounts: readonly ServedMount[], route: string): ServedMount =>
   (isNativePath(route) ? undefined : servedMounts[1]) ?? (servedMounts[0] as ServedMount);
 

@@ -19,7 +19,7 @@ const maxFormBytes = 4096;
 /** Maximum length of a URL whose page is cached under a shorter URL, without irrelevant parameters. */
 const maxUrlLength = 2000;
 
-/** Returns the URL that a page is cached under: without parameters that no page depends on. */
+/** Returns the URL under which a page is cached: without parameters that no page depends on. */
 export function pageCacheUrlOf(url: string): string {
   const at = url.indexOf('?');
   if (at < 0 || url.length > maxUrlLength) return url;

@@ -1,4 +1,4 @@
-// Error responses that the edge sends by itself, in the format of all API errors (protocol.md §5).
+// Sends errors that occur in the edge, in the format of all API errors (protocol.md §5).
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';

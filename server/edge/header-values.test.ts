@@ -1,4 +1,4 @@
-// Headers built from stored text are sent as single lines of ASCII, and every request gets a response.
+// Tests that headers with stored text are sent as single lines of ASCII, and that every request gets a response.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Encodes the values of response headers as ASCII, whatever stored text they contain.
+// Encodes the values of response headers as ASCII, because they may contain stored text.
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** Characters that cannot be sent in a header (RFC 9110 §5.5): control characters, and characters outside ASCII. */

@@ -1,4 +1,4 @@
-// The home page: a short text for visitors, and links to the REST roots for clients.
+// Renders the home page: a short text for visitors, and links to the REST roots for clients.
 import { apiRootLinks, escapeText, renderDocument, textPageCsp } from '../page-layout/document.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 import { screenPaths } from '../screens/paths.ts';

@@ -1,4 +1,4 @@
-// Limits the memory of responses that are being produced or sent. Cached ones are not counted, because they are in memory anyway.
+// Limits the memory of responses that are being produced or sent. Cached responses are not counted, because they are in memory anyway.
 import { ApiError } from '../api-error.ts';
 
 /** Maximum wait of a request for memory, in milliseconds. */
@@ -37,7 +37,7 @@ export class InFlightBytes {
     return this.#bytes;
   }
 
-  /** Returns a lease for one response. `cut` closes its connection. */
+  /** Returns a lease for one response. `close` closes its connection. */
   open(close: () => void): Lease {
     const lease = new Lease(this, close);
     this.#leases.add(lease);
@@ -129,14 +129,14 @@ const tooBusy = (): ApiError =>
     retryAfter: 5,
   });
 
-/** The memory of one response. */
+/** The memory that one response uses. */
 export class Lease {
   readonly #memory: InFlightBytes;
   readonly #close: () => void;
   #building = 0;
   #body: { readonly parts: object; readonly bytes: number } | undefined;
   #isReleased = false;
-  /** Time at which sending began; infinite before. */
+  /** Time at which sending began, in milliseconds of `performance.now()`; infinite before. */
   sendingSince = Number.POSITIVE_INFINITY;
 
   constructor(memory: InFlightBytes, close: () => void) {

@@ -1,4 +1,4 @@
-// The mounts of the API: the native REST root and the compatible one (docs/architecture.md, Mounts and names).
+// Creates the mounts of the API: the native REST root and the compatible one (docs/architecture.md, Mounts and names).
 import type { Api } from '../http/api.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 

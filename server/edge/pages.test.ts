@@ -1,4 +1,4 @@
-// The HTML pages of the edge: their content, and a content security policy that allows nothing but their own styles.
+// Tests the HTML pages of the edge: their content, and a content security policy that allows only their inline styles.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -25,7 +25,7 @@ const pages = {
     html: renderHomePage({ title, description: '' }, [{ url: 'http://site.test/rest/', rel: 'cms:root' }]),
     policy: homePolicy,
   },
-  'the page of the API': { html: renderDocsPage(document), policy: docsPolicy },
+  'the API documentation': { html: renderDocsPage(document), policy: docsPolicy },
 };
 
 for (const [name, { html, policy }] of Object.entries(pages)) {
@@ -34,7 +34,7 @@ for (const [name, { html, policy }] of Object.entries(pages)) {
       assert.match(html, /<h1>A &amp; &#039;B&#039; &amp; &lt;script&gt;/);
     });
 
-    it('allows its own styles and nothing else', () => {
+    it('allows only its inline styles', () => {
       const [, styles = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
       const hash = createHash('sha256').update(styles).digest('base64');
       assert.match(styles, /--paper/);

@@ -1,4 +1,4 @@
-// The pages of the edge besides API responses: the home page, the OpenAPI document and the API documentation.
+// Creates the pages that the edge serves besides API responses: the home page, the OpenAPI document and the API documentation.
 import { makeOpenApi } from '../http/open-api/document.ts';
 import { docsPolicy, renderDocsPage } from './docs-page.ts';
 import { homePolicy, renderHomePage } from './home-page.ts';

@@ -1,4 +1,4 @@
-// A client that pipelines many requests on one connection has them served in order, without delaying other clients.
+// Tests that pipelined requests on one connection are served in order, and do not delay other clients.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -81,12 +81,12 @@ describe('pipelined requests', () => {
       assert.ok(state.maxInFlight <= 2, `${state.maxInFlight} were in flight`);
     });
 
-    it(`${whose} are dispatched no faster than their responses are read, and answered in order`, async () => {
+    it(`${whose} are dispatched no faster than their responses are read, and get their responses in order`, async () => {
       const { served, open } = await setUp('x'.repeat(2_000_000));
       const socket = await open();
       socket.write(manyRequests(80, ...lines));
       const before = await untilIdle(served);
-      assert.ok(before < 20, `${before} responses of 2 MB were made for a client that reads nothing`);
+      assert.ok(before < 20, `${before} responses of 2 MB were produced for a client that reads nothing`);
       const queries = await queriesOf(socket, 80);
       assert.deepEqual(
         queries,
@@ -100,7 +100,7 @@ describe('pipelined requests', () => {
     const released = new Promise<void>((go) => (release = go));
     const { served, open } = await setUp('', () => released);
     const socket = await open();
-    // More than the buffers of two sockets hold.
+    // Exceeds the buffers of two sockets.
     const count = 200_000;
     let accepted: Socket | undefined;
     edge.app.server.on('request', (request) => (accepted = request.socket));
@@ -113,7 +113,7 @@ describe('pipelined requests', () => {
     release();
   });
 
-  it('are all answered when the service stops after receiving them', async () => {
+  it('all get a response when the service stops after receiving them', async () => {
     let release = () => {};
     const released = new Promise<void>((go) => (release = go));
     const { served, open } = await setUp('', () => released);

@@ -48,7 +48,7 @@ describe('a response with concurrent requests', () => {
   });
 
   for (const maxBytes of [0, 100_000]) {
-    it(`is cancelled when the connections of all callers are closed (cache of ${maxBytes} bytes)`, async () => {
+    it(`is canceled when the connections of all callers are closed (cache of ${maxBytes} bytes)`, async () => {
       const { send, finish, isAborted } = setUp(maxBytes);
       const [one, other] = [new EventEmitter(), new EventEmitter()];
       const responses = [send(one), send(maxBytes === 0 ? one : other), send(one)];
@@ -57,7 +57,7 @@ describe('a response with concurrent requests', () => {
       other.emit('close');
       assert.equal(isAborted(), true);
       const after = send();
-      assert.equal(isAborted(), false, 'a later request does not share the cancelled one');
+      assert.equal(isAborted(), false, 'a later request does not share the canceled one');
       finish();
       await Promise.all([...responses, after]);
     });
@@ -85,7 +85,7 @@ describe('a response with concurrent requests', () => {
     assert.equal(made, 2, 'once for both, and once for a connection that was closed before');
   });
 
-  it('is not cancelled when a connection closes afterwards', async () => {
+  it('is not canceled when a connection closes afterwards', async () => {
     const { send, finish, isAborted } = setUp(100_000);
     const connection = new EventEmitter();
     const responses = send(connection);

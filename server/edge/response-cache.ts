@@ -33,7 +33,7 @@ export interface PreparedResponse {
   readonly queryReads?: QueryReads;
   /** Returns the `Link` header for another query, if it repeats the query of the request. */
   readonly linkFor?: LinkFor;
-  /** Whether the response depends on more than the URL that it would be cached under. */
+  /** Whether the response depends on more than the URL under which it would be cached. */
   readonly isPersonal?: boolean;
 }
 
@@ -54,7 +54,7 @@ export class ResponseCache {
   #hits = 0;
   #misses = 0;
 
-  /** `pollChanges` detects changes of other processes. `maxBytes` is the size of the cache in bytes; 0 disables it. */
+  /** `pollChanges` detects changes by other processes. `maxBytes` is the size of the cache in bytes; 0 disables it. */
   constructor(changes: Changes, pollChanges: () => void, maxBytes: number) {
     this.#changes = changes;
     this.#pollChanges = pollChanges;
@@ -85,7 +85,7 @@ export class ResponseCache {
     const pending = this.#pending.get(address);
     if (pending && !pending.callers.signal.aborted && !this.#changes.hasChangedSince(pending.version)) {
       const shared = await pending.callers.wait(connection, pending.response);
-      // A response for one client alone must not be shared.
+      // A response that is only for one client must not be shared.
       if (isShareable(shared) || connection.destroyed) return shared;
     }
     const version = this.#changes.version();
@@ -110,7 +110,7 @@ export class ResponseCache {
     this.#cache.store(address, joinedResponse, size, version, this.#cache.tablesSince(version));
   }
 
-  /** Returns counters since the start. */
+  /** Returns the current number and size (in bytes) of cached responses, and the numbers of hits and misses since the start. */
   statistics(): { readonly responses: number; readonly bytes: number; readonly hits: number; readonly misses: number } {
     const { items, bytes } = this.#cache.size;
     return { responses: items, bytes, hits: this.#hits, misses: this.#misses };

@@ -10,7 +10,7 @@ export type RecordRequest = (method: string, route: string, status: number, mill
 
 /** Sends responses when all concurrent requests have been served (docs/decisions/0010-batched-response-writes.md). */
 export class ResponseSender {
-  /** Writes of cached responses. */
+  /** Pending writes of cached responses. They are flushed before a new response is produced, new ones only if they are late. */
   readonly #cachedWrites: WriteBatcher;
   readonly #newWrites: WriteBatcher;
   readonly #recordRequest: RecordRequest | undefined;
@@ -24,7 +24,7 @@ export class ResponseSender {
     this.#accessLog = accessLog;
   }
 
-  /** Sends a cached response. `began` is the start time of its request, in milliseconds of `performance.now()`. */
+  /** Sends a cached response. `startedAt` is the start time of its request, in milliseconds of `performance.now()`. */
   sendCached(request: IncomingMessage, response: ServerResponse, prepared: PreparedResponse, startedAt: number): void {
     this.#cachedWrites.add(() => write(request, response, prepared));
     this.record(request, prepared, startedAt);
@@ -36,7 +36,10 @@ export class ResponseSender {
     this.record(request, prepared, startedAt);
   }
 
-  /** Must be called before a response is produced, which may take long, so that finished responses do not wait for it. */
+  /**
+   * Writes the cached responses that wait, and the new ones if they have waited for too long. Must be called before work that may take
+   * long, so that finished responses do not wait for it.
+   */
   flush(): void {
     this.#cachedWrites.flush();
     this.#newWrites.flushIfLate();

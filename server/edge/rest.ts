@@ -118,7 +118,7 @@ async function build(
   const format = requestedFormat(url);
   if (!format) return prepareResponse(invalidCallbackResponse, () => []);
   const isRead = raw.method === 'GET' || raw.method === 'HEAD';
-  // The response to a write is sent whatever memory it takes, because the write has been performed.
+  // The response to a write is sent regardless of the memory that it takes, because the write has been performed.
   const reserve = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
   const request = requestOf(raw, url, clientAddressOf(raw), body, signal);
   const response = await mount.dispatch({ ...request, reserve, id: accessLog?.idOf(raw) });

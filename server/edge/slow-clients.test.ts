@@ -1,5 +1,5 @@
-// Clients that stall are disconnected; slow and steady ones are served. Periods are short here, and the steady clients many
-// times faster than required.
+// Tests that stalled clients are disconnected and slow but steady ones are served. The periods in these tests are short, and the
+// steady clients are many times faster than required.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -93,7 +93,7 @@ describe('a client', () => {
     assert.match(String(await once(socket.resume(), 'data')), /9000000 bytes/);
   });
 
-  it('that reads nothing of a long response is disconnected, one that reads slowly gets all of it', async () => {
+  it('that reads nothing of a long response is disconnected, and one that reads slowly gets all of it', async () => {
     const body = `"${'x'.repeat(20_000_000)}"`;
     edge = await openEdge(async () => ok(body), { paces });
     const [unread, slow] = [await open(), await open()];
@@ -152,7 +152,7 @@ describe('a client', () => {
     const partial = await Promise.all(Array.from({ length: 60 }, open));
     for (const [at, socket] of partial.entries())
       socket.write([`GET ${path} HTTP/1.1\r\nHo`, headOf(5000), `${headOf(5000)}{`][at % 3] ?? '');
-    // Some continue, too slowly.
+    // Some clients continue, but too slowly.
     const trickling = setInterval(() => {
       for (const socket of partial.slice(0, 30)) socket.write(' ');
     }, 50);

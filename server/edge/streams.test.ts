@@ -1,4 +1,4 @@
-// Streams are produced at the pace of their readers and end with the reader, with a stalled reader, or with the service.
+// Tests that streams are produced at the pace of their readers, and end when the reader disconnects or stalls or the service stops.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
@@ -116,7 +116,7 @@ describe('a stream', () => {
     await close();
   });
 
-  it('ends at once when requested while the service stops', async () => {
+  it('ends immediately when it is requested while the service stops', async () => {
     const open: OpenStream = async function* (ending) {
       yield 'one';
       if (!ending.aborted) await once(ending, 'abort');

@@ -49,7 +49,7 @@ export class Streams {
       .finally(() => this.#active.delete(ending));
   }
 
-  /** Ends all streams, present and future ones, after the chunks that were already sent. */
+  /** Ends all streams, current and future ones, after the chunks that were already sent. */
   end(): void {
     this.#ended = true;
     for (const each of this.#active) each.abort();

@@ -1,4 +1,4 @@
-// Uploaded files over HTTP: ranges, validators, and protection against active content.
+// Tests uploaded files over HTTP: ranges, validators, and protection against active content.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';

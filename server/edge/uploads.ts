@@ -26,8 +26,8 @@ const activeContentTypes = new Set([
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Sends a stored file; returns false if it does not exist. `path` is relative to the uploads, percent-encoded.
- * @throws StoreUnavailable while no headers have been sent
+ * Sends a stored file; returns false if it does not exist. `path` is percent-encoded and relative to the root of the uploads. Throws
+ * StoreUnavailable before any headers have been sent.
  */
 export async function sendUpload(
   files: FileStore,

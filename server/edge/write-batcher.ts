@@ -1,5 +1,5 @@
 // Batches the writes of responses. A write to a socket wakes its reader and runs deep into the operating system, which evicts
-// our code from the processor caches. Requests that arrived together are therefore served one after the other, and then all
+// the code of the service from the processor caches. Requests that arrived together are therefore served one after the other, and then all
 // their responses are written (docs/decisions/0010-batched-response-writes.md).
 
 /** Maximum number of writes in a batch, so that the first of them does not wait for too many others. */
@@ -21,7 +21,7 @@ export class WriteBatcher {
     this.#clock = clock;
   }
 
-  /** Adds a write. Flushes when all pending requests have been served, or at once if the batch is full or late. */
+  /** Adds a write. Flushes when all pending requests have been served, or immediately if the batch is full or late. */
   add(write: () => void): void {
     if (this.#waiting.push(write) === 1) {
       this.#since = this.#clock();

@@ -1,4 +1,4 @@
-// Delivers events to listeners: each at least once, in order, by one process at a time per listener.
+// Delivers events to listeners, in order and at least once. Only one process at a time delivers events to a listener.
 import type { Database } from '../database/handle.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
 import type { Clock } from '../time/zone.ts';
@@ -24,7 +24,7 @@ const leaseMs = 60_000;
 /** Maximum delay after failures, in milliseconds. */
 const maxDelayMs = 10 * 60_000;
 
-/** Dependencies of the delivery. */
+/** Dependencies of event delivery. */
 export interface DeliveryDeps {
   readonly database: Database;
   readonly listeners: readonly Listener[];
@@ -34,12 +34,12 @@ export interface DeliveryDeps {
   readonly listenerTimeoutMs?: number;
 }
 
-/** Assigns positions to all committed events. */
+/** Assigns positions to all committed events that have no position yet. */
 export async function assignAllPositions(database: Database): Promise<void> {
   while (await hasUnpositionedEvents(database.read)) await database.transaction((tx) => assignPositions(tx, 1000));
 }
 
-/** Stores all listeners, so that they receive every event from now on. Called once at startup. */
+/** Adds listeners that are not stored yet, so that they receive every event from now on. Called once at startup. */
 export async function registerListeners({
   database,
   listeners,
@@ -53,7 +53,7 @@ export async function registerListeners({
   });
 }
 
-/** Delivers pending events to all listeners. Errors of listeners are reported, and their events retried with increasing delays. */
+/** Delivers pending events to all listeners. Errors are passed to `onFailure`; delivery is retried with increasing delays. */
 export async function deliverEvents(deps: DeliveryDeps): Promise<void> {
   const { database, listeners } = deps;
   await assignAllPositions(database);
@@ -67,9 +67,9 @@ export async function deliverEvents(deps: DeliveryDeps): Promise<void> {
 }
 
 /**
- * Deletes events that are older than a timestamp (milliseconds since 1970) and that all present listeners have received. A listener
- * that no longer exists, such as that of a disabled extension, does not hold events back; when it returns, it receives those that are
- * retained.
+ * Deletes events that are older than a timestamp (in milliseconds since 1970) and that all given listeners have received. Events are
+ * not retained for other listeners, such as listeners of disabled extensions. If such an extension is enabled again, its listeners
+ * receive the events that are still retained.
  */
 export const pruneDeliveredEvents = (
   { database, listeners }: { readonly database: Database; readonly listeners: readonly Pick<Listener, 'name'>[] },
@@ -83,6 +83,7 @@ export const pruneDeliveredEvents = (
     ),
   );
 
+/** The delivery state of a listener. */
 interface ListenerState {
   readonly name: string;
   readonly position: number;
@@ -90,7 +91,7 @@ interface ListenerState {
   readonly failures: number;
 }
 
-/** Delivers the next events to a listener; returns its new state, or undefined if another process holds the lease. */
+/** Delivers the next events to a listener. Returns its new state, or undefined if another process holds the lease. */
 async function deliverBatch(
   deps: DeliveryDeps,
   listener: Listener,
@@ -100,13 +101,13 @@ async function deliverBatch(
   const { name } = listener;
   const until = clock() + leaseMs;
   if (!(await database.transaction((tx) => leaseListener(tx, name, clock(), until)))) return undefined;
-  // Read under the lease: another process may have delivered events meanwhile.
+  // The state is read again under the lease, because another process may have delivered events meanwhile.
   const row = (await listListeners(database.read)).find((each) => each.name === name) ?? before;
   let { position, failures } = row;
   let delayMs = 0;
   try {
     for (const event of await eventsAfter(database.read, position, batchSize)) {
-      // A slow listener receives fewer events under one lease, so that the lease does not expire before they are all handled.
+      // Delivery to a slow listener stops early, so that the lease does not expire while it handles an event.
       if (clock() >= until - leaseMs / 2) break;
       if (listener.kinds.includes(event.kind))
         await withTimeLimit(listenerTimeoutMs, 'the listener timed out', () => listener.onEvent(event));

@@ -1,4 +1,4 @@
-// Events of the site, which are delivered to listeners of extensions, webhooks and the live feed.
+// Defines the events of the site. They are delivered to listeners of extensions, to webhooks and to the live feed.
 
 import { type DeclaredEvent, type EventKind, eventKinds } from '../../contract/octavo-v1/event-kinds.ts';
 
@@ -7,32 +7,33 @@ export { type DeclaredEvent, type EventKind, eventKinds };
 /** An event to be recorded. */
 export interface NewEvent<Kind extends string = EventKind> {
   readonly kind: Kind;
-  /** The content type, taxonomy or comment type; for settings of an extension, its name. */
+  /** The content type, taxonomy or comment type; the name of the extension for settings of an extension. */
   readonly type?: string;
-  /** ID of the resource. Default: the site. */
+  /** ID of the resource; 0, the default, stands for the site. */
   readonly subject?: number;
-  /** Status before and after, such as `draft` and `publish`. */
+  /** Status before the change, such as `draft`. */
   readonly statusBefore?: string;
+  /** Status after the change, such as `publish`. */
   readonly status?: string;
-  /** Cache tags of everything that presents the change besides the resource itself: `user:3`, `term:8`. */
+  /** Cache tags of all affected pages, such as `user:3` and `term:8`, in addition to the tags of the resource. */
   readonly tags?: readonly string[];
 }
 
 /** A recorded event with its position in the order of delivery. */
 export interface SiteEvent extends Required<NewEvent<string>> {
-  /** Increases from event to event. Events of one resource are in the order in which they happened. */
+  /** Position in the order of delivery. Events of a resource are in the order in which they happened. */
   readonly position: number;
   /** Identifies the event in every delivery. */
   readonly uuid: string;
-  /** Milliseconds since 1970. */
+  /** Time of the event, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A receiver of events. Every event is delivered at least once, in order, and is retried with increasing delays after a failure. */
+/** A receiver of events. Events are delivered in order and at least once; failed deliveries are retried with increasing delays. */
 export interface Listener {
-  /** Unique name, under which the delivery position is stored. */
+  /** Unique name. The delivery position is stored with this name. */
   readonly name: string;
-  /** Event kinds of the service, and those that extensions declare. */
+  /** Event kinds that the listener receives, including kinds that extensions declare. */
   readonly kinds: readonly string[];
   onEvent(event: SiteEvent): Promise<unknown>;
 }

@@ -1,13 +1,13 @@
-// Formats events for webhooks and the live feed: they name the changed resource but do not contain its content.
+// Formats events for webhooks and the live feed. Messages identify the changed resource but do not contain its content.
 import type { Contract } from '../../contract/contract.ts';
 import { type ContentType, isTopLevelType } from '../../contract/grammar/content-type.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { SiteEvent } from './event.ts';
 
-/** The message that webhooks and followers of the live feed receive. */
+/** The message about an event that webhooks and followers of the live feed receive. */
 export interface EventMessage {
   readonly type: string;
-  /** Time of the event, ISO 8601 in UTC. */
+  /** Time of the event in ISO 8601, UTC. */
   readonly timestamp: string;
   readonly data: {
     readonly position: number;
@@ -22,7 +22,7 @@ export interface EventMessage {
   };
 }
 
-/** The spelling of names that a subscriber requested, and the URL of the REST root that uses it. */
+/** The spelling of names that a subscriber has requested, and the REST URL of the mount that uses it. */
 export interface Subscription {
   readonly spelling: Spelling;
   readonly rest: string;
@@ -31,7 +31,7 @@ export interface Subscription {
 /** Returns the message of an event for a subscriber. */
 export type MessageOf = (event: SiteEvent, subscription: Subscription) => EventMessage;
 
-/** Returns the formatter for the events of a contract. */
+/** Returns a function that formats the events of a contract. */
 export const makeMessageOf =
   (contract: Contract): MessageOf =>
   ({ kind, at, position, type, subject, status, statusBefore, tags }, { spelling, rest }) => {
@@ -47,7 +47,7 @@ export const makeMessageOf =
     };
   };
 
-/** Translates the type name in a tag such as `type:post`. */
+/** Returns a tag with the type name in the given spelling. Only tags such as `type:post` contain a type name. */
 function spellTag(tag: string, { name }: Spelling): string {
   const prefix = 'type:';
   return tag.startsWith(prefix) ? prefix + name(tag.slice(prefix.length)) : tag;
@@ -67,18 +67,18 @@ function pathOf(
   return resource ? `/${resource.restNamespace}/${resource.restBase}/${subject}` : '';
 }
 
-/** Fills the placeholders of a path with the values of the tags of the same names. */
+/** Replaces each placeholder of a path with the value of the tag that has the same name. */
 const fillPlaceholders = (address: string, tags: readonly string[]): string =>
   address.replace(/\{([a-z-]+)\}/g, (_, name: string) => {
     const tag = tags.find((each) => each.startsWith(`${name}:`)) ?? '';
     return encodeURIComponent(tag.slice(name.length + 1));
   });
 
-/** Returns the type if its entries have URLs with their IDs, not with names or below other entries. */
+/** Returns the type if the API URLs of its entries consist of the REST base and an ID; otherwise undefined. */
 const addressedById = (type: ContentType | undefined): ContentType | undefined =>
   type && isTopLevelType(type) && type.servedAs !== 'templates' ? type : undefined;
 
-/** Whether a subscriber with these kinds and types receives an event; an empty list selects all. */
+/** Returns whether a subscriber with these kinds and types receives an event. An empty list selects all of them. */
 export const matchesSubscription = (
   { kind, type }: Pick<SiteEvent, 'kind' | 'type'>,
   kinds: readonly string[],

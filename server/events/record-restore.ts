@@ -1,11 +1,11 @@
-// Records the restoration of a backup, in the transaction that restores it.
+// Records the restore of a backup, in the transaction of the restore.
 import type { WriteHandle } from '../database/handle.ts';
 import { recordEvent } from './record.ts';
 import { assignPositions, lastPosition, setPosition } from './store.ts';
 
 /**
- * Records that all content was replaced by a backup. `previousPosition` is the last position before the restoration: the new event
- * comes after it, so that no listener mistakes later events for ones that it has already received.
+ * Records that a backup has replaced all content. `previousPosition` is the last position before the restore. The new event gets a
+ * greater position, so that no listener takes later events for events that it has already received.
  */
 export async function recordRestore(tx: WriteHandle, previousPosition: number): Promise<void> {
   await assignPositions(tx, Number.MAX_SAFE_INTEGER);

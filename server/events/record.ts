@@ -1,11 +1,11 @@
-// Records events in the transaction that causes them, so that neither is committed without the other.
+// Records events in the transaction that causes them, so that the change and its event are committed together.
 import { randomUUID } from 'node:crypto';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { EventsTable } from '../database/tables/events.ts';
 import type { NewEvent } from './event.ts';
 
-/** A new event as stored; its ID and position are assigned later. */
+/** A new event as stored, without its ID and position, which are assigned later. */
 type NewEventRow = Omit<EventsTable, 'id' | 'position'>;
 
 const insertEvent = statement((q, p: Slots<NewEventRow>) =>
@@ -15,7 +15,7 @@ const insertEvent = statement((q, p: Slots<NewEventRow>) =>
   } as never),
 );
 
-/** Records an event, which is delivered to listeners after the commit. Returns its UUID. */
+/** Records an event and returns its UUID. The event is delivered to listeners after the commit. */
 export const recordEvent = (tx: WriteHandle, event: NewEvent): Promise<string> => recordDeclaredEvent(tx, event);
 
 /** Records an event of a kind that an extension declares. The caller must verify that the kind belongs to the extension. */

@@ -1,4 +1,4 @@
-// SQL of event delivery.
+// Stores events and the delivery state of listeners.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
@@ -9,7 +9,7 @@ const findUnpositioned = statement((q) =>
   q.selectFrom('events').select('id').where('position', 'is', sql<null>`null`).limit(1),
 );
 
-/** Whether an event has no position yet. */
+/** Returns whether there are events without a position. */
 export const hasUnpositionedEvents = async (read: ReadHandle): Promise<boolean> =>
   (await read.first(findUnpositioned, {})) !== undefined;
 
@@ -37,8 +37,8 @@ const assignPositionsStatement = statement((q, p: Slots<{ limit: number }>) =>
 );
 
 /**
- * Assigns positions to committed events without one; returns their number. Concurrent callers wait: positions follow the order in
- * which events become visible, which differs from the order of IDs when several transactions commit concurrently.
+ * Assigns positions to committed events that have none, and returns the number of these events. Concurrent callers wait, so that
+ * positions have the order in which events become visible. It differs from the order of IDs when transactions commit concurrently.
  */
 export async function assignPositions(tx: WriteHandle, limit: number): Promise<number> {
   await lockPositions(tx);
@@ -49,7 +49,7 @@ const last = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.max('position'), sql<number>`0`).as('position')),
 );
 
-/** Returns the highest position assigned; 0 if there is none. */
+/** Returns the highest assigned position; 0 if there is none. */
 export const lastPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(last, {}))?.position ?? 0);
 
@@ -57,7 +57,7 @@ const updatePosition = statement((q, p: Slots<{ uuid: string; position: number }
   q.updateTable('events').set({ position: p.position }).where('uuid', '=', p.uuid),
 );
 
-/** Assigns a position to a single event. */
+/** Assigns a position to the event with a UUID. */
 export const setPosition = (tx: WriteHandle, uuid: string, position: number) =>
   tx.run(updatePosition, { uuid, position });
 
@@ -68,7 +68,7 @@ const earliest = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),
 );
 
-/** Returns the lowest position that is retained; 0 if there is none. */
+/** Returns the lowest position of a retained event; 0 if there is none. */
 export const firstPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(earliest, {}))?.position ?? 0);
 
@@ -76,7 +76,7 @@ const after = statement((q, p: Slots<{ position: number; limit: number }>) =>
   q.selectFrom('events').selectAll().where('position', '>', p.position).orderBy('position').limit(p.limit),
 );
 
-/** Returns events after a position, in order. */
+/** Returns up to `limit` events after a position, in order. */
 export async function eventsAfter(read: ReadHandle, position: number, limit: number): Promise<SiteEvent[]> {
   const rows = await read.all(after, { position, limit });
   return rows.map(({ id: _id, status_before: statusBefore, tags, position: storedPosition, ...row }) => ({
@@ -91,7 +91,7 @@ const pruneStatement = statement((q, p: Slots<{ before: number; last: number; na
   q
     .deleteFrom('events')
     .where('position', '<', p.last)
-    // Deletes a prefix without gaps, even if the clock was set back: a subscriber at the first retained event has missed none.
+    // No event after a retained one is deleted, even if the clock was set back, so that subscribers can detect missed events.
     .where('position', '<', (eb) =>
       eb
         .selectFrom('events')
@@ -109,8 +109,9 @@ const pruneStatement = statement((q, p: Slots<{ before: number; last: number; na
 );
 
 /**
- * Deletes events that are older than a timestamp and that the listeners with these names have received. The newest event is retained,
- * because positions continue from it. Listeners that no longer exist do not hold events back.
+ * Deletes events that are older than a timestamp (in milliseconds since 1970) and that the listeners with these names have received.
+ * Returns their number. The newest event is retained, because positions continue from it. Events are not retained for other
+ * listeners.
  */
 export async function pruneEvents(tx: WriteHandle, before: number, names: readonly string[]): Promise<number> {
   return (await tx.run(pruneStatement, { before, last: await lastPosition(tx), names: [...names] })).changes;
@@ -128,7 +129,7 @@ const insertListener = statement((q, p: Slots<{ name: string; position: number }
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 
-/** Adds a listener, which receives events from now on. */
+/** Adds a listener if it does not exist. It receives events from now on. */
 export async function addListener(tx: WriteHandle, name: string): Promise<void> {
   await tx.run(insertListener, { name, position: await lastPosition(tx) });
 }
@@ -137,7 +138,6 @@ const updateListenerPosition = statement((q, p: Slots<{ name: string; position: 
   q.updateTable('event_listeners').set({ position: p.position }).where('name', '=', p.name),
 );
 
-/** Updates the position of a listener. */
 export const advanceListener = (tx: WriteHandle, name: string, position: number) =>
   tx.run(updateListenerPosition, { name, position });
 
@@ -145,7 +145,7 @@ const deleteListenerStatement = statement((q, p: Slots<{ name: string }>) =>
   q.deleteFrom('event_listeners').where('name', '=', p.name),
 );
 
-/** Deletes a listener: it receives no more events, and none is retained for it. */
+/** Deletes a listener. It receives no more events, and no events are retained for it. */
 export const deleteListener = (tx: WriteHandle, name: string) => tx.run(deleteListenerStatement, { name });
 
 const leaseStatement = statement((q, p: Slots<{ name: string; now: number; until: number }>) =>
@@ -156,7 +156,7 @@ const leaseStatement = statement((q, p: Slots<{ name: string; now: number; until
     .where('leased_until', '<=', p.now),
 );
 
-/** Leases a listener for this process until a timestamp; returns false if another process holds the lease. */
+/** Leases a listener until a timestamp, in milliseconds since 1970. Returns false if another process holds the lease. */
 export const leaseListener = async (tx: WriteHandle, name: string, now: number, until: number): Promise<boolean> =>
   (await tx.run(leaseStatement, { name, now, until })).changes > 0;
 
@@ -169,7 +169,7 @@ const releaseStatement = statement(
       .where('leased_until', '=', p.leasedUntil),
 );
 
-/** Releases a lease and stores the listener's position and the time of its next delivery; does nothing if the lease has expired. */
+/** Releases a lease and stores the listener's state. `until` delays its next delivery. Does nothing if another process has the lease. */
 export const releaseListener = (
   tx: WriteHandle,
   released: { name: string; leasedUntil: number; position: number; until: number; failures: number },

@@ -6,13 +6,13 @@ import { type Extension, requireValidExtension } from './extension.ts';
 import { abilitiesOfExtension, categoryOfExtension, resourcesOfExtension } from './open-extensions.ts';
 import type { KnownExtension } from './services.ts';
 
-/** An extension as a configuration names it: a built-in one, an instance with all of its extensions, or a custom extension. */
+/** An extension in a configuration: the name of a built-in extension or of an instance (all its extensions), or a custom extension. */
 export type ExtensionChoice = string | Extension;
 
-/** Extensions that are served if the configuration names none. */
+/** Extensions that are enabled if the configuration does not list any. */
 const defaultExtensions: readonly ExtensionChoice[] = ['union'];
 
-/** Loads the named extensions, in that order. Throws an Error with one sentence for an extension that cannot be served. */
+/** Loads the named extensions, in that order. Throws an Error for the operator if an extension is unknown or invalid. */
 export async function chooseExtensions(named: readonly ExtensionChoice[] = defaultExtensions): Promise<Extension[]> {
   const requested = named.flatMap((each): readonly ExtensionChoice[] =>
     typeof each === 'string' && Object.hasOwn(instances, each) ? (instances[each] ?? []) : [each],
@@ -21,7 +21,7 @@ export async function chooseExtensions(named: readonly ExtensionChoice[] = defau
   for (const each of new Set(requested)) {
     const extension = typeof each === 'string' ? await load(each) : each;
     requireValidExtension(extension, chosen);
-    // Names of built-in extensions are part of the contract: the name table has both spellings of them.
+    // Names of built-in extensions are not checked, because they are part of the contract, in both spellings.
     if (!(await isBuiltIn(extension))) requireUnreserved(namesOfExtension(extension));
     chosen.push(extension);
   }
@@ -42,7 +42,7 @@ async function load(name: string): Promise<Extension> {
   throw new Error(`unknown extension ${name}; available: ${names}`);
 }
 
-/** Returns the built-in extensions and the served ones, sorted by name. Loads all of them. */
+/** Returns the built-in extensions and the enabled ones, sorted by name. Loads all of them. */
 export async function knownExtensions(served: readonly Extension[]): Promise<KnownExtension[]> {
   const builtIn = await Promise.all(Object.values(builtInExtensions).map((each) => each()));
   const names = new Set(served.map(({ name }) => name));
@@ -55,7 +55,7 @@ export async function knownExtensions(served: readonly Extension[]): Promise<Kno
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Returns the additions of a site to the contract, together with those of its extensions. */
+/** Returns the additions to the contract by a site and its extensions, such as content types and resources. */
 export const withExtensions = <A extends Additions>(siteAdditions: A, extensions: readonly Extension[]): A => ({
   ...siteAdditions,
   types: [...(siteAdditions.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],

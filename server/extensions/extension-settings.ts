@@ -1,4 +1,4 @@
-// Settings of extensions, stored in the table of all settings under prefixed names.
+// Stores settings of extensions. They are in the table of all settings, with prefixed names.
 import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
@@ -6,7 +6,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import { readStored } from '../database/stored-json.ts';
 import { check } from '../http/parameters/check.ts';
 
-/** Returns optional parameters for updating settings: settings whose parameters are absent are left unchanged. */
+/** Returns optional parameters for updating settings. A setting whose parameter is absent is left unchanged. */
 export const settingParameters = (settings: Readonly<Record<string, TSchema>>): Parameters =>
   Object.fromEntries(
     Object.entries(settings).map(([name, schema]) => {
@@ -15,10 +15,11 @@ export const settingParameters = (settings: Readonly<Record<string, TSchema>>): 
     }),
   );
 
+/** Access to the settings of an extension. */
 export interface ExtensionSettings {
-  /** Returns all settings. A setting that was never stored, or whose stored value no longer fits its schema, has its default. */
+  /** Returns all settings. A setting has its default if no value is stored, or if the stored value does not match its schema. */
   read(handle?: ReadHandle): Promise<Readonly<Record<string, unknown>>>;
-  /** Stores the given settings in the transaction. Throws an Error if one is not declared or does not fit its schema. */
+  /** Stores settings in the transaction. Throws an Error if a setting is not declared or a value does not match its schema. */
   write(tx: WriteHandle, changes: Readonly<Record<string, unknown>>): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The declaration of an extension: a namespace with everything that belongs to it (docs/extensions.md).
+// Defines and validates the declarations of extensions (docs/extensions.md).
 import type { Ability } from '../../contract/grammar/ability.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
@@ -12,16 +12,16 @@ import type { Module } from '../http/module.ts';
 import type { TransportProvider } from '../mail/make-transport.ts';
 import type { ExtensionServices } from './services.ts';
 
-/** An extension, as its folder declares it. */
+/** The declaration of an extension: a namespace with its resources, content types, settings and other parts. */
 export interface Extension {
-  /** Name in the configuration: lower-case letters, digits and hyphens. It is the prefix of the extension's tables. */
+  /** Name of lower-case letters, digits and hyphens. It is used in the configuration and as the prefix of the extension's tables. */
   readonly name: string;
   readonly version: string;
   /** Human-readable name. */
   readonly title: string;
   readonly description: string;
   readonly author?: string;
-  /** Namespace of the extension, such as `age-check/v3`. All of its routes begin with it. */
+  /** Namespace of the extension, such as `age-check/v3`. All routes of the extension begin with it. */
   readonly namespace: string;
   readonly resources: readonly Resource[];
   /** Abilities for assistants and other programs that discover operations. Their names are prefixed with the extension's name. */
@@ -31,45 +31,45 @@ export interface Extension {
   readonly taxonomies?: readonly DeclaredTaxonomy[];
   /** Additional event kinds for listeners, webhooks and the live feed; `services.record` records such events. */
   readonly events?: readonly DeclaredEvent[];
-  /** Schemas of the extension's settings by name, each with a default. */
+  /** Schemas of the extension's settings by name. Each schema has a default. */
   readonly settings?: Readonly<Record<string, TSchema>>;
-  /** Migrations of the extension's own tables. */
+  /** Migrations of the extension's tables. */
   readonly migrations?: readonly Migration[];
-  /** Starts the extension. Called once at startup, after its migrations were applied; it must not wait for other extensions. */
+  /** Opens the extension. Called once at startup, after its migrations were applied. It must not wait for other extensions. */
   open(services: ExtensionServices): OpenedExtension | Promise<OpenedExtension>;
 }
 
-/** An ability as an extension declares it: without the name prefix, and without the category, which is the extension's. */
+/** An ability as an extension declares it: without a name prefix and without a category. The extension determines both. */
 export type DeclaredAbility = Omit<Ability, 'category'>;
 
 /** An opened extension. */
 export interface OpenedExtension {
-  /** Modules by the names that the extension's resources refer to. */
+  /** Modules, keyed by the names that the extension's resources refer to. */
   readonly modules: Readonly<Record<string, Module>>;
   readonly jobs?: readonly Job[];
   /** Listeners that receive committed events. Their names must be unique within the extension and are prefixed with its name. */
   readonly listeners?: readonly Listener[];
   /** Classifies comments and form submissions before they are stored. */
   readonly classifier?: Classifier;
-  /** Overrides the configured mail transport while it returns one. Throws MailProblem to keep mail in the queue. */
+  /** Returns a mail transport that overrides the configured one, or undefined. Throws MailProblem to keep emails in the queue. */
   readonly mailTransport?: TransportProvider;
-  /** Ends work in progress; called when the service stops. */
+  /** Ends work in progress. Called when the service stops. */
   close?(): Promise<void>;
 }
 
-/** A recurring job. Each run happens in one of all processes and nodes. */
+/** A recurring job. Only one process of the site performs each run. */
 export interface Job {
   /** Name of the job, unique within the extension. */
   readonly name: string;
-  /** Interval from one start of the job to the next, in seconds, at least 1. */
+  /** Interval between two starts of the job, in seconds. At least 1. */
   readonly every: number;
-  /** Performs one run. Errors are logged, and the job runs again when it is next due. */
+  /** Performs one run. Errors are logged, and the job runs again when it is due the next time. */
   run(): Promise<unknown>;
 }
 
 const names = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-/** Throws an Error with one sentence if the declaration is invalid or conflicts with another extension. */
+/** Throws an Error for the operator if the declaration is invalid or conflicts with another extension. */
 export function requireValidExtension(extension: Extension, others: readonly Extension[]): void {
   const { name, namespace, resources } = extension;
   if (typeof name !== 'string' || !names.test(name))
@@ -133,6 +133,6 @@ const hasDuplicates = (names: readonly unknown[] = []): boolean => new Set(names
 
 const reservedNamespaces = /^(octavo|cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
 
-/** Returns the qualified name of an extension's module, unique among all extensions and the service. */
+/** Returns the qualified name of an extension's module. It is unique among the modules of all extensions and of the service. */
 export const moduleName = (extension: Pick<Extension, 'name'>, module: string): string =>
   `extension:${extension.name}:${module}`;

@@ -19,7 +19,7 @@ import { makeExtensionSettings } from './extension-settings.ts';
 import { makeRateLimit } from './rate-limit.ts';
 import type { ExtensionServices, Log } from './services.ts';
 
-/** Services that all extensions share; `key` is the site's key for keyed hashes of secrets. */
+/** Services that all extensions share, and what is needed to create the others. `key` is the site's key for hashes of secrets. */
 export interface SharedServices
   extends Omit<
     ExtensionServices,
@@ -38,7 +38,7 @@ export interface SharedServices
   readonly logOf: (extension: string) => Log;
 }
 
-/** The opened extensions, combined. */
+/** The combined modules, jobs, listeners and other parts of the opened extensions. */
 export interface OpenExtensions {
   readonly modules: Readonly<Record<string, Module>>;
   readonly jobs: ReadonlyMap<string, Job>;
@@ -52,7 +52,7 @@ export interface OpenExtensions {
 export const resourcesOfExtension = (extension: Extension): Resource[] =>
   extension.resources.map((resource) => ({ ...resource, module: moduleName(extension, resource.module) }));
 
-/** Returns the abilities of an extension, prefixed with its name and in its own category. */
+/** Returns the abilities of an extension with the extension's name as prefix and as category. */
 export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>
   abilities.map((ability) => ({ ...ability, name: `${name}/${ability.name}`, category: name }));
 
@@ -66,7 +66,7 @@ export const categoryOfExtension = ({ name, title, description }: Extension): Ab
 const databaseErrors = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
 /**
- * Applies the pending migrations of all extensions. A failing migration is rolled back and stops the start.
+ * Applies the pending migrations of all extensions. A migration that fails is rolled back.
  *
  * Throws DatabaseUnusable if a newer version has migrated the tables, other database errors unchanged, and otherwise an Error
  * with the name of the extension whose migration failed.
@@ -83,11 +83,13 @@ export async function migrateExtensions(database: Database, extensions: readonly
     }
 }
 
-/** Timeouts for opening and closing an extension, in milliseconds. */
+/** Timeout for opening an extension, in milliseconds. */
 const defaultOpenTimeoutMs = 60_000;
+
+/** Timeout for closing an extension, in milliseconds. */
 const closeTimeoutMs = 10_000;
 
-/** Opens the extensions in order. Throws an Error with the name of the first extension that fails or times out. */
+/** Opens the extensions in order. Throws an Error with the name of the first extension whose `open` fails or times out. */
 export async function openExtensions(
   extensions: readonly Extension[],
   sharedServices: SharedServices,
@@ -168,7 +170,7 @@ export async function openExtensions(
   };
 }
 
-/** Throws DeclarationError if names of jobs or listeners are not unique, or if a job's interval is invalid. */
+/** Throws DeclarationError if two jobs or two listeners have the same name, or if the interval of a job is invalid. */
 function requireValidJobsAndListeners({ jobs = [], listeners = [] }: OpenedExtension): void {
   const findDuplicate = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
   const job = findDuplicate(jobs.map(({ name }) => name));

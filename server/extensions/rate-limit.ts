@@ -1,5 +1,5 @@
-// Rate limits for the public operations of extensions. The counters are in memory and per process, so that rejecting a flood of
-// requests costs no write.
+// Limits the rates of public operations of extensions. The counters are in memory and per process, so that rejected requests cause
+// no writes.
 import { RateLimiter } from '../access/rate-limiter.ts';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../http/module.ts';
@@ -7,20 +7,20 @@ import type { Clock } from '../time/zone.ts';
 
 /** Maximum numbers of calls per minute. */
 export interface RateLimits {
-  /** Maximum for one sender: an IPv4 address or an IPv6 /64 network. */
+  /** Maximum for one sender. A sender is an IPv4 address or an IPv6 /64 network. */
   readonly max: number;
-  /** Maximum for all senders together; unlimited if absent. */
+  /** Maximum for all senders together. Default: no limit. */
   readonly maxTotal?: number;
 }
 
 /**
  * Counts one call of the sender against the limits. `operation` names the limited operation of the extension.
  *
- * Throws ApiError 429 `<extension>_too_many` with Retry-After when a limit is exceeded; rejected calls are not counted.
+ * Throws ApiError 429 `<extension>_too_many` with Retry-After when a limit is exceeded. Rejected calls are not counted.
  */
 export type RateLimit = (call: Pick<Call, 'from'>, operation: string, limits: RateLimits) => void;
 
-/** Returns the rate limiter of one extension, with its own counters. */
+/** Returns the rate limiter of an extension. Extensions do not share counters. */
 export function makeRateLimit(clock: Clock, extension: string): RateLimit {
   const limiter = new RateLimiter(clock);
   const allSenders = '';

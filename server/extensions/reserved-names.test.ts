@@ -1,4 +1,4 @@
-// Custom extensions cannot use names of the contract in either spelling; built-in extensions do.
+// Tests that custom extensions cannot use names of the contract, in either spelling, and that built-in extensions can.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const shop = (more: Partial<Extension>): Extension => ({
 
 const text = Type.String();
 
-/** Returns a shop extension with one route. */
+/** Returns a custom extension with one route. */
 const serving = (route: string, endpoint: Partial<Endpoint> = {}, title = 'goods', fields = {}): Extension =>
   shop({
     resources: [
@@ -86,7 +86,7 @@ describe('names of custom extensions', () => {
     const noun = "noun: { one: 'a', many: 'b' }";
     await writeFile(file, `export default { types: [{ name: 'wp_block', restBase: 'parts', ${noun} }] };`);
     await assert.rejects(readSiteConfig({ data: folder, config: undefined }), {
-      message: `Invalid configuration file ${file}: the type cannot be named wp_block: the API has this name itself (cms_block; at /wp-json wp_block); choose another one.`,
+      message: `Invalid configuration file ${file}: the type cannot be named wp_block: the API already uses this name (cms_block; at /wp-json wp_block); choose another one.`,
     });
   });
 });

@@ -1,4 +1,4 @@
-// Runs the recurring jobs of extensions. Of all processes and nodes, the one that advances a job's due time runs it.
+// Runs the recurring jobs of extensions. Only the process of the site that advances a job's due time runs the job.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
@@ -19,13 +19,13 @@ const claimStatement = statement((q, p: Slots<{ name: string; now: number; next:
   q.updateTable('jobs').set({ due: p.next }).where('name', '=', p.name).where('due', '<=', p.now),
 );
 
-/** Maximum time that one job delays the others, in milliseconds. */
+/** Maximum time for which a job delays the other jobs, in milliseconds. */
 const jobTimeoutMs = 5 * 60_000;
 
-/** Runs the due jobs one after the other. Failures and timeouts are passed to `onFailure`; the job runs again when next due. */
+/** Runs the due jobs one after the other. `onFailure` receives errors and timeouts; a failed job runs again when it is next due. */
 export type RunJobs = (onFailure: (error: unknown, job: string) => void) => Promise<void>;
 
-/** Returns a runner for the jobs of all extensions, keyed by names with the extension's name as prefix. */
+/** Returns a function that runs jobs. `jobs` contains the jobs of all extensions; its keys begin with the extension's name. */
 export function makeRunJobs(
   database: Database,
   jobs: ReadonlyMap<string, Job>,

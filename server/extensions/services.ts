@@ -1,4 +1,4 @@
-// The services that an extension receives when it is opened.
+// Defines the services that an extension receives when it is opened.
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
@@ -19,15 +19,16 @@ export interface Log {
   warn(fields: object, event: string): void;
 }
 
-/** An extension that is available in this instance. */
+/** An extension that is built in or enabled. */
 export interface KnownExtension {
   readonly name: string;
   readonly version: string;
   readonly title: string;
   readonly description: string;
   readonly namespace: string;
+  /** Whether the extension is enabled in the configuration. */
   readonly isServed: boolean;
-  /** Whether the extension is built in. */
+  /** Whether the extension is part of Octavo. */
   readonly isBuiltIn: boolean;
 }
 
@@ -35,63 +36,64 @@ export interface KnownExtension {
 export interface DeletedData {
   /** Type of the deleted objects, such as `submission`. */
   readonly kind: string;
-  /** ID of the deleted object; 0 if all objects of a person were deleted. */
+  /** ID of the deleted object; 0 if all objects with the data of a person were deleted. */
   readonly id: number;
   readonly count: number;
 }
 
+/** The services that an extension can use. */
 export interface ExtensionServices {
   readonly database: Database;
   readonly site: Site;
   readonly clock: Clock;
   readonly log: Log;
-  /** The extension's own settings. */
+  /** The settings of the extension. */
   readonly settings: ExtensionSettings;
   /**
-   * Records an event of a declared kind in the transaction that causes it. Events identify what changed and never contain
+   * Records an event of a declared kind in the transaction that causes it. Events identify the changed resources and never contain
    * content. Throws an Error if the extension does not declare the kind.
    */
   record(tx: WriteHandle, event: NewEvent<string>): Promise<void>;
   /**
-   * Records which settings of the extension the caller has changed, without their values, in that transaction: as an audit event
-   * and as the event `settings.updated` with the extension's name as type.
+   * Records the names of settings that the caller has changed, without their values, in the transaction of the change. Records both
+   * an audit event and an event `settings.updated` with the extension's name as type.
    */
   recordSettingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
-  /** Records the deletion of personal data as an audit event in that transaction: type and count, never content. */
+  /** Records the deletion of personal data as an audit event in the transaction of the deletion. It never contains content. */
   recordDeletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
   /** Returns the current settings of the site. */
   siteSettings(): SettingValues;
-  /** Performs any API request with the permissions of the credentials in it. */
+  /** Performs an API request with the permissions of the request's credentials. */
   readonly dispatch: Dispatch;
-  /** Performs any API request with all permissions. Do not pass its response to a caller who may not see the content. */
+  /** Performs an API request with all permissions. Do not pass its response to a caller who may not read the content. */
   readonly dispatchInternally: Dispatch;
-  /** Returns a secret of this extension for a purpose, the same in every process of the site. */
+  /** Returns the secret of this extension for a purpose. It is the same in every process of the site. */
   secret(purpose: string): string;
-  /** Signs a value that leaves the service, such as a cookie, with an expiry in milliseconds since 1970. */
+  /** Signs a value for use outside of the service, for example in a cookie. `until` is its expiry, in milliseconds since 1970. */
   seal(purpose: string, value: object, until: number): string;
-  /** Returns the value that was sealed for this purpose; undefined if the signature is invalid or has expired. */
+  /** Returns the value of a text that `seal` has returned for this purpose; undefined if it is invalid or has expired. */
   unseal(purpose: string, sealed: string): unknown;
   /** Rate limiter for the public operations of the extension. */
   readonly rateLimit: RateLimit;
   /**
-   * Returns whether a submitted password of an entry is correct, compared in constant time. Failures are throttled and counted
-   * together with those at the entry's own routes. Throws ApiError 429 `rest_too_many_failed_attempts`.
+   * Returns whether a submitted password of an entry is correct. Passwords are compared in constant time. Failed attempts count
+   * towards the same limit as on the routes of the entry. Throws ApiError 429 `rest_too_many_failed_attempts` if it is exceeded.
    */
   checkEntryPassword(
     call: Pick<Call, 'from'>,
     entry: { readonly id: number; readonly password: string },
     submitted: string,
   ): Promise<boolean>;
-  /** Backups of the whole site. They contain all data including secrets: give access to administrators only. */
+  /** Backups of the whole site. Give only administrators access to them, because they contain all data including secrets. */
   readonly backups: Backups;
-  /** Limits for `guardedFetch`, which requests URLs supplied by users. */
+  /** Limits for `guardedFetch`, which requests URLs that users supply. */
   readonly fetchLimits: FetchLimits;
-  /** Returns, by comment ID, the number of approved comments of each comment's author e-mail address. Runs one statement. */
+  /** Returns the number of approved comments with the same author email address, keyed by comment ID. Runs one statement. */
   countApproved(comments: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Returns the combined spam classification of all extensions. */
+  /** Classifier that combines the spam classifiers of all extensions. */
   readonly classifier: Classifier;
-  /** The queue of outgoing mail. */
+  /** The outgoing mail of the site. */
   readonly mail: Omit<OutgoingMail, 'testConnection'>;
-  /** Returns the built-in extensions and the served ones, sorted by name. */
+  /** Returns the built-in extensions and the enabled ones, sorted by name. */
   knownExtensions(): Promise<readonly KnownExtension[]>;
 }

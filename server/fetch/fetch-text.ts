@@ -1,13 +1,13 @@
-// Fetches text from a URL that a user has submitted, as much of it as is needed.
+// Fetches the beginning of the text at a URL that a user has submitted.
 import { FetchError, type FetchedHead, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
-/** Timeout of a response for which users wait, in milliseconds. */
+/** Timeout of a request, in milliseconds. Users wait for the response. */
 const timeoutMs = 5000;
 
 /** Maximum number of bytes that are read. */
 const maxBytes = 256 * 1024;
 
-/** Maximum number of concurrent requests of the process; others wait. */
+/** Maximum number of concurrent requests per process. Further requests wait. */
 const maxConcurrent = 16;
 
 export interface FetchedText extends FetchedHead {
@@ -18,8 +18,8 @@ let activeCount = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Returns the beginning of the text at a URL, at most 256 KiB, or undefined, without reading it, when it has none of the media
- * types. Throws FetchError.
+ * Returns the beginning of the text at a URL, at most 256 KiB. Returns undefined, without reading the body, if the response has none
+ * of the MIME types. Throws FetchError.
  */
 export async function fetchText(
   address: string,
@@ -63,7 +63,7 @@ async function readText(
   return { ...head, text: decoded(bytes, head.type) };
 }
 
-/** Decodes a text with the encoding that the response or its first 1,024 bytes declare; otherwise UTF-8. */
+/** Decodes text with the encoding that its content type or its first 1,024 bytes declare, otherwise as UTF-8. */
 function decoded(bytes: Buffer, type: string): string {
   const named = /charset\s*=\s*["']?([\w-]{1,40})/i;
   const label = named.exec(type)?.[1] ?? named.exec(bytes.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';

@@ -1,4 +1,4 @@
-// Fetching URLs that users have submitted (docs/security.md, Fetching URLs).
+// Tests of fetching URLs that users have submitted (docs/security.md, Fetching URLs).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -38,7 +38,7 @@ describe('a submitted URL', () => {
       // Documentation, relays, multicast, and reserved addresses.
       ...['192.0.2.1', '198.51.100.7', '203.0.113.9', '192.88.99.1', '224.0.0.1', '239.255.255.250', '240.0.0.1'],
       ...['255.255.255.255', '4294967295'],
-      // The same in IPv6, and addresses that translate to IPv4.
+      // IPv6 addresses of these types, and addresses that translate to IPv4.
       ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[fc00::1]', '[fd12::1]', '[fd00:ec2::254]', '[fe80::1]', '[fec0::1]'],
       ...['[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
       ...['[::ffff:0:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
@@ -135,7 +135,7 @@ describe('fetching', () => {
     }
   });
 
-  it('fails on a status other than 200, an interrupted or an endless response', async () => {
+  it('fails for a status other than 200, and for an interrupted or endless response', async () => {
     onRequest = (_request, response) => response.writeHead(404).end('not here');
     await fails('answered', `${base}/`);
     onRequest = (_request, response) => response.destroy();
@@ -149,7 +149,7 @@ describe('fetching', () => {
   });
 });
 
-describe('a message to a submitted URL', () => {
+describe('a POST request to a submitted URL', () => {
   const received: { method: string | undefined; type: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -209,7 +209,7 @@ describe('a message to a submitted URL', () => {
     }
   });
 
-  it('can be sent for the status of its response only', async () => {
+  it('returns only the status of the response when it is sent with guardedPostForStatus', async () => {
     assert.equal(await guardedPostForStatus(`${root}/`, message, limits()), 400);
     assert.equal(await guardedPostForStatus(`${root}/moved`, message, limits()), 307);
   });

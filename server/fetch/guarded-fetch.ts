@@ -1,5 +1,5 @@
-// Fetches URLs that users have submitted (docs/security.md, Fetching URLs): all addresses of the host are checked, one of them
-// is pinned for the connection, redirects are checked again, and size and time are limited.
+// Fetches URLs that users have submitted (docs/security.md, Fetching URLs). All addresses of the host are checked, the connection is
+// pinned to one of them, the targets of redirects are checked too, and size and time are limited.
 import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -8,7 +8,7 @@ import { createSerialResolver, type ResolveAddresses } from './host-addresses.ts
 import type { IsOwnAddress } from './own-listener.ts';
 import { fetchableUrl, ipLiteralOf, isPublicAddress } from './public-addresses.ts';
 
-/** The reason why a fetch failed: `refused` before connecting, `answered` by an unusable response, `failed` otherwise. */
+/** Reason for a failed fetch: the URL is not allowed (`refused`), the response is unusable (`answered`), or any other (`failed`). */
 export type FetchErrorCode = 'refused' | 'answered' | 'failed';
 
 export class FetchError extends Error {
@@ -22,19 +22,19 @@ export class FetchError extends Error {
 }
 
 export interface FetchLimits {
-  /** Timeout of the whole request, in milliseconds. */
+  /** Timeout of the whole request, including redirects, in milliseconds. */
   readonly timeoutMs?: number;
   /** Resolves a host name to all its addresses. */
   readonly resolve?: ResolveAddresses;
-  /** The allowed ports, as in URLs. */
+  /** The allowed ports, as strings; the empty string is the default port of the protocol. */
   readonly ports?: ReadonlySet<string>;
   /** Returns whether connections to an address are allowed. */
   readonly isAllowed?: (address: string) => boolean;
-  /** Hosts, in lower case, that the operator allows in any network and at any port. */
+  /** Host names in lower case that the operator allows in any network and on any port. */
   readonly hosts?: ReadonlySet<string>;
-  /** Returns whether an address and port belong to the service itself, which is never fetched from, regardless of `hosts`. */
+  /** Returns whether an address and port belong to the service itself. They are never connected to, even if `hosts` allows the host. */
   readonly isOwn?: IsOwnAddress;
-  /** The `Accept` header; images when absent. */
+  /** The `Accept` header; `image/*` when absent. */
   readonly accept?: string;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
@@ -52,7 +52,7 @@ const maxRedirects = 3;
 
 const resolveAddresses = createSerialResolver();
 
-/** Returns whether a URL may be fetched, by its syntax and all addresses of its host. */
+/** Returns whether a URL may be fetched: its syntax and all addresses of its host are allowed. */
 export async function canFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
   const { resolve = resolveAddresses } = limits;
   const { url, isAllowed } = allowedUrl(text, limits);
@@ -65,7 +65,7 @@ export async function canFetch(text: string, limits: FetchLimits = {}): Promise<
 export const hasAllowedSyntax = (text: string, limits: FetchLimits = {}): boolean =>
   allowedUrl(text, limits).url !== undefined;
 
-/** Returns the URL if its syntax is allowed, and the check for the addresses of its host. */
+/** Returns the URL if its syntax is allowed, and the function that checks the addresses of its host. */
 function allowedUrl(text: string, { isAllowed = isPublicAddress, isOwn, ports, hosts }: FetchLimits) {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   const isAllowedHost = parsed !== undefined && hosts?.has(parsed.hostname) === true;
@@ -79,7 +79,7 @@ function allowedUrl(text: string, { isAllowed = isPublicAddress, isOwn, ports, h
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Returns whether a URL currently resolves to the service itself, whatever its host name is. */
+/** Returns whether the host name of a URL currently resolves to an address of the service itself. */
 export async function resolvesToOwnListener(
   text: string,
   { isOwn, resolve = resolveAddresses }: FetchLimits,
@@ -92,9 +92,10 @@ export async function resolvesToOwnListener(
 }
 
 /**
- * Fetches a URL and passes the body to `take` as a stream.
+ * Fetches a URL, passes the body to `take` as a stream, and returns the result of `take`.
  *
- * Throws FetchError when the URL is not allowed, the status is not 200, the connection fails or the timeout is exceeded.
+ * Throws FetchError when the URL or the target of a redirect is not allowed, there are too many redirects, the status is not 200,
+ * the connection fails, or the timeout is exceeded.
  */
 export async function guardedFetch<T>(
   text: string,
@@ -124,13 +125,13 @@ export async function guardedFetch<T>(
   throw new FetchError('answered', 'too many redirects');
 }
 
-/** A request to a URL that a user has submitted. */
+/** Headers and body of a POST request to a URL that a user has submitted. */
 export interface Message {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** The response to a message, with any status. */
+/** The response to a POST request, with any status. */
 export interface FetchedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -141,7 +142,7 @@ export interface FetchedResponse {
 const maxResponseBytes = 1024 * 1024;
 
 /**
- * Sends a POST request and returns the response. Redirects are not followed, because the message is only for the given URL.
+ * Sends a POST request and returns the response. Redirects are not followed, because the message is intended only for this URL.
  *
  * Throws FetchError when the URL is not allowed, the connection fails, the timeout is exceeded, or the response is too large.
  */
@@ -151,7 +152,7 @@ export async function guardedPost(text: string, message: Message, limits: FetchL
   return { status, headers, body: Buffer.concat(chunks).toString() };
 }
 
-/** Sends a message like `guardedPost`, but returns only the status of the response. */
+/** Sends a POST request like `guardedPost`, but discards the body of the response and returns only its status. */
 export async function guardedPostForStatus(text: string, message: Message, limits: FetchLimits = {}): Promise<number> {
   return (await send(text, message, limits, () => {})).status;
 }
@@ -174,22 +175,22 @@ async function send(text: string, message: Message, limits: FetchLimits, take: (
   }
 }
 
-/** Returns the target of a redirect. Redirects from HTTPS to HTTP are forbidden. */
+/** Returns the target of a redirect. Throws FetchError when it is invalid or leads from HTTPS to HTTP. */
 function redirectTarget(from: string, location: string): string {
-  if (!URL.canParse(location, from)) throw new FetchError('answered', 'it redirects to an invalid URL');
+  if (!URL.canParse(location, from)) throw new FetchError('answered', 'the URL redirects to an invalid URL');
   const to = new URL(location, from);
   if (new URL(from).protocol === 'https:' && to.protocol !== 'https:')
-    throw new FetchError('refused', 'it redirects from HTTPS to HTTP');
+    throw new FetchError('refused', 'the URL redirects from HTTPS to HTTP');
   return to.href;
 }
 
-/** Returns the signal that aborts the request at the timeout. */
+/** Returns a signal that aborts the request at the timeout, or when the given signal aborts. */
 function timeoutSignal({ timeoutMs = 30_000, signal }: FetchLimits): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** Messages for a timeout and for an unknown host. */
+/** Error messages for a timeout and for an unknown host. */
 export const timeoutMessage = 'the request timed out';
 export const hostNotFoundMessage = 'the host was not found';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createSerialResolver } from './host-addresses.ts';
 
-/** A resolver whose responses the test controls. */
+/** Creates a resolver whose responses the test controls. */
 function controlledResolver() {
   const lookups: string[] = [];
   const pending: ((found: readonly string[]) => void)[] = [];
@@ -14,7 +14,7 @@ function controlledResolver() {
   return { lookups, pending, find };
 }
 
-describe('names of hosts', () => {
+describe('host names', () => {
   it('are resolved one at a time, and concurrent lookups of the same name share a result', async () => {
     const { lookups, pending, find } = controlledResolver();
     const addressesOf = createSerialResolver(find);

@@ -1,8 +1,8 @@
-// Resolves host names to addresses.
+// Resolves host names to IP addresses.
 import { lookup } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Returns all addresses of a name; none when it has none or they are not found in time. Never rejects. */
+/** A function that returns all IP addresses of a host name; none if the lookup fails or times out. Its promise never rejects. */
 export type ResolveAddresses = (host: string) => Promise<readonly string[]>;
 
 /** Timeout of a lookup, in milliseconds. */
@@ -12,8 +12,8 @@ const lookupTimeoutMs = 5000;
 const maxPendingLookups = 1000;
 
 /**
- * Resolves a name with the system resolver, which occupies one of the few threads of the pool until the name server responds,
- * even if nobody waits any more.
+ * Resolves a host name with the system resolver. The lookup occupies one of the few threads of Node's pool until the name server
+ * responds, even if the caller has stopped waiting.
  */
 const systemResolve: ResolveAddresses = (host) =>
   new Promise((resolve) =>
@@ -23,8 +23,8 @@ const systemResolve: ResolveAddresses = (host) =>
   );
 
 /**
- * Creates a resolver that resolves one name at a time. Password hashing uses at most two of the four threads of the pool and
- * name resolution one, so that one remains for files and hanging name servers cannot block writes.
+ * Creates a resolver that resolves one name at a time. Password hashing uses at most two of the four threads of the pool, and name
+ * resolution one. One thread remains for files, so a name server that does not respond cannot block writes.
  */
 export function createSerialResolver(
   resolve: ResolveAddresses = systemResolve,

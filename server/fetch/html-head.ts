@@ -2,7 +2,7 @@
 import type { Token } from 'parse5';
 import { HtmlTokenReader } from './html-reader.ts';
 
-/** A `link` or `meta` element: its attributes by lower-case name. */
+/** The attributes of a `link` or `meta` element, keyed by their name in lower case. */
 export type HeadElement = Readonly<Record<string, string>>;
 
 export interface HtmlHead {
@@ -16,10 +16,10 @@ export interface HtmlHead {
 /** Maximum number of `link` and of `meta` elements that are read. */
 const maxElements = 500;
 
-/** Returns the head of an HTML page, however malformed it is. */
+/** Returns the metadata in the head of an HTML page, which may be malformed. */
 export const readHead = (html: string): HtmlHead => new HeadReader().read(html);
 
-/** Returns the content of the first of these `meta` elements (by `name` or `property`) that is not empty. */
+/** Returns the content of the `meta` element (by `name` or `property`) with the first of these names that has any; otherwise ''. */
 export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string {
   for (const name of names) {
     const found = metas.find((meta) => (meta.property ?? meta.name)?.toLowerCase() === name && meta.content?.trim());
@@ -28,7 +28,7 @@ export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string
   return '';
 }
 
-/** Returns the relation types of a link. */
+/** Returns the relation types of a `link` element, in lower case. */
 export const relationTypesOf = ({ rel = '' }: HeadElement): readonly string[] =>
   rel.toLowerCase().split(/\s+/).filter(Boolean);
 

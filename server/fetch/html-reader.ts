@@ -10,8 +10,8 @@ const rawTextModes: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof Toke
 ]);
 
 /**
- * Reports the tags and texts of HTML in the order of a browser's tokenizer, however malformed it is. It builds no tree, so
- * nesting has no cost.
+ * Base class of readers that receive the tags and the text of HTML in document order. Malformed HTML is tokenized as in a browser.
+ * No tree is built, so deep nesting has no cost.
  */
 export abstract class HtmlTokenReader implements TokenHandler {
   readonly #tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, this);
@@ -19,10 +19,10 @@ export abstract class HtmlTokenReader implements TokenHandler {
 
   protected abstract startTag(tag: Token.TagToken): void;
   protected abstract endTag(name: string): void;
-  /** A text fragment. `surrounding` is the surrounding element whose content is not markup, such as `script` or `title`, or empty. */
+  /** Receives a text fragment. `surrounding` names the enclosing element if its content is not markup, such as `title`; otherwise ''. */
   protected abstract text(fragment: string, surrounding: string): void;
 
-  /** Tokenizes HTML completely. */
+  /** Tokenizes a complete HTML text. */
   read(html: string): this {
     this.#tokenizer.write(html, true);
     return this;

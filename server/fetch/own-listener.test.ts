@@ -16,7 +16,7 @@ describe('the listener of the service', () => {
     ['127.0.0.1', loopback, ['93.184.216.34', '10.0.0.1']],
     ['10.1.2.3', ['10.1.2.3', '::ffff:10.1.2.3'], ['10.1.2.4', '127.0.0.1']],
   ] as const)
-    it(`at ${host} is recognized by its addresses at its port only`, () => {
+    it(`at ${host} is recognized only by its addresses with its port`, () => {
       const isOwn = isOwnListener({ host, port: 8080 });
       for (const address of own) {
         assert.equal(isOwn(address, 8080), true, address);

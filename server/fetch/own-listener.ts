@@ -1,4 +1,4 @@
-// Recognizes the service's own listener under any host name (docs/security.md, Fetching URLs).
+// Recognizes the listener of the service under any host name (docs/security.md, Fetching URLs).
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
@@ -8,7 +8,7 @@ export interface ListenerAddress {
   readonly port: number;
 }
 
-/** Returns whether a connection to an address and port leads to this service. */
+/** A function that returns whether a connection to an address and port leads to this service. */
 export type IsOwnAddress = (address: string, port: number) => boolean;
 
 const add = (list: BlockList, address: string): void => {
@@ -25,8 +25,8 @@ function loopback(): BlockList {
 }
 
 /**
- * Creates the check for a listener. A listener that is bound to a single address has only that one; any other has all addresses
- * of this machine. The host names and ports of a proxy in front of it are not known here.
+ * Creates the check for a listener. A listener that is bound to a single address is reached only at that address, and any other
+ * listener at all addresses of this machine. The addresses and ports of a reverse proxy are unknown and therefore not recognized.
  */
 export function isOwnListener({ host, port }: ListenerAddress): IsOwnAddress {
   const hostname = host.replace(/^\[|\]$/g, '');

@@ -1,5 +1,5 @@
-// Determines the IP addresses to which requests are allowed (docs/security.md, Fetching URLs). Addresses that are not known to
-// be public are forbidden.
+// Determines to which IP addresses the service may connect (docs/security.md, Fetching URLs). Addresses that are not known to be
+// public are forbidden.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const specialRanges4: readonly (readonly [string, number])[] = [
@@ -20,7 +20,7 @@ const specialRanges4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Special ranges within the global unicast range of IPv6: addresses that translate to IPv4, private ones and unrouted ones. */
+/** Special ranges within the global unicast range of IPv6: addresses that translate to IPv4, private and unrouted addresses. */
 const specialRanges6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,7 +35,7 @@ const specialAddresses = new BlockList();
 for (const [net, prefix] of specialRanges4) specialAddresses.addSubnet(net, prefix, 'ipv4');
 for (const [net, prefix] of specialRanges6) specialAddresses.addSubnet(net, prefix, 'ipv6');
 
-/** Returns whether an address is public. Mapped and translated IPv4 addresses are outside the accepted range of IPv6. */
+/** Returns whether an IP address is public. IPv4 addresses that are mapped or translated to IPv6 are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialAddresses.check(address, 'ipv4');
   return isIPv6(address) && globalUnicast6.check(address, 'ipv6') && !specialAddresses.check(address, 'ipv6');
@@ -56,7 +56,7 @@ export function fetchableUrl(
   return literal === undefined || isAllowed(literal) ? url : undefined;
 }
 
-/** Returns the IP address that a URL has instead of a host name, or undefined. */
+/** Returns the IP address in a URL; undefined if the URL has a host name instead. */
 export function ipLiteralOf({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIPv4(bare) || isIPv6(bare) ? bare : undefined;

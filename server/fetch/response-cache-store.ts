@@ -1,9 +1,9 @@
-// Caches responses of other sites in the database for all processes, with an expiry and a maximum number.
+// Caches a limited number of responses from other sites in the database, so that all processes share them.
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
-/** Maximum number of cached responses; those that expire first are evicted first. */
+/** Maximum number of cached responses. Those that expire first are evicted first. */
 const maxEntries = 1000;
 
 /** Maximum size of a cached response, in characters of JSON. */
@@ -38,7 +38,7 @@ const deleteExcessStatement = statement((q, p: Slots<{ maxEntries: number; many:
     ),
 );
 
-/** Returns the cached response for a key (`keyParts`: any JSON value), or fetches it and caches it for `lifetime` seconds. */
+/** Returns the cached response for `keyParts` (JSON values), or calls `fetch` and caches its result for the lifetime in seconds. */
 export async function cachedResponse<T extends object>(
   database: Database,
   now: number,

@@ -1,13 +1,13 @@
-// A file store in a local folder.
+// Stores files in a local folder.
 import { access, type FileHandle, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
 
-/** Subfolder of the store for unfinished files: it is on the same disk, so that moving a file is instant. */
+/** Subfolder of the store for unfinished files. Because it is on the same file system, a file is moved without being copied. */
 const workFolderName = '.work';
 
-/** Opens the store in a folder, which is created when it does not exist. Throws StoreUnavailable. */
+/** Opens the store in a folder, and creates the folder if it does not exist. Throws StoreFull or StoreUnavailable. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
   const workFolder = path.join(root, workFolderName);
@@ -30,7 +30,10 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-/** Moves a file to its path. `link` fails when the path exists, so that only one of two concurrent writers succeeds. */
+/**
+ * Moves a file to its path in the store; returns false if the path is taken. `link` fails if the path exists, so only one of two
+ * concurrent writers succeeds.
+ */
 async function put(filePath: string, from: string): Promise<boolean> {
   await createFolder(path.dirname(filePath));
   try {
@@ -48,12 +51,12 @@ async function put(filePath: string, from: string): Promise<boolean> {
   return true;
 }
 
-/** Syncs a folder, without which the name of a new file may be lost in a crash. */
+/** Syncs a folder to disk. Otherwise, the name of a new file could be lost in a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync().catch((error: NodeJS.ErrnoException) => {
-      // Some systems cannot sync folders and do not need to.
+      // Some operating systems cannot sync folders and do not need to.
       if (error.code !== 'EINVAL' && error.code !== 'EPERM' && error.code !== 'EISDIR') throw error;
     });
   } finally {
@@ -61,7 +64,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a file; undefined when it does not exist. Throws when the workplace is missing too: the disk is not mounted. */
+/** Opens a file; returns undefined if it does not exist. Throws if the work folder is missing too, because the disk is not mounted. */
 async function openFile(filePath: string, workplace: string): Promise<StoredFile | undefined> {
   let handle: FileHandle;
   try {
@@ -88,7 +91,7 @@ async function openFile(filePath: string, workplace: string): Promise<StoredFile
   return undefined;
 }
 
-/** Error codes of opening a file that does not exist. */
+/** Error codes of `open` that mean that there is no file at the path. */
 const notFoundCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EISDIR']);
 
 const fileExists = (filePath: string) =>
@@ -97,7 +100,7 @@ const fileExists = (filePath: string) =>
     () => false,
   );
 
-/** Runs a disk operation and maps its errors to those of the store. */
+/** Runs a disk operation and maps its errors to StoreFull and StoreUnavailable. */
 export async function mapDiskErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

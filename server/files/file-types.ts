@@ -1,4 +1,4 @@
-// Allowed file types by extension, and the check of a file's content against its extension (media-fonts-and-oembed.md, A4).
+// Lists the allowed file types by extension, and checks the content of a file against its extension (media-fonts-and-oembed.md, A4).
 
 const allowedFileTypes: readonly (readonly [type: string, ...extensions: string[]])[] = [
   ['image/jpeg', 'jpg', 'jpeg', 'jpe'],
@@ -102,24 +102,24 @@ const typeOfExtension = new Map(
   allowedFileTypes.flatMap(([type, ...extensions]) => extensions.map((each) => [each, type] as const)),
 );
 
-/** All allowed types. */
+/** All allowed MIME types. */
 export const allowedTypes: readonly string[] = allowedFileTypes.map(([type]) => type);
 
-/** Extensions of files that browsers execute: allowed only for users with unrestricted HTML. */
+/** Extensions of files that browsers execute. They are allowed only for users who may post unrestricted HTML. */
 const executableExtensions = new Set(['htm', 'html', 'js']);
 
-/** Whether files with an extension are allowed. `anyHtml` is whether the user may post unrestricted HTML. */
+/** Returns whether files with an extension are allowed. `anyHtml` is true if the user may post unrestricted HTML. */
 export function isAllowedExtension(extension: string, anyHtml: boolean): boolean {
   const lowerCaseExtension = extension.toLowerCase();
   return typeOfExtension.has(lowerCaseExtension) && (anyHtml || !executableExtensions.has(lowerCaseExtension));
 }
 
-/** Types of fonts, which are allowed for font faces only (media-fonts-and-oembed.md, B2). */
+/** MIME types of fonts by extension. Fonts are allowed for font faces only (media-fonts-and-oembed.md, B2). */
 export const fontTypes: ReadonlyMap<string, string> = new Map(
   ['woff2', 'woff', 'ttf', 'otf'].map((extension) => [extension, `font/${extension}`]),
 );
 
-/** Returns the Content-Type for a file name; undefined when its extension is not allowed. */
+/** Returns the Content-Type for a file name; undefined if its extension is not in the lists of file and font types. */
 export function contentTypeOfName(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return typeOfExtension.get(extension) ?? fontTypes.get(extension);
@@ -130,15 +130,15 @@ const defaultImageExtensions: ReadonlyMap<string, string> = new Map(
   allowedFileTypes.filter(([type]) => type.startsWith('image/')).map(([type, extension]) => [type, extension ?? '']),
 );
 
-/** Type and extension under which a file is stored. */
+/** MIME type and extension with which a file is stored. */
 export interface FileType {
   readonly type: string;
   readonly extension: string;
 }
 
 /**
- * Returns the type of a file with an extension and a detected type; undefined when it is not allowed. An image with the
- * extension of another image type gets its own extension.
+ * Returns the type and the extension with which a file is stored; undefined if it is not allowed. An image whose extension belongs
+ * to another image type gets the default extension of its detected type.
  */
 export function resolveFileType(extension: string, detectedType: string, anyHtml: boolean): FileType | undefined {
   const lowerCaseExtension = extension.toLowerCase();
@@ -161,7 +161,7 @@ const genericTypes = new Set([
   'application/x-cfb',
 ]);
 const plainTextTypes = new Set(['text/plain', 'text/csv', 'text/richtext', 'text/tab-separated-values', 'text/vtt']);
-/** Other names of types in the table. */
+/** Types of `allowedFileTypes` by the names that the type detection uses for them. */
 const synonyms: Readonly<Record<string, string>> = {
   'application/gzip': 'application/x-gzip',
   'application/x-rar-compressed': 'application/rar',

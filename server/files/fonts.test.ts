@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { packedFont, plainFont } from '../../test/font-files.ts';
 import { detectFontType } from './fonts.ts';
 
-describe('the kind of a font', () => {
+describe('the type of a font', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-fonts-'));
@@ -39,7 +39,7 @@ describe('the kind of a font', () => {
     assert.equal(await kindOf(apple, 'ttf'), 'font/ttf');
   });
 
-  it('is undefined for a file that is shorter or longer than its header says', async () => {
+  it('is undefined for a file that is shorter or longer than its header declares', async () => {
     for (const [kind, bytes] of Object.entries(fonts)) {
       for (const length of [0, 3, 4, 11, 12, bytes.length - 1])
         assert.equal(await kindOf(bytes.subarray(0, length), kind), undefined, `${kind} of ${length} bytes`);

@@ -2,10 +2,10 @@
 import { open } from 'node:fs/promises';
 import { type FileType, fontTypes } from './file-types.ts';
 
-/** Number of bytes that are read: enough for a directory of 256 tables. */
+/** Number of bytes to read, which is enough for a directory of 256 tables. */
 const HEAD_BYTES = 12 + 16 * 256;
 
-/** Magic numbers of each type in hexadecimal, and a check of the file size against the header. */
+/** Font types with their magic numbers, in hexadecimal, and a check of the file size against the header. */
 const fontSignatures: readonly {
   readonly extension: string;
   readonly signatures: readonly string[];
@@ -17,12 +17,12 @@ const fontSignatures: readonly {
   { extension: 'otf', signatures: ['4f54544f'], hasValidSize: hasAllTables },
 ];
 
-/** Whether the size in the header of a compressed font is that of the file. */
+/** Returns whether the header of a compressed font declares the actual size of the file, in bytes. */
 function hasDeclaredLength(bytes: Buffer, size: number): boolean {
   return bytes.length >= 12 && bytes.readUInt32BE(8) === size;
 }
 
-/** Whether all tables in the directory of an uncompressed font are within the file. */
+/** Returns whether all tables in the directory of an uncompressed font end within the file. `size` is in bytes. */
 function hasAllTables(bytes: Buffer, size: number): boolean {
   const count = bytes.length >= 12 ? bytes.readUInt16BE(4) : 0;
   if (count === 0 || bytes.length < 12 + 16 * count) return false;
@@ -31,7 +31,7 @@ function hasAllTables(bytes: Buffer, size: number): boolean {
   );
 }
 
-/** Returns the type of a font; undefined when the file is not a font, is truncated or does not match its extension. */
+/** Returns the type of a font file of `size` bytes; undefined if it is not a font, is truncated or does not match its extension. */
 export async function detectFontType(path: string, size: number, extension: string): Promise<FileType | undefined> {
   const type = fontTypes.get(extension);
   const expected = fontSignatures.find((each) => each.extension === extension);

@@ -22,14 +22,14 @@ describe('a file name', () => {
       assert.equal(cleanName(sent ?? '', false), clean);
   });
 
-  it('gets an underscore behind an inner extension that is not allowed for the user', () => {
+  it('gets an underscore after an inner extension that is not allowed for the user', () => {
     for (const inner of ['html', 'HTM', 'js']) {
       assert.equal(cleanName(`x.${inner}.png`, true), `x.${inner}.png`);
       assert.equal(cleanName(`x.${inner}.png`, false), `x.${inner}_.png`);
     }
   });
 
-  it('is a valid store path or empty for any input, and cleaning is idempotent', () => {
+  it('is a valid store path or empty for any input, and is not changed by a second cleaning', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.boolean(), (sent, anyHtml) => {
         const clean = cleanName(`${sent}.png`, anyHtml);
@@ -40,7 +40,7 @@ describe('a file name', () => {
     );
   });
 
-  it('gets a number when it is taken or looks like a derived file', () => {
+  it('gets a number when it is taken or looks like the name of a derived file', () => {
     const first = (name: string, there: string[]) => {
       const taken = new Set(there);
       for (const each of candidateNames(splitName(name))) if (!isNameTaken(each, taken)) return each;

@@ -1,7 +1,7 @@
-// Names of stored files (media-fonts-and-oembed.md, A4, Stored names).
+// Cleans the names of uploaded files, and finds free names for stored files (media-fonts-and-oembed.md, A4, Stored names).
 import { isAllowedExtension } from './file-types.ts';
 
-/** A file name, split into stem and extension without the dot. */
+/** A file name, split into the stem and the extension (without the dot). */
 export interface FileName {
   readonly stem: string;
   readonly extension: string;
@@ -10,7 +10,7 @@ export interface FileName {
 /** Maximum length of a stem, in bytes. It leaves space for the suffixes of derived files. */
 const maxStemBytes = 180;
 
-/** Splits a name into stem and extension, in lower case; empty when there is none. */
+/** Splits a name at its last dot. The extension is returned in lower case, and is empty if the name has none. */
 export function splitName(name: string): FileName {
   const at = name.lastIndexOf('.');
   return at < 0
@@ -18,7 +18,7 @@ export function splitName(name: string): FileName {
     : { stem: name.slice(0, at), extension: name.slice(at + 1).toLowerCase() };
 }
 
-/** Joins what `splitName` split. */
+/** Returns the file name with a stem and an extension. */
 export const joinName = ({ stem, extension }: FileName): string => (extension === '' ? stem : `${stem}.${extension}`);
 
 const letterReplacements: Readonly<Record<string, string>> = {
@@ -26,13 +26,13 @@ const letterReplacements: Readonly<Record<string, string>> = {
   đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŧ: 't', Ŧ: 'T',
 }; // biome-ignore format: a table
 
-/** Characters that are removed: those with a meaning in shells, URLs or file systems, quotes, and invisible ones. */
+/** Removed characters: characters with a meaning in shells, URLs or file systems, quotation marks, and invisible characters. */
 const removedCharacters =
   /[?[\]/\\=<>:;,'"&$#*()|~`!{}%+’‘“”«»„‚‹›\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff0-\uffff]/gu;
 
 /**
  * Returns the cleaned name of a file, regardless of existing files (steps 1 to 4). Inner extensions that are not allowed for the
- * user get an underscore. `anyHtml` is whether the user may post unrestricted HTML.
+ * user get an underscore. `anyHtml` is true if the user may post unrestricted HTML.
  */
 export function cleanName(submittedName: string, anyHtml: boolean): string {
   const plain = submittedName
@@ -51,7 +51,7 @@ export function cleanName(submittedName: string, anyHtml: boolean): string {
   return joinName({ stem: truncateStem(guardInnerExtensions(stem, anyHtml)), extension });
 }
 
-/** Appends an underscore to each inner part that a web server could interpret as an extension. */
+/** Appends an underscore to each part after an inner dot that a web server could interpret as an extension. */
 function guardInnerExtensions(stem: string, anyHtml: boolean): string {
   const [first = '', ...inner] = stem.split('.');
   const guarded = inner.map((part) =>
@@ -66,14 +66,14 @@ function truncateStem(stem: string): string {
   return short;
 }
 
-/** Suffixes of derived files (step 5). */
+/** Matches the stems of derived files (step 5). */
 const derivedSuffix = /-(?:\d+x\d+|scaled|rotated)$/;
 
 const reservedDeviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * Yields the names to try for a new file: the name itself, then with the suffixes `-1`, `-2` and so on. A name that looks like a
- * derived file starts with `-1`.
+ * Yields the names to try for a new file: the name itself, then the name with the suffixes `-1`, `-2` and so on. A name that looks
+ * like that of a derived file, or that is reserved for a device, is not tried without a suffix.
  */
 export function* candidateNames({ stem, extension }: FileName, first = needsSuffix(stem) ? 1 : 0): Iterable<string> {
   for (let n = first; ; n += 1) yield joinName({ stem: n === 0 ? stem : `${stem}-${n}`, extension });
@@ -81,7 +81,7 @@ export function* candidateNames({ stem, extension }: FileName, first = needsSuff
 
 const needsSuffix = (stem: string) => derivedSuffix.test(stem) || reservedDeviceNames.test(stem);
 
-/** Whether a name is taken, by a file of this name or by files derived from one (step 6). */
+/** Returns whether a name is taken by a file, or by files whose names look as if derived from such a file (step 6). */
 export function isNameTaken(name: string, existingNames: ReadonlySet<string>): boolean {
   if (existingNames.has(name)) return true;
   const { stem, extension } = splitName(name);
@@ -93,7 +93,7 @@ export function isNameTaken(name: string, existingNames: ReadonlySet<string>): b
   return false;
 }
 
-/** Returns the file name in a `Content-Disposition` header; undefined when it has none (A3, File name of a raw upload). */
+/** Returns the file name in a `Content-Disposition` header; undefined if it contains none (A3, File name of a raw upload). */
 export function nameInDisposition(header: string): string | undefined {
   const at = header.indexOf(';');
   if (at < 0) return undefined;
@@ -107,6 +107,6 @@ export function nameInDisposition(header: string): string | undefined {
   return undefined;
 }
 
-/** Returns the last segment of a path with slashes or backslashes. */
+/** Returns the last segment of a path whose separators are slashes or backslashes. */
 export const lastPathSegment = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

@@ -1,4 +1,4 @@
-// The file store of a service without configured file storage: it is empty and read-only.
+// The file store of a service without configured file storage. It is empty, and writes throw StoreUnavailable.
 import { type FileStore, StoreUnavailable } from './store.ts';
 
 const rejectWrite = async (): Promise<never> => {

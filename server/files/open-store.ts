@@ -1,12 +1,13 @@
-// Opens the configured file store: a folder or an S3 bucket.
+// Opens the configured file store, which is a local folder or an S3 bucket.
 import { openDiskStore } from './disk-store.ts';
 import { type FileStore, StoreUnavailable } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Opens a file store: a folder, or `s3://BUCKET/PREFIX?endpoint=…&region=…` with the usual environment variables for the keys
- * (`AWS_ACCESS_KEY_ID` and so on). `workplace` is a local folder for files on their way to a bucket. Throws StoreUnavailable.
+ * Opens the file store at a location: the path of a folder, or `s3://BUCKET/PREFIX?endpoint=…&region=…`. The keys for a bucket are
+ * read from the usual environment variables (`AWS_ACCESS_KEY_ID` and so on), and files are received in the local work folder before
+ * they are uploaded. Throws StoreUnavailable.
  */
 export async function openStore(location: string, workplace: string, env: Environment): Promise<FileStore> {
   if (!location.startsWith('s3://')) return openDiskStore(location);

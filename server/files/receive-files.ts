@@ -1,14 +1,14 @@
-// Receives uploaded files, as the request body or in a form (media-fonts-and-oembed.md, A3; protocol.md §3.2).
+// Receives uploaded files in the request body or in a multipart form (media-fonts-and-oembed.md, A3; protocol.md §3.2).
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../api-error.ts';
 import { FileTooLarge, type SpooledFile, spool, UploadInterrupted } from './spool.ts';
 
-/** Limits of a form, in bytes and counts. */
+/** Limits of a multipart form: the size of a field name, in bytes, and the numbers of fields, files, parts and headers per part. */
 const limits = { fieldNameSize: 200, fields: 500, files: 20, parts: 520, headerPairs: 50 };
 
-/** Default maximum of all field names and values of a form together, in characters. */
+/** Default maximum total length of the field names and values of a form, in characters. */
 const DEFAULT_MAX_FORM_TEXT = 4 * 1024 * 1024;
 
 interface Incoming {
@@ -24,7 +24,11 @@ interface FormFile extends SpooledFile {
   readonly isTooLarge: boolean;
 }
 
-/** Returns a function that receives files into a workplace, with a maximum file size in bytes and text length in characters. */
+/**
+ * Returns a function that receives the files of a request into the work folder. If its second argument is false, it discards the
+ * files of a form. `maxFileBytes` limits each file, and `maxTextLength` the total length of the field names and values of a form, in
+ * characters.
+ */
 export function createFileReceiver(
   workplace: string,
   maxFileBytes: number,
@@ -60,7 +64,7 @@ export function createFileReceiver(
   };
 }
 
-/** Whether a request is a multipart form. Only those of POST requests are read (protocol.md §3.2). */
+/** Returns whether the body is parsed as a multipart form. The method must be POST (protocol.md §3.2). */
 const isForm = ({ method, headers }: Incoming): boolean =>
   method === 'POST' && /^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type']?.trim() ?? '');
 
@@ -77,12 +81,15 @@ const formTooLarge = (maxTextLength: number) =>
   new ApiError(
     'rest_too_many_parameters',
     400,
-    `The form is too large; it may have at most ${limits.fields} fields with ${maxTextLength} bytes in total, and ${limits.files} files.`,
+    `The form is too large; it may have at most ${limits.fields} fields with ${maxTextLength} characters in total, and ${limits.files} files.`,
   );
 
 type SpoolFile = (stream: AsyncIterable<Uint8Array>) => Promise<SpooledFile>;
 
-/** Reads a form. Throws ApiError 400 when it is malformed, truncated or has too many parts. */
+/**
+ * Parses a multipart form. Throws ApiError 400 `rest_bad_form` when it is malformed or truncated, and 400
+ * `rest_too_many_parameters` when it exceeds a limit.
+ */
 async function readForm({ headers, stream }: Incoming, keep: SpoolFile | undefined, maxTextLength: number) {
   const { default: busboy } = await import('busboy');
   let parser: ReturnType<typeof busboy>;
@@ -128,21 +135,21 @@ async function readForm({ headers, stream }: Incoming, keep: SpoolFile | undefin
   }
 }
 
-/** Returns a value escaped for a query string. Only special characters are escaped, because values may be long. */
+/** Escapes a value for a query string. Only `%`, `&` and `+` are escaped, because values may be long. */
 const escapeQueryValue = (value: string): string =>
   value.replaceAll('%', '%25').replaceAll('&', '%26').replaceAll('+', '%2B');
 
-/** Whether an error is an API error or one of the store; all others are caused by a malformed form. */
+/** Returns whether an error is an ApiError or an error of the file store. All other errors are caused by a malformed form. */
 const isKnownError = (error: unknown): boolean =>
   error instanceof ApiError || (error instanceof Error && /^Store/.test(error.name));
 
-/** Discards the content of a file. */
+/** Discards the content of a file, so that the parser can continue after it. */
 async function discardFile(partStream: Readable) {
   partStream.resume();
   return { path: '', size: 0, md5: '', isTooLarge: false };
 }
 
-/** Receives a file. One that is too large is flagged and read to its end, so that the fields behind it can be read. */
+/** Receives a file of a form. A file that is too large is flagged and read to its end, so that the fields after it can be read. */
 async function spoolFormFile(partStream: Readable, keep: SpoolFile) {
   try {
     return { ...(await keep(partStream.iterator({ destroyOnReturn: false }))), isTooLarge: false };

@@ -8,14 +8,14 @@ import { buffer } from 'node:stream/consumers';
 export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
 
 /**
- * A simulated failure: responds with a status, never responds, disconnects or stalls in the middle of its response, disconnects
- * after executing the request, or hides missing files as S3 does from an account that may not list a bucket.
+ * A simulated failure of the server. It responds with a status, never responds, disconnects or stalls in the middle of its response,
+ * disconnects after executing the request, or responds 403 for missing files, as S3 does if the account may not list the bucket.
  */
 export type SimulatedFailure = (
   request: IncomingMessage,
 ) => number | 'hang' | 'cut' | 'stall' | 'cut after' | 'unlisted' | undefined;
 
-/** Starts the server; returns its URL. */
+/** Starts the server; returns its URL, its objects and a function that closes it. */
 export async function startS3ForTests(simulateFailure: SimulatedFailure = () => undefined) {
   const objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
   const server = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ export async function startS3ForTests(simulateFailure: SimulatedFailure = () => 
 
 const hmacSha256 = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Whether the signature of a request is valid (AWS Signature Version 4). */
+/** Returns whether the signature of a request is valid (AWS Signature Version 4). */
 function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean {
   const found = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
     headers.authorization ?? '',

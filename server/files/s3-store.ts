@@ -1,4 +1,4 @@
-// A file store in a bucket of an S3-compatible service.
+// Stores files in a bucket of an S3-compatible service.
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ export interface BucketConfig {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Prefix of all keys: empty, or with a trailing slash. */
+  /** Prefix of all keys; empty, or with a trailing slash. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -24,15 +24,18 @@ export interface BucketConfig {
 
 /** Timeouts of the store, in milliseconds. */
 export interface StoreTimeouts {
-  /** Timeout of a response and of each chunk of a file. Visitors of a page wait as long. */
+  /** Timeout for a response, and for each chunk of a file. Visitors may have to wait this long for a page. */
   readonly responseMs: number;
-  /** Timeout of uploading a file. */
+  /** Timeout for uploading a file. */
   readonly uploadMs: number;
 }
 
 const defaultTimeouts: StoreTimeouts = { responseMs: 5000, uploadMs: 600_000 };
 
-/** Opens a bucket. `workplace` is a local folder, created when it does not exist. Throws StoreUnavailable. */
+/**
+ * Opens the store in a bucket. The local `workFolder` is created if it does not exist; StoreFull or StoreUnavailable is thrown when
+ * this fails.
+ */
 export async function openS3Store(
   bucketConfig: BucketConfig,
   workFolder: string,
@@ -88,21 +91,21 @@ type SendRequest = (
   more?: {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Blob;
-    /** Aborts the request and the reading of its response; default is a timeout. */
+    /** Aborts the request and the reading of its response. By default, both are aborted after a timeout. */
     readonly signal?: AbortSignal;
   },
 ) => Promise<Response>;
 
-/** Opens a stream of a file or an inclusive range of it; undefined when the file does not exist. */
+/** A function that opens a stream of a file, or of an inclusive range of its bytes; it returns undefined if the file does not exist. */
 type Read = (name: string, range?: { readonly start: number; readonly end: number }) => Promise<Readable | undefined>;
 
-/** A timeout of waiting for the store. The time that a slow reader takes does not count. */
+/** A timeout that runs only while the store is awaited, so that a slow reader of a stream does not cause it. */
 class ProgressWatch {
   readonly #controller = new AbortController();
   readonly #maxMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Starts the timer. */
+  /** Starts the timer, which aborts the signal after `maxMs` milliseconds. */
   constructor(maxMs: number) {
     this.#maxMs = maxMs;
     this.start();
@@ -121,7 +124,7 @@ class ProgressWatch {
   }
 }
 
-/** Yields the chunks of a body. Throws StoreUnavailable when the connection breaks or a chunk times out. */
+/** Yields the chunks of a body. Throws StoreUnavailable when the connection is lost or a chunk times out. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, progress: ProgressWatch): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -140,7 +143,10 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, progress: ProgressWat
   }
 }
 
-/** Uploads a file unless the key exists (`If-None-Match`), so that only one of two concurrent writers succeeds. */
+/**
+ * Uploads a file; returns false if the key is taken. The store checks this itself (`If-None-Match`), so only one of two concurrent
+ * writers succeeds.
+ */
 async function put(sendRequest: SendRequest, name: string, from: string, type: string): Promise<boolean> {
   const body = await mapDiskErrors(() => openAsBlob(from));
   const headers = { 'Content-Type': type || 'application/octet-stream', 'If-None-Match': '*' };
@@ -174,7 +180,7 @@ async function openFile(sendRequest: SendRequest, read: Read, name: string): Pro
   };
 }
 
-/** Downloads a file, completely or not at all. */
+/** Downloads a file to the work folder; returns undefined if it does not exist. A partial download is deleted. */
 async function fetchFile(read: Read, name: string, workplace: string): Promise<LocalFile | undefined> {
   const stream = await read(name);
   if (!stream) return undefined;
@@ -190,9 +196,9 @@ async function fetchFile(read: Read, name: string, workplace: string): Promise<L
 }
 
 /**
- * Whether the response to a read means that the file does not exist. S3 responds with `AccessDenied` for a missing file when the
- * account may not list the bucket; other problems of an account have other codes.
- * @throws StoreFull, StoreUnavailable for any other failure
+ * Returns whether the response to a read means that the file does not exist. S3 responds with `AccessDenied` for a missing file if
+ * the account may not list the bucket; other problems of an account have other codes. Throws StoreFull or StoreUnavailable for any
+ * other failure.
  */
 async function isMissing(response: Response): Promise<boolean> {
   if (response.ok) return false;
@@ -205,7 +211,7 @@ async function isMissing(response: Response): Promise<boolean> {
   throw toStoreErrorByCode(response, code);
 }
 
-/** Returns the error for an error response of the store. */
+/** Returns the StoreFull or StoreUnavailable error for an error response of the store. */
 const toStoreError = async (response: Response): Promise<Error> =>
   toStoreErrorByCode(response, await readErrorCode(response));
 

@@ -1,10 +1,10 @@
-// Streams received files to the workplace, with size and hash, and syncs them to disk.
+// Streams received files to the work folder, computes their size and hash, and syncs them to disk.
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toStoreError } from './disk-store.ts';
 
-/** A received file in the workplace. */
+/** A received file in the work folder. */
 export interface SpooledFile {
   /** Local path. */
   readonly path: string;
@@ -14,23 +14,24 @@ export interface SpooledFile {
   readonly md5: string;
 }
 
-/** The received file exceeds the maximum size. */
+/** Error thrown when a received file exceeds the maximum size. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
 
-/** The client disconnected before the end of the file. */
+/** Error thrown when the client disconnects before the end of the file. */
 export class UploadInterrupted extends Error {
   override readonly name = 'UploadInterrupted';
 }
 
-/** Returns a new unique path in the workplace. */
+/** Returns a new unique path in the work folder. */
 export const workFilePath = (workplace: string, suffix = ''): string => path.join(workplace, randomUUID() + suffix);
 
 /**
- * Writes a stream to a new file in the workplace, which is deleted on failure.
+ * Writes a stream to a new file in the work folder. The file is deleted on failure.
  *
- * Throws FileTooLarge above the maximum size in bytes, UploadInterrupted when the stream fails, StoreFull, StoreUnavailable.
+ * Throws FileTooLarge when the stream has more than `maxBytes` bytes, UploadInterrupted when it fails, and StoreFull or
+ * StoreUnavailable when the file cannot be written.
  */
 export async function spool(
   stream: AsyncIterable<Uint8Array>,
@@ -46,7 +47,7 @@ export async function spool(
     let size = 0;
     for await (const chunk of mapStreamErrors(stream)) {
       size += chunk.length;
-      if (size > maxBytes) throw new FileTooLarge(`more than ${maxBytes} bytes`);
+      if (size > maxBytes) throw new FileTooLarge(`the file has more than ${maxBytes} bytes`);
       hash.update(chunk);
       await handle.writeFile(chunk);
     }
@@ -68,10 +69,10 @@ async function* mapStreamErrors(stream: AsyncIterable<Uint8Array>): AsyncIterabl
   }
 }
 
-/** Age from which a file in the workplace is considered abandoned, in milliseconds. */
+/** Age above which a file in the work folder is considered abandoned, in milliseconds. */
 const STALE_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes files that crashed processes left in the workplace. */
+/** Deletes files that crashed processes left in the work folder. `now` is in milliseconds since 1970. */
 export async function pruneWorkFolder(workplace: string, now: number): Promise<void> {
   for (const name of await readdir(workplace)) {
     const filePath = path.join(workplace, name);

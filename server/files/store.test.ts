@@ -98,7 +98,7 @@ for (const [name, open] of stores) {
       assert.equal(await store.openLocal('none.txt'), undefined);
     });
 
-    it('deletes files, also those that do not exist', async () => {
+    it('deletes files and ignores files that do not exist', async () => {
       await store.put('c.txt', await createWorkFile('x'), 'text/plain');
       await store.delete('c.txt');
       await store.delete('c.txt');
@@ -107,8 +107,8 @@ for (const [name, open] of stores) {
   });
 }
 
-describe('a folder that no longer exists', () => {
-  it('throws StoreUnavailable, as does an unreadable file', async () => {
+describe('a file store in a folder', () => {
+  it('throws StoreUnavailable when the folder no longer exists or a file is unreadable', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
     const store = await openDiskStore(folder);
     assert.equal(await store.open('none.txt'), undefined);
@@ -121,14 +121,14 @@ describe('a folder that no longer exists', () => {
   });
 });
 
-it('isStorePath accepts plain names only', () => {
+it('isStorePath rejects empty, hidden, absolute and relative segments', () => {
   for (const good of ['a', 'a.txt', '2026/11/a b.txt', 'é.png']) assert.ok(isStorePath(good), good);
   for (const bad of ['', '/', 'a/', '/a', '..', '.', 'a/./b', '.hidden', 'x/.hidden', 'a\0', `${'x'.repeat(256)}`])
     assert.ok(!isStorePath(bad), bad);
 });
 
-describe('a failing bucket', () => {
-  it('throws StoreUnavailable and retains the source file', async () => {
+describe('a file store in a bucket', () => {
+  it('throws StoreUnavailable and retains the source file when the bucket fails', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
     let status: number | undefined;
     const { endpoint, close } = await startS3ForTests(() => status);
@@ -176,7 +176,7 @@ describe('a failing bucket', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('treats AccessDenied as a missing file, as S3 responds without list permission, but no other error', async () => {
+  it('treats AccessDenied, which S3 sends to accounts that may not list the bucket, as a missing file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
     const { endpoint, close } = await startS3ForTests(() => 'unlisted');
     const workFile = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: '' };
@@ -196,7 +196,7 @@ describe('a failing bucket', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('may be slow as long as it makes progress, and so may the reader', async () => {
+  it('does not time out while the bucket makes progress or the reader is slow', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
     let disturbed: ReturnType<SimulatedFailure>;
     const { endpoint, close } = await startS3ForTests(() => disturbed);

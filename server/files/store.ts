@@ -1,7 +1,7 @@
-// The interface of file stores for uploaded files. Files are written once, atomically, and never changed.
+// Declares the interface of the stores for uploaded files. Files are written once, atomically, and never changed.
 import type { Readable } from 'node:stream';
 
-/** An open file, which can be read once, completely or in part. */
+/** An open file. It can be read once, completely or in part. */
 export interface StoredFile {
   /** Size in bytes. */
   readonly size: number;
@@ -9,23 +9,21 @@ export interface StoredFile {
   readonly modified: number;
   /** Returns a stream of the bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): Readable | Promise<Readable>;
-  /** Closes the file; required when nothing is read. */
+  /** Closes the file. Must be called if the file is not read. */
   close(): Promise<void>;
 }
 
-/**
- * A store of files by path, such as `2026/11/name.jpg`. Methods throw StoreFull and StoreUnavailable.
- */
+/** A store of files by path, such as `2026/11/name.jpg`. Its methods throw StoreFull and StoreUnavailable. */
 export interface FileStore {
   /** Local folder for unfinished files. */
   readonly workFolder: string;
-  /** Local folder with the stored files; absent when they are not on this machine. */
+  /** Local folder with the stored files; absent if they are stored in a bucket. */
   readonly folder?: string;
-  /** Moves a file of the workplace into the store. Returns false, without a change, when the path is taken. */
+  /** Moves a file from `workFolder` into the store. Returns false, and changes nothing, if the path is taken. */
   put(path: string, from: string, type: string): Promise<boolean>;
-  /** Opens a file; undefined when it does not exist. */
+  /** Opens a file; returns undefined if it does not exist. */
   open(path: string): Promise<StoredFile | undefined>;
-  /** Returns a local, read-only copy or original of a stored file; undefined when it does not exist. */
+  /** Returns the local path of a stored file or of a copy, which must not be changed; undefined if the file does not exist. */
   openLocal(path: string): Promise<LocalFile | undefined>;
   /** Deletes a file if it exists. */
   delete(path: string): Promise<void>;
@@ -37,18 +35,18 @@ export interface LocalFile {
   release(): Promise<void>;
 }
 
-/** The store is full. */
+/** Error thrown when the store is full. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** The store is unreachable or unusable at present. */
+/** Error thrown when the store is currently unreachable or unusable. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
 const segment = /^[^/\\\0]{1,255}$/;
 
-/** Whether a path is valid in a store: segments separated by slashes, none of which begins with a dot. */
+/** Returns whether a path is valid in a store. Its segments are separated by slashes, and none of them may begin with a dot. */
 export const isStorePath = (path: string): boolean =>
   path.length <= 1000 && path.split('/').every((each) => segment.test(each) && !each.startsWith('.'));

@@ -1,14 +1,15 @@
-// SQL for inserting many rows per statement.
+// Inserts many rows per statement.
 import type { WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../database/statement.ts';
 import type { EntryTermsTable, EntryTextTable } from '../database/tables/entries.ts';
 import type { Tables } from '../database/tables/index.ts';
 
-/** Maximum number of rows per statement; SQLite allows 32,766 values. */
+/** Maximum number of rows per statement, because SQLite allows at most 32,766 values. */
 const maxRows = 5000;
 
 type Values = Readonly<Record<string, string | number | null>>;
 
+/** Properties that determine the SQL of an insert. */
 interface Shape {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
@@ -24,7 +25,7 @@ const insertStatement = statementFamily((q: Builder, shape: Shape, p: Slots<Valu
   q.insertInto(shape.table as 'entry_terms').values(valuesOf(shape, p)),
 );
 
-/** Returns the values of rows as parameters with the names that `valuesOf` uses. */
+/** Returns the values of rows as parameters. Their names are the ones that `valuesOf` uses. */
 function parametersOf<R extends object>(columns: readonly (keyof R & string)[], rows: readonly R[]): Values {
   const values: Record<string, string | number | null> = {};
   let at = 0;
@@ -49,7 +50,7 @@ function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
 }
 
-/** Inserts assignments of terms to stored entries. */
+/** Inserts the assignments of terms to existing entries. */
 export const insertTermLinks = (tx: WriteHandle, links: readonly EntryTermsTable[]): Promise<void> =>
   insert(tx, 'entry_terms', ['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date'], links);
 

@@ -16,7 +16,7 @@ const categoryCount = 50;
 const tagCount = 500;
 const authorCount = 20;
 
-/** Creates the authors and terms of a seed, or finds those of an earlier run. */
+/** Returns the words, authors and terms of a seed. Creates authors and terms unless an earlier run has created them. */
 export async function createChoices(
   tx: WriteHandle,
   service: Service,
@@ -69,7 +69,7 @@ async function createAuthors(
   return authors;
 }
 
-/** Creates terms. Every third term of a hierarchical taxonomy has one of the previous terms as its parent. */
+/** Returns the IDs of new or existing terms. Every third term of a hierarchical taxonomy has one of the previous terms as parent. */
 async function createTerms(
   tx: WriteHandle,
   taxonomy: Taxonomy | undefined,

@@ -1,4 +1,4 @@
-// Converts a generated post to a stored entry, like any other entry.
+// Converts generated posts to entries.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { renderDerivedColumns } from '../cms-v2/entries/texts.ts';

@@ -1,4 +1,4 @@
-// SQL for incrementing counters by more than one.
+// Adds numbers greater than one to counters.
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
@@ -13,7 +13,7 @@ const addToCountStatement = statement((q, p: Slots<{ type: string; status: strin
     ),
 );
 
-/** Adds a number of entries to the counter of a type, status and author. */
+/** Adds `n` entries to the counter of a type, status and author. */
 export const addToCount = (tx: WriteHandle, count: { type: string; status: string; author: number; n: number }) =>
   tx.run(addToCountStatement, count);
 
@@ -24,5 +24,5 @@ const addToTermStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
     .where('id', '=', p.id),
 );
 
-/** Adds a number of published entries to the counter of a term. */
+/** Adds `n` published entries to the counter of a term. */
 export const addToTerm = (tx: WriteHandle, id: number, n: number) => tx.run(addToTermStatement, { id, n });

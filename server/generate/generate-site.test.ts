@@ -17,7 +17,7 @@ const stored = statement((q) =>
     .orderBy('date'),
 );
 
-/** Returns all data of a site except the progress of its generation. */
+/** Returns all data of a site except the progress of `octavo generate`. */
 const contentOf = async ({ database }: TestSite): Promise<Omit<Dump, 'imported'>> => {
   const { imported: _imported, ...content } = withoutIds(await dumpSite(database.read));
   return content;
@@ -50,7 +50,7 @@ describeEachEngine('a synthetic site', (engine) => {
     assert.deepEqual(links.map((link) => link.taxonomy).sort(), ['category', 'post_tag', 'post_tag', 'post_tag']);
   });
 
-  test('has the rare word in exactly ten posts, however many there are', async () => {
+  test('has the rare word in exactly ten posts, regardless of their number', async () => {
     for (const posts of [10, 11, 57]) {
       const site = await generated({ seed: 5, posts });
       const found = (await site.get('/cms/v2/posts?search=zyzzyva&per_page=100')) as unknown[];
@@ -99,7 +99,7 @@ describeEachEngine('a synthetic site', (engine) => {
     assert.deepEqual(await contentOf(site), await contentOf(await generated(recipe)));
   });
 
-  test('is rejected with too few posts, and when posts of the seed exist already', async () => {
+  test('is not generated with too few posts, or when posts of the seed already exist', async () => {
     const site = await generated({ seed: 4, posts: 12 });
     await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 9 } }), GenerateError);
     const before = await dumpSite(site.database.read);

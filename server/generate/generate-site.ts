@@ -10,17 +10,18 @@ import { composePost } from './compose.ts';
 import { type Choices, type GeneratedPost, generatePost, minPosts, type Recipe } from './posts.ts';
 import { type ReadyEntry, saveManyEntries } from './save-many.ts';
 
+/** The destination, the parameters and callbacks. */
 export interface GenerateOptions {
   readonly service: Service;
   readonly database: Database;
   readonly recipe: Recipe;
-  /** Called with the number of posts so far. */
+  /** Called after each transaction with the number of posts so far. */
   readonly onPosts?: (posts: number) => void;
   /** Number of posts per transaction. */
   readonly batch?: number;
 }
 
-/** Thrown when the site cannot be generated; the message is one sentence. */
+/** Thrown when the site cannot be generated. The message is for the operator. */
 export class GenerateError extends Error {
   override readonly name = 'GenerateRefused';
 }
@@ -28,8 +29,8 @@ export class GenerateError extends Error {
 const defaultBatchSize = 5000;
 
 /**
- * Creates 50 categories, 500 tags, 20 authors and the posts of a recipe; the same recipe creates the same site. Returns the
- * number of posts created by this run, which is lower after an interrupted run.
+ * Creates 50 categories, 500 tags, 20 authors and the posts of a recipe. The same recipe creates the same site. Returns the number of
+ * posts that this run has created; after an interrupted run, these are the remaining posts.
  *
  * Throws GenerateError for too few posts, and when the site has posts of this seed from another recipe.
  */
@@ -55,6 +56,7 @@ export async function generateSite({
   return Math.max(0, recipe.posts - first);
 }
 
+/** The declarations of posts and their taxonomies. */
 interface ContentTypes {
   readonly type: ContentType;
   readonly category: Taxonomy;
@@ -78,7 +80,7 @@ const readyPosts = (
 ): ReadyEntry[] =>
   Array.from({ length: to - from }, (_, at) => readyPost(generatePost(recipe, from + at, choices), contentTypes));
 
-/** Returns a generated post in the form that is inserted. */
+/** Converts a generated post to an entry that can be inserted. */
 const readyPost = (post: GeneratedPost, { type, category, tag }: ContentTypes): ReadyEntry => ({
   entry: composePost(type, post),
   slug: post.slug,

@@ -12,15 +12,18 @@ export interface Recipe {
 export const rareWord = 'zyzzyva';
 const rarePostCount = 10;
 
-/** Minimum number of posts, so that the rare word occurs in ten of them. */
+/** Minimum number of posts, because the rare word occurs in ten different posts. */
 export const minPosts = rarePostCount;
 
 const paragraphCount = 4;
-/** Minimum length of a paragraph in characters, so that a post has 2 to 3 KB. */
+
+/** Minimum length of a paragraph, in characters. It results in posts of 2 to 3 KB. */
 const minParagraphLength = 410;
 
-/** The end of the fifteen years over which the posts are distributed. */
+/** End of the period over which the dates of posts are distributed, in milliseconds since 1970. */
 const lastDay = Date.parse('2025-12-31T12:00:00Z');
+
+/** Length of this period, 15 years, in milliseconds. */
 const spanMs = 15 * 365.25 * 86_400_000;
 
 /** A generated post before rendering. */
@@ -29,14 +32,14 @@ export interface GeneratedPost {
   readonly content: string;
   readonly slug: string;
   readonly guid: string;
-  /** Both the local and the GMT date. */
+  /** The date in site time and in GMT. */
   readonly date: string;
   readonly author: number;
   readonly category: number;
   readonly tags: readonly number[];
 }
 
-/** The words, authors and terms that posts can use. */
+/** The words, and the IDs of the authors and terms, that posts can have. */
 export interface Choices {
   readonly words: readonly string[];
   readonly authors: readonly number[];
@@ -44,7 +47,7 @@ export interface Choices {
   readonly tags: readonly number[];
 }
 
-/** Returns the post with an index, from 0 to the number of posts exclusive; later posts have later dates. */
+/** Returns the post with an index, from 0 to the number of posts exclusive. The dates of posts increase with the index. */
 export function generatePost({ seed, posts }: Recipe, index: number, { words, ...choices }: Choices): GeneratedPost {
   const dice = randomFor(seed, `post ${index}`);
   const title = phrase(dice, words, 3 + dice(5));
@@ -69,6 +72,6 @@ export function generatePost({ seed, posts }: Recipe, index: number, { words, ..
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
-/** Returns whether a post contains the rare word: ten posts, distributed evenly. */
+/** Returns whether a post contains the rare word. The ten posts that do are distributed evenly. */
 const hasRareWord = (index: number, posts: number): boolean =>
   Math.floor((index * rarePostCount) / posts) !== Math.floor(((index + 1) * rarePostCount) / posts);

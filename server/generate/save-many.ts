@@ -1,5 +1,5 @@
-// Inserts many new entries at once: the same rows as saveNewEntry, in a few large statements (generate-site.test.ts compares them).
-// Only for entries whose slugs are known to be free.
+// Inserts many new entries with a few large statements. The result is the same as with saveNewEntry (generate-site.test.ts compares
+// both). Suitable only for entries whose slugs are known to be free.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { allAuthors } from '../cms-v2/entries/counts-store.ts';
@@ -9,14 +9,14 @@ import type { WriteHandle } from '../database/handle.ts';
 import { insertSearchTexts, insertTermLinks } from './bulk-store.ts';
 import { addToCount, addToTerm } from './counters-store.ts';
 
-/** A new top-level entry with its slug, its guid and its terms. */
+/** A new top-level entry with its slug and its terms. */
 export interface ReadyEntry {
   readonly entry: ComposedEntry;
   readonly slug: string;
   readonly terms: readonly { readonly taxonomy: Taxonomy; readonly id: number }[];
 }
 
-/** Inserts new entries with their terms, search texts and counters; returns their IDs in the same order. */
+/** Inserts new entries with their terms and search texts, and updates the counters. Returns the IDs in the same order. */
 export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntry[]): Promise<number[]> {
   const entriesWithId: (ReadyEntry & { readonly id: number })[] = [];
   for (const each of ready) {

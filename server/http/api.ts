@@ -1,5 +1,5 @@
-// The API at one mount: its routes in one spelling of the names, and the functions that serve requests to them. Modules, caches and
-// keys do not depend on the spelling and are shared between mounts.
+// Compiles the API at one mount: its routes in one spelling of the names, and the functions that serve requests to them. Modules,
+// caches and keys do not depend on the spelling and are shared between mounts.
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { DependencyCache } from './dependency-cache.ts';
 import { type EmbeddedTarget, makeEmbed } from './embed.ts';

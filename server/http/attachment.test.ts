@@ -1,4 +1,4 @@
-// File names in `Content-Disposition` headers (RFC 6266, appendix D).
+// Tests file names in `Content-Disposition` headers (RFC 6266, appendix D).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { attachment } from './present-outcome.ts';

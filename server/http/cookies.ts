@@ -3,9 +3,9 @@
 /** A cookie of the service. */
 export interface Cookie {
   readonly name: string;
-  /** The path below which browsers send it. */
+  /** The path below which browsers send the cookie. */
   readonly path: string;
-  /** Whether it is sent over encrypted connections only. */
+  /** Whether browsers send the cookie over encrypted connections only. */
   readonly secure: boolean;
 }
 
@@ -32,8 +32,9 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /**
- * Returns a `Set-Cookie` header that stores a value for `seconds`, or without them until the browser is closed. The value consists
- * of letters and digits. The cookie is HttpOnly, and SameSite=Lax keeps it out of forms on other sites.
+ * Returns a `Set-Cookie` header that stores a value for `seconds` seconds or, if they are omitted, until the browser is closed. The
+ * value consists of letters and digits. The cookie is HttpOnly; because of SameSite=Lax, browsers do not send it with POST forms of
+ * other sites.
  */
 export function setCookie({ name, path, secure }: Cookie, value: string, seconds?: number): string {
   const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`;

@@ -1,5 +1,5 @@
-// An in-memory cache whose entries are invalidated by changes (docs/architecture.md, Caching): each entry records the tables that it was
-// built from and is dropped when one of them changes. Entries never expire by time.
+// Caches values in memory until the data that they depend on changes (docs/architecture.md, Caching): each entry records the tables
+// from which it was built, and is dropped when one of them changes. Entries never expire by time.
 
 /** Tracks which tables were read and changed, by versions that increase with every read and change. */
 export interface Changes {

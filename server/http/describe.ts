@@ -12,7 +12,7 @@ export interface RouteEntry {
   _links?: { self: { href: string }[] };
 }
 
-/** The schema keywords that clients see. The others are internal annotations. */
+/** Keywords of published schemas. All others are internal annotations. */
 const publicKeywords = [
   'title',
   'description',
@@ -43,7 +43,10 @@ const publicKeywords = [
   'readonly',
 ] as const;
 
-/** Returns the entry of a route. `includeSchema` adds the schema of its resource. Only routes without path parameters have a self link. */
+/**
+ * Returns the description of a route. `includeSchema` adds the schema of its resource. Only routes without path parameters have a self
+ * link.
+ */
 export function describeRoute(route: BoundRoute, rest: string, includeSchema: boolean): RouteEntry {
   const entry: RouteEntry = {
     namespace: route.namespace,
@@ -90,7 +93,7 @@ function publicKeywordsOf(schema: TSchema | object, includeRequired: boolean): R
   return required.length > 0 ? { ...output, required } : output;
 }
 
-/** Returns the required properties of an object, except those whose own schema says `required: true` (draft 4). */
+/** Returns the required properties of an object, except those whose schema contains `required: true` (draft 4). */
 function requiredProperties({
   required = [],
   properties = {},

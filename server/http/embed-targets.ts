@@ -14,10 +14,10 @@ export interface Target {
   readonly value: string;
 }
 
-/** Returns the targets of a record's links, in their order. Links to URLs that no reader serves have no target. */
+/** Returns the targets of a record's links, in the order of the links. Links to URLs that no reader serves have no target. */
 export type FindTargets = (links: Links) => readonly Target[];
 
-/** Creates the lookup for all readers, in a spelling. `rest` is the URL of the REST root, with which all links begin. */
+/** Creates the lookup for all readers, for one spelling. `rest` is the URL of the REST root, with which all links begin. */
 export function makeFindTargets(readers: readonly EmbedReader[], rest: string, { path }: Spelling): FindTargets {
   const matchers = readers.map((reader) => ({ reader, match: matcherOf(rest + path(reader.target)) }));
   const find = (href: string): Pick<Target, 'reader' | 'value'> | undefined => {
@@ -36,7 +36,10 @@ export function makeFindTargets(readers: readonly EmbedReader[], rest: string, {
     );
 }
 
-/** Returns a function that extracts the key from URLs such as `…/users/<id>`, `…/categories?post=<id>` or `…/<family>/font-faces/<id>`. */
+/**
+ * Returns a function that extracts the key from URLs such as `…/users/<id>`, `…/categories?post=<id>` or
+ * `…/<family>/font-faces/<id>`.
+ */
 function matcherOf(target: string): (href: string) => string | undefined {
   const before = target.slice(0, target.indexOf('<'));
   const escaped = target.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

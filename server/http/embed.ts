@@ -20,7 +20,7 @@ export interface EmbeddedTarget {
 
 const missingTarget: EmbeddedTarget = { json: '[]', isEmpty: true };
 
-/** Returns the JSON of `_embedded` for each record; undefined for a record without embedded targets. */
+/** Returns the JSON of `_embedded` for each record; undefined for a record without embedded resources. */
 export type Embed = (
   records: readonly { readonly links: Links }[],
   selection: EmbedSelection,
@@ -28,9 +28,9 @@ export type Embed = (
   present: Present,
 ) => Promise<(string | undefined)[]>;
 
-/** Creates the embedder. Targets that look the same to all anonymous callers are cached. */
+/** Creates the embedder. Targets are cached for anonymous callers, who all get the same JSON. */
 export function makeEmbed(findTargets: FindTargets, cache: DependencyCache<EmbeddedTarget>): Embed {
-  /** Embedded JSON by request: the records of a long list are created in batches, and most of them embed the same targets. */
+  /** Embedded JSON by request. The records of a long list are created in batches, and most of them embed the same targets. */
   const embeddedByCall = new WeakMap<Call, Map<string, EmbeddedTarget>>();
   return async (records, selection, call, present) => {
     const previous = embeddedByCall.get(call) ?? new Map<string, EmbeddedTarget>();
@@ -48,7 +48,7 @@ export function makeEmbed(findTargets: FindTargets, cache: DependencyCache<Embed
       await yielder.turn();
     }
     const jsonOfTarget = ({ reader, value }: Target) => embeddedByReader.get(reader)?.get(value) ?? missingTarget;
-    // JSON embedded in many records was created once but takes memory once for each record.
+    // JSON that is embedded in several records is created once, but takes memory in each of them.
     await call.reserve?.(targetsByRecord.flat().reduce((sum, target) => sum + jsonOfTarget(target).json.length, 0));
     const embedded: (string | undefined)[] = [];
     for (const targets of targetsByRecord) {

@@ -1,4 +1,4 @@
-// The wire format of errors (protocol.md §5).
+// Creates the JSON of errors (protocol.md §5).
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { ApiError } from '../api-error.ts';
 

@@ -1,4 +1,5 @@
-// Reports which part of the body of a write had no effect, as a header for developers: misspelt properties, or JSON sent with another content type.
+// Reports ignored parts of a request body in response headers for developers, for example misspelled properties, or JSON that was sent
+// with another content type.
 import { kindOfBody } from './parameters/body.ts';
 
 /** The header that lists properties of the body that were not read. */
@@ -10,7 +11,7 @@ export const ignoredBody = 'X-CMS-Ignored-Body';
 const maxListed = 20;
 const maxNameLength = 60;
 
-/** The properties of a request that are inspected here. */
+/** The properties of a request that the check reads. */
 export interface BodyOfRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -50,7 +50,7 @@ export function indentJson(json: string, maxLength: number): string | undefined 
 }
 
 /**
- * Returns the properties of an object, or the items of an array by index, as JSON. Returns none for other values. Names keep their
+ * Returns the properties of an object, or the items of an array by index, as JSON. Returns [] for other values. Names keep their
  * JSON escapes.
  */
 export function propertiesIn(json: string): [name: string, value: string][] {

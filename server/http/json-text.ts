@@ -1,4 +1,4 @@
-// Serialized JSON, as a string or as bytes, so that nothing is serialized twice.
+// Represents serialized JSON as a string or as bytes, so that no value is serialized twice.
 import { hash } from 'node:crypto';
 
 /** JSON as bytes, with a hash. */
@@ -18,8 +18,8 @@ export interface JsonListItem extends JsonChunk {
 export type Json = string | JsonChunk | readonly JsonListItem[];
 
 /**
- * Encodes JSON. The bytes have a buffer of their own: they are cached, and a short string from the shared pool of `Buffer.from`
- * would keep the whole pool alive.
+ * Encodes JSON. The bytes get a separate buffer because they are cached: a short string in the shared pool of `Buffer.from` would
+ * keep the whole pool alive.
  */
 export function encodeListItem(text: string): JsonListItem {
   const following = Buffer.allocUnsafeSlow(1 + Buffer.byteLength(text));
@@ -39,7 +39,7 @@ export function wrapBytes(source: Uint8Array): JsonChunk {
 export interface EncodedJson {
   /** Consecutive buffers. */
   readonly body: readonly Buffer[];
-  /** A hash of the bytes. The hash of a list is computed from those of its items, which avoids hashing long content again. */
+  /** A hash of the bytes. The hash of a list is computed from those of its items, so that long content is not hashed again. */
   readonly digest: string;
 }
 

@@ -1,4 +1,4 @@
-// Links of records (protocol.md §7.1, §7.2).
+// Creates the links of records (protocol.md §7.1, §7.2).
 import { isOwnRelation, type Link } from '../../contract/grammar/link.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
@@ -26,8 +26,8 @@ interface ReadyLink {
 /** The compiled links of a resource, from which the links of each record are created. */
 export interface LinkMaker {
   /**
-   * Returns the links of a record in a context, limited to the relations that `isRequested` accepts. Self links get no target hints here.
-   * `curies` is added if the record has a link whose relation is one of the service's own.
+   * Returns the links of a record in a context, limited to the relations that `isRequested` accepts. Target hints of self
+   * links are added later. `curies` is added if the relation of a link is defined by the service.
    */
   make(facts: Facts, context: Context, isRequested?: (rel: string) => boolean): Links;
 }

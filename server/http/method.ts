@@ -12,7 +12,7 @@ export function readQuery(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Returns the effective method. `_method` in the query takes precedence over the header; an empty value counts (protocol.md §8.2). */
+/** Returns the effective method. `_method` in the query takes precedence over the header, even if it is empty (protocol.md §8.2). */
 export function methodOf(
   request: Pick<ApiRequest, 'method' | 'headers'>,
   query: Readonly<Record<string, unknown>>,

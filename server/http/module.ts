@@ -1,4 +1,5 @@
-// The interface between modules and the pipeline: permissions, operations and presenters of a module, and the call that they receive.
+// Declares the interface between modules and the pipeline: the permissions, operations and presenters of a module, and the call that
+// they receive.
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
@@ -28,7 +29,7 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly path: Readonly<Record<string, string>>;
   /** The IP address of the client. */
   readonly from: string;
-  /** The client that long reads are accounted to, and their limits; for `Database.scanning`. */
+  /** The client to which long reads are attributed, and their limits. */
   readonly work: WorkScope;
   /** The `User-Agent` header. */
   readonly userAgent: string;
@@ -39,8 +40,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   /** The version of the tracked tables before anything was read for the request; needed for caching. */
   readonly version: number;
   /**
-   * Reserves memory for this many more bytes of the response, waiting until it is free. Throws ApiError 503 `rest_too_busy` after a
-   * timeout. Absent if memory is not limited.
+   * Reserves memory for this many additional bytes of the response, and waits until that much is free. Throws ApiError 503
+   * `rest_too_busy` after a timeout. Absent if memory is not limited.
    */
   readonly reserve?: ReserveBytes;
   /** Whether caches are bypassed. */
@@ -52,33 +53,35 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   /** Returns the submitted value of a parameter, declared or not, without validation. */
   submitted(name: string): unknown;
   /**
-   * Throws ApiError 412 if `If-Match` names another state of the item than the current one. Every operation that changes an item
-   * calls this within its transaction, after it has locked the rows to change.
+   * Throws ApiError 412 `rest_precondition_failed` if no validator in `If-Match` belongs to the current state of the item. Every
+   * operation that changes an item calls this within its transaction, after it has locked the rows to change.
    */
   requireMatch(): Promise<void>;
   /**
    * Returns the actor with its current capabilities; undefined if the credentials are no longer valid or the permission is now
-   * denied. For responses that are sent over a long time.
+   * denied. Responses that are sent over a long time need this.
    */
   renew(): Promise<Actor | undefined>;
 }
 
-/** The error of a failed permission check: 401 for anonymous callers, else 403, unless it has a status. */
+/** The error of a failed permission check. Its default status is 401 for anonymous callers, else 403. */
 export interface PermissionError {
   readonly code: string;
   readonly message: string;
   readonly status?: number;
 }
 
-/**
- * A permission: decides who may use an endpoint.
- *
- * `load` finds the target of the request, or throws the ApiError for a missing one. It runs once per request for all permissions
- * that share it. `permit` decides synchronously by the target, since it is called for every row of a list to determine the target
- * hints of links (protocol.md §7.2).
- */
+/** A permission, which decides who may use an endpoint. */
 export interface Permission {
+  /**
+   * Returns the target of the request, or throws the ApiError for a missing one. Runs once per request for all permissions that share
+   * it.
+   */
   load?(call: Call): Promise<unknown>;
+  /**
+   * Returns the error if the caller may not use the endpoint, else undefined. It is synchronous, because it is called for every row of a
+   * list to determine the target hints of links (protocol.md §7.2).
+   */
   permit(call: Call, target: unknown): PermissionError | undefined;
 }
 
@@ -86,7 +89,7 @@ export interface Permission {
 export interface Page {
   readonly total: number;
   readonly perPage: number;
-  /** The page that the links to the next and the previous page refer to. */
+  /** The page number from which the links to the next and the previous page are calculated. */
   readonly page: number;
   /** Whether the link to the previous page is always `page - 1`, even beyond the last page. */
   readonly usesPreviousPageNumber?: boolean;
@@ -134,7 +137,7 @@ export type Outcome =
       readonly uncached?: boolean;
     } & Items)
   | {
-      /** An object of records instead of a list. */
+      /** An object with records as properties, instead of a list. */
       readonly kind: 'keyed';
       readonly rows: ReadonlyMap<string, unknown>;
       /** Whether the keys are names of the contract. */
@@ -146,7 +149,7 @@ export type Outcome =
       readonly kind: 'deleted';
       readonly previous: unknown;
       readonly context: Context;
-      /** Deletes the item after it was presented, if its record depends on data that is deleted with it; absent if it is deleted. */
+      /** Deletes the item after it was presented, if its record needs data that is deleted with it; absent if it is already deleted. */
       readonly deleteStored?: () => Promise<unknown>;
     }
   | {
@@ -184,7 +187,7 @@ export interface Operation {
   run(call: Call, target: unknown): Promise<Outcome>;
 }
 
-/** The context, fields and actor that rows are presented for. */
+/** The context, fields and actor for which rows are presented. */
 export interface View {
   readonly actor: Actor;
   readonly context: Context;
@@ -198,13 +201,13 @@ export interface View {
 /** Values of a record that the templates of its links refer to. */
 export type Facts = Readonly<Record<string, string | number | boolean | readonly (number | string)[]>>;
 
-/** Computes one field of a record. Declared as a method, so that each module can use the type of its own rows. */
+/** Computes one field of a record. Declared as a method, so that each module can use the type of its rows. */
 export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
 
 /**
  * Presents rows as records; the only place where a row becomes JSON.
  *
- * `prepare` loads the data for the requested fields of all rows at once: the number of statements does not depend on the number of
+ * `prepare` loads the data for the requested fields of all rows together: the number of statements does not depend on the number of
  * rows. `fields` has a function for every declared field.
  */
 export interface Presenter {
@@ -229,8 +232,8 @@ export type Embedded =
   | { readonly forbidden: PermissionError };
 
 /**
- * Reads many targets of one type of link at once, with the permissions of the caller: the same that a GET of each URL would return.
- * The keys of the result are the values; the number of statements does not depend on their number.
+ * Reads many targets of one type of link together. For each target, the result is the one that a GET of its URL would return to the
+ * caller. The keys of the result are the values; the number of statements does not depend on their number.
  */
 export interface EmbedReader {
   /** The path of the targets, where `<id>` stands for an ID and `<name>` for a name: `/cms/v2/users/<id>`. */
@@ -239,7 +242,7 @@ export interface EmbedReader {
   read(values: readonly string[], call: Call): Promise<ReadonlyMap<string, Embedded>>;
 }
 
-/** Creates a custom check or cleaner, which a declaration refers to by name, for one request. */
+/** Creates, for one request, a custom check or cleaner that a declaration refers to by name. */
 export type ParameterCheckFactory = (call: {
   readonly actor: Actor;
   /** The spelling of names in messages. Values that are names use the native spelling. */

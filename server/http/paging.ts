@@ -1,4 +1,4 @@
-// Headers of paged lists: totals, and links to the next and the previous page (protocol.md §10).
+// Creates the headers of paged lists: totals, and links to the next and the previous page (protocol.md §10).
 
 import type { Page } from './module.ts';
 import { writeQuery } from './parameters/query-string.ts';

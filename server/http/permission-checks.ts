@@ -1,4 +1,4 @@
-// Permission checks: whether the caller may use an endpoint, and which methods of a route it may use (protocol.md §7.2, §9.1).
+// Checks whether the caller may use an endpoint, and which methods of a route it may use (protocol.md §7.2, §9.1).
 import { type Actor, hasInvalidCredential, isSignedIn } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
 import type { Call, Permission, PermissionError } from './module.ts';
@@ -12,9 +12,9 @@ export const permissionApiError = (error: PermissionError, actor: Actor): ApiErr
 export const wrongCredentialMessage = 'The username or application password is incorrect.';
 
 /**
- * Returns the error for a caller: if the submitted credentials are wrong, a 401 says so, since a message about permissions would
- * hide the reason. Code, status and data do not change. Only for errors of a whole request: errors embedded in records are cached
- * for all anonymous callers.
+ * Returns the error with a message about wrong credentials if it is a 401 and the submitted credentials are invalid, because a
+ * message about permissions would hide the reason. Otherwise returns the error itself. Code, status and data stay the same. Must be
+ * used only for errors of a whole request: errors that are embedded in records are cached for all anonymous callers.
  */
 export function withCredentialMessage(error: unknown, actor: Actor): unknown {
   if (!(error instanceof ApiError) || error.status !== 401 || !hasInvalidCredential(actor)) return error;
@@ -45,8 +45,8 @@ export function makePermissionTargets(): PermissionTargets {
 
 /**
  * Returns the methods of a route that the caller may use with the parameters of this request, in declared order (protocol.md §9.1).
- * `callOf` returns the call as each endpoint would see it. A permission whose target does not exist fails. `knownDecision` returns the
- * decision for an endpoint that was already checked.
+ * `callOf` returns the call for an endpoint. An endpoint is not allowed if the target of its permission does not exist.
+ * `knownDecision` returns the decision for an endpoint that was already checked.
  */
 export async function allowedMethods(
   route: BoundRoute,

@@ -1,5 +1,5 @@
-// The request pipeline, in seven stages: identify → match → read parameters → load and authorise → act → present → respond
-// (docs/request-path.md). It is independent of resources.
+// Runs the request pipeline, in seven stages: identify → match → read parameters → load and authorize → act → present → respond
+// (docs/request-path.md). The pipeline is independent of resources.
 import { type Actor, isSignedIn } from '../access/actor.ts';
 import { senderKey } from '../access/sender-key.ts';
 import { WorkScope } from '../workers/work-scope.ts';
@@ -59,7 +59,10 @@ export function makeDispatch(deps: PipelineDeps): Dispatch {
   };
 }
 
-/** Whether the response reports the duration of each stage. Durations reveal what exists, so only administrators may request them. */
+/**
+ * Whether the response reports the duration of each stage. Durations reveal whether resources exist, so only administrators may
+ * request them.
+ */
 const requestsTiming = ({ headers }: ApiRequest, actor: Actor): boolean =>
   headers['x-cms-timing'] !== undefined && actor.can('manage_options');
 
@@ -106,7 +109,7 @@ function contextOf(
   };
 }
 
-/** Returns a buffered body as a stream: an uploaded file may have a content type that is parsed as parameters. */
+/** Returns a buffered body as a stream, because an uploaded file may have a content type that is otherwise parsed as parameters. */
 async function* toStream(body: Uint8Array): AsyncIterable<Uint8Array> {
   if (body.length > 0) yield body;
 }

@@ -1,4 +1,4 @@
-// The presenter of rows that already have the shape of records: descriptions, test results, icons.
+// Presents rows that already have the shape of records: descriptions, test results, icons.
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Facts, FieldMaker, Presenter } from './module.ts';
 

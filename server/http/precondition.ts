@@ -1,5 +1,5 @@
-// `If-Match` on writes (RFC 9110 §13.1.1; contract/README.md, decision 20): a write applies only while the item is in the state
-// that the client last read.
+// Checks `If-Match` on writes (RFC 9110 §13.1.1; contract/README.md, decision 20): a write is performed only if the item is still in
+// the state that the client last read.
 import { ApiError } from '../api-error.ts';
 import { isOfState } from './state.ts';
 

@@ -1,4 +1,4 @@
-// The sixth stage: presents the outcome of an operation as body and headers of the response.
+// Runs the sixth stage: presents the outcome of an operation as body and headers of the response.
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Convert } from '../../contract/names/convert.ts';
 import { isSignedIn } from '../access/actor.ts';
@@ -29,7 +29,7 @@ export interface OutcomeOptions {
   readonly isInOnePiece?: boolean;
 }
 
-/** Presents an outcome, narrowed by `_fields` and with embedded targets for `_embed`. */
+/** Presents an outcome, narrowed by `_fields` and with the embedded resources that `_embed` requests. */
 export async function presentOutcome(options: OutcomeOptions, call: Call, outcome: Outcome): Promise<ResponseDraft> {
   const named = namesOfFields(call.submitted('_fields'));
   switch (outcome.kind) {
@@ -82,7 +82,7 @@ export function attachment(name: string): string {
 
 const contextOf = (call: Call): Context => (call.args.context as Context | undefined) ?? 'view';
 
-/** Whether `_fields` includes links. For a single item, any mention of links selects all of them (protocol.md §6). */
+/** Whether `_fields` includes links. For a single item, the name of any link selects all links (protocol.md §6). */
 export const includesLinkFields = (named: readonly string[] | undefined): boolean =>
   named === undefined || named.some((name) => name === '_links' || name.startsWith('_links.') || name === '_embedded');
 
@@ -108,7 +108,7 @@ async function presentRecord(
   } as const;
   const item = 'row' in outcome ? { rows: [outcome.row] } : outcome;
   const [record] = await present(item, call.resource, call, presentOptions);
-  if (!record) throw new Error('the item has no record');
+  if (!record) throw new Error('the presenter returned no record for the item');
   const isLocated = created && (includesLinks || !outcome.locatedByLinks);
   const headers: Record<string, string> = { ...outcome.headers, ...(isLocated && { Location: record.self ?? '' }) };
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
@@ -128,8 +128,8 @@ async function presentRecord(
 }
 
 /**
- * Presents an item and then deletes it. `_fields` applies twice: to the fields of the record, which always include the ID, and to the
- * properties of the response (posts-and-pages.md §2).
+ * Presents an item, then deletes it unless the operation has deleted it. `_fields` applies twice: to the fields of the record, which
+ * always include the ID, and to the properties of the response (posts-and-pages.md §2).
  */
 async function presentDeleted(
   { present }: OutcomeOptions,

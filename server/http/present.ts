@@ -101,7 +101,7 @@ export interface NewRecord extends PresentedRecord {
   readonly links: Links;
 }
 
-/** Returns the prefix of the cache key of a record: everything but the row that it depends on. */
+/** Returns the prefix of a record's cache key: everything except the ID of its row. */
 const keyOf = (
   { id }: Spelling,
   { title }: Resource,
@@ -122,7 +122,7 @@ const maxJoinedBytes = 1024 * 1024;
 
 /**
  * Returns the records of items by ID. Rows with long texts are loaded and presented one by one, so that other requests are served in
- * between and only one is in memory as a string. Items that have been deleted in the meantime have no record.
+ * between and only one of them is in memory as a string. Items that have been deleted in the meantime have no record.
  */
 async function makeLoaded(
   ids: readonly number[],
@@ -205,7 +205,7 @@ async function cachedRecords(
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
-/** Input of the presentation of some rows. */
+/** Input for presenting rows. */
 interface Presentation {
   readonly rows: readonly unknown[];
   /** Number of items in the response, of which the rows may be only a part. */
@@ -268,7 +268,7 @@ const maxUnreservedBytes = 256 * 1024;
 function bindResource(source: Resource, { routes, rest, spelling }: PresenterDeps): ResourceBinding {
   const ownRoutes = routes.filter((route) => route.source === source);
   const [first] = ownRoutes;
-  if (!first?.module.presenter) throw new Error(`nothing presents ${source.title}`);
+  if (!first?.module.presenter) throw new Error(`no module presents ${source.title}`);
   const { module, resource } = first;
   const { presenter } = first.module;
   const self = resource.links.find((link) => link.rel === 'self')?.href.replace(/\{(\w+)\}/g, '<$1>');

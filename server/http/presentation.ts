@@ -1,4 +1,4 @@
-// Input and output types of presentation.
+// Declares the input and output types of presentation.
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
 import { isSignedIn } from '../access/actor.ts';
@@ -33,13 +33,13 @@ export interface PresentOptions {
   readonly links: LinkSelection;
   /** Relations to embed. Their links are created even if the response does not include them. */
   readonly embeds?: EmbedSelection | undefined;
-  /** Whether the states of items are requested: with the records only, or also in their self links. */
+  /** The requested states of items: with the records only, or also in their self links. Absent if none are requested. */
   readonly states?: 'in records' | 'in links' | undefined;
   /** Whether the URL of the record is requested even if its links are not. */
   readonly self?: boolean;
 }
 
-/** Whether the response does not depend on the caller, so that it is the same for everyone who is not signed in. */
+/** Whether the response is the same for all callers who are not signed in. */
 export const isShareable = (call: Call): boolean => !isSignedIn(call.actor);
 
 /** The relations to embed. */

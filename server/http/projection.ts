@@ -14,7 +14,7 @@ export interface FieldSelection {
   readonly name: string;
   /** The name in the response. */
   readonly outputName: string;
-  /** Selected properties of the property; absent for all of it. */
+  /** Selected nested properties; absent if the whole property is selected. */
   readonly within?: readonly FieldSelection[];
   /** Converts names in a value that is selected whole; absent if it has no names to convert. */
   readonly convert?: Convert;
@@ -28,7 +28,7 @@ export interface Projection {
   readonly named: readonly string[] | undefined;
 }
 
-/** Cached projections by resource. Titles would not do as keys, since two namespaces may have resources with the same title. */
+/** Cached projections by resource. Titles are not unique: two namespaces may have resources with the same title. */
 const cache = new WeakMap<Resource, Map<string, Projection>>();
 
 /** Maximum number of cached projections of a resource. */
@@ -74,7 +74,7 @@ function selectFields(
       properties?: Parameters;
       additionalProperties?: unknown;
     };
-    // Undeclared properties of an object can be selected by name if it may have any.
+    // Undeclared properties can be selected by name if the object allows them.
     if (!properties || additionalProperties || Object.keys(properties).length === 0)
       return [typeof below === 'object' ? { ...whole, within: selectionsOf(below) } : whole];
     const all = below === 'all' || below === undefined;
@@ -100,7 +100,7 @@ const selectionsOf = (names: readonly string[]): FieldSelection[] =>
     return { name, outputName: name, ...(typeof below === 'object' && { within: selectionsOf(below) }) };
   });
 
-/** Returns the names below a property, `all` if it is selected whole, or undefined if it is not selected. */
+/** Returns the selected names nested in a property, `all` if the whole property is selected, or undefined if it is not selected. */
 export function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {
   if (named.includes(name)) return 'all';
   const below = named.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
@@ -109,7 +109,7 @@ export function namesBelow(named: readonly string[], name: string): 'all' | stri
 
 /**
  * Returns the selected part of an object, or the items of an array that are selected by index, with the names of the response. Other
- * values do not change.
+ * values are returned unchanged.
  */
 export function project(value: unknown, { within, convert }: Omit<FieldSelection, 'name' | 'outputName'>): unknown {
   const spelled = convert ? convert(value) : value;
@@ -122,7 +122,7 @@ export function project(value: unknown, { within, convert }: Omit<FieldSelection
   return asArrayOrObject(spelled, result);
 }
 
-/** Returns the rest of an array as an array, unless an item before another one is missing (protocol.md §6). */
+/** Returns the selected items as an array if they are the first ones of an array, else as an object (protocol.md §6). */
 function asArrayOrObject(source: object, left: Record<string, unknown>): object {
   if (!Array.isArray(source)) return left;
   return Object.keys(left).every((name, at) => name === String(at)) ? Object.values(left) : left;

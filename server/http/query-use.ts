@@ -88,7 +88,7 @@ export const dependsOn = (reads: QueryReads, names: ReadonlySet<string>): boolea
 
 /** The part of a query that a response may depend on, and the parameters that are ignored. */
 export interface UsedQuery {
-  /** For each pair between `&`, whether the response may depend on it. */
+  /** Whether the response may depend on each of the pairs that `&` separates. */
   readonly isUsed: readonly boolean[];
   readonly ignored: ReadonlySet<string>;
 }
@@ -112,7 +112,7 @@ export const makeFindUsedQuery =
     return { isUsed, ignored: new Set(names.filter((_, at) => !isUsed[at])) };
   };
 
-/** Whether a query can be parsed. One that cannot is rejected even if all of its parameters are unknown. */
+/** Whether a query can be parsed. Invalid queries are rejected even if all of their parameters are unknown. */
 function isReadable(query: string): boolean {
   try {
     parseQuery(query);

@@ -28,7 +28,7 @@ function inForm(method: string, contentType: string | undefined, body: Uint8Arra
     : undefined;
 }
 
-/** Whether a string may contain the parameter. With percent-encoding in it, it always may. */
+/** Whether a string may contain the parameter; always true for a string with percent-encoding. */
 const mayContain = (text: string | Buffer, parameter: string): boolean =>
   text.includes(parameter) || text.includes('%');
 

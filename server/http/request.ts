@@ -1,5 +1,5 @@
-// A request and its response, independent of the HTTP server: the edge creates them from sockets, tests and the command line create
-// them directly.
+// Declares requests and responses independently of the HTTP server. The edge creates requests from sockets; tests and the command
+// line create them directly.
 
 import type { CpuBudget } from '../workers/work-scope.ts';
 import type { Json } from './json-text.ts';
@@ -19,7 +19,7 @@ export interface ApiRequest {
   readonly from: string;
   /** ID of the request in the log; absent if requests are not logged. */
   readonly id?: string | undefined;
-  /** Aborts when the client no longer waits for the response; absent for callers that always wait. */
+  /** A signal that aborts when the client no longer waits for the response; absent for callers that always wait. */
   readonly signal?: AbortSignal | undefined;
   /** The CPU budget shared by requests that were sent together; absent for a single request. */
   readonly budget?: CpuBudget | undefined;
@@ -27,7 +27,7 @@ export interface ApiRequest {
   readonly reserve?: ReserveBytes;
 }
 
-/** Reserves memory for this many more bytes of a response, waiting until it is free. Throws ApiError 503 `rest_too_busy`. */
+/** Reserves memory for this many additional bytes of a response, and waits until that much is free. Throws ApiError 503 `rest_too_busy`. */
 export type ReserveBytes = (bytes: number) => Promise<void>;
 
 /**
@@ -53,7 +53,7 @@ export interface ApiResponse {
   readonly pretty?: boolean;
   /** Undeclared query parameters that the response depends on; absent if it depends on the whole query. */
   readonly queryReads?: QueryReads;
-  /** Creates its `Link` header for another query, if the header repeats the query of the request (protocol.md §10). */
+  /** Creates the `Link` header of the response for another query, if the header repeats the query of the request (protocol.md §10). */
   readonly linkFor?: LinkFor;
 }
 
@@ -67,7 +67,7 @@ export type LinkFor = (query: string) => string;
 export const isJson = ({ headers }: Pick<ApiResponse, 'headers'>): boolean =>
   headers['Content-Type']?.startsWith('application/json') ?? true;
 
-/** Returns a path in the form that routes are matched with (protocol.md §2). */
+/** Returns a path in the form in which it is matched with routes (protocol.md §2). */
 export const withoutTrailingSlashes = (path: string): string => path.replace(/(.)\/+$/, '$1');
 
 const emptyBody = new Uint8Array();

@@ -1,4 +1,4 @@
-// The last stage: creates status, headers and body from the outcome or the error (protocol.md §5, §8, §9).
+// Runs the last stage: creates status, headers and body from the outcome or the error (protocol.md §5, §8, §9).
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import { type Actor, hasInvalidCredential, isSignedIn } from '../access/actor.ts';
@@ -30,7 +30,7 @@ export interface ResponseDraft {
   xml?: string;
   /** The state of the item in the response, if the caller may change the item. */
   state?: string;
-  /** Whether the body of the request asks for indented JSON. */
+  /** Whether the body of the request has `_pretty`, which requests indented JSON. */
   pretty?: boolean;
   /** Undeclared query parameters that the response depends on. */
   queryReads?: QueryReads;
@@ -159,7 +159,10 @@ function withinLimits({ Link, ...headers }: Record<string, string>, root: string
   return { ...headers, Link: linkWithinLimits(Link) ?? root };
 }
 
-/** Whether caches may store a response: not if it is for a user, private or by method override, nor a cacheable error. */
+/**
+ * Whether a response needs no `no-store`. It needs one if the caller has signed in, if the response is private or a server error, if the
+ * method was overridden, and for any other error that caches may store by default.
+ */
 function isCacheable(
   { status, uncached }: ResponseDraft,
   { actor, hasSession, overridden, cacheable }: ResponseOptions,

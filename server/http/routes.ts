@@ -1,4 +1,4 @@
-// The route table, which is built from the declarations of the contract and in which the pipeline looks up requests.
+// Builds the route table from the declarations of the contract. The pipeline looks up requests in it.
 import type { Resource } from '../../contract/grammar/resource.ts';
 import {
   type Endpoint,
@@ -63,7 +63,7 @@ export interface RouteTable {
   find(path: string): { readonly route: BoundRoute; readonly path: Readonly<Record<string, string>> } | undefined;
 }
 
-/** A route in a namespace with its resource. Index routes have an empty one. */
+/** A route with its namespace and its resource. Index routes have a resource without fields. */
 export interface AnnouncedRoute {
   readonly route: Route;
   readonly namespace: string;
@@ -75,7 +75,7 @@ interface SpelledRoute extends AnnouncedRoute {
   readonly source: Resource;
 }
 
-/** Returns all routes in a spelling. Each resource is compiled once. */
+/** Translates all routes to a spelling. Each resource is translated once. */
 function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): SpelledRoute[] {
   const resources = new Map<Resource, Resource>();
   const routes = new Map<Route, Route>();
@@ -93,8 +93,8 @@ function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): Spe
 /**
  * Binds declared routes to the modules that serve them, in a spelling of their names.
  *
- * Throws DeclarationError if a declaration names a permission or an operation that its module does not have: the service does not
- * start.
+ * Throws DeclarationError, so that the service does not start, if a declaration names a permission or an operation that its module
+ * does not have.
  */
 export function makeRouteTable(
   announced: readonly AnnouncedRoute[],
@@ -210,7 +210,7 @@ function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {
   });
 }
 
-/** Creates the error for a route that refers to something missing. It lists the known names, since the name is probably misspelt. */
+/** Creates the error for a route that refers to something missing. It lists the known names, since the name is probably misspelled. */
 function missingReferenceError(
   { path }: Route,
   what: string,
@@ -218,7 +218,7 @@ function missingReferenceError(
   known: Readonly<Record<string, unknown>> = {},
 ) {
   const names = Object.keys(known).sort().join(', ');
-  const others = names === '' ? '' : `; there are: ${names}`;
+  const others = names === '' ? '' : `; known names: ${names}`;
   return new DeclarationError(
     `The route ${path} names the ${what} ${JSON.stringify(name)}, which does not exist${others}.`,
   );

@@ -1,5 +1,5 @@
-// The stages between identify and respond: match → read parameters → load and authorise → act → present. They run in two steps,
-// because a batch checks all of its requests before it executes the first (protocol.md §14).
+// Runs the stages between identify and respond: match → read parameters → load and authorize → act → present. They form two steps,
+// because all requests of a batch are checked before the first is executed (protocol.md §14).
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
@@ -56,7 +56,7 @@ export interface ServeDeps {
   readonly renew: (actor: Actor) => Promise<Actor | undefined>;
 }
 
-/** Returns the dependencies for the mount of a call. Available after all modules are joined. */
+/** Returns the dependencies for the mount of a call. Must not be called before all modules are created. */
 export type FindServeDeps = (call: Pick<Call, 'spelling'>) => ServeDeps;
 
 /** An identified request. */
@@ -77,7 +77,7 @@ export interface RequestContext {
   readonly from: string;
   /** The ID of the request in the log. */
   readonly id?: string;
-  /** The client that long reads are accounted to, and their limits. */
+  /** The client to which long reads are attributed, and their limits. */
   readonly work: WorkScope;
   readonly version: number;
   /** Whether caches are bypassed, since they may lag behind the commit of another transaction. */
@@ -91,7 +91,7 @@ export interface RequestContext {
   readonly ended?: (stage: string) => void;
 }
 
-/** A matched request with its validated parameters in the call, or with the error. */
+/** A matched request, with either a call that has validated parameters or the error. */
 export interface CheckedRequest {
   readonly context: RequestContext;
   readonly match: Match;
@@ -118,7 +118,7 @@ export async function check(
   let upload: Upload | undefined;
   const checkOf = (name: string): ParameterCheck => {
     const make = deps.checks[name];
-    if (!make) throw new Error(`no check is named ${name}`);
+    if (!make) throw new Error(`no module declares the check ${name}`);
     return make({
       actor: context.actor,
       spelling: deps.spelling,
@@ -178,7 +178,7 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
   } finally {
     await checked.upload?.discard();
   }
-  // A write may have changed the targets of permissions, including its own.
+  // A write may have changed the targets of permissions, including the one of its endpoint.
   if (context.method !== 'GET' && isOwnAllowed !== false) {
     targets.forget();
     isOwnAllowed = undefined;
@@ -204,7 +204,10 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
   return draft;
 }
 
-/** Reports the part of the body that had no effect: in headers and, as the probable reason, in the message of a 400. */
+/**
+ * Reports ignored parts of the body in response headers. If the whole body was ignored, the message of a 400 has the reason, too,
+ * because it is the probable cause.
+ */
 function reportIgnoredBody(
   draft: ResponseDraft,
   { context, match: { endpoint, path }, sources }: CheckedRequest,
@@ -262,10 +265,10 @@ const submittedArgumentOf =
     return { value: (schema && notesOf(schema).convert?.(args[native])) ?? args[native] };
   };
 
-/** Requests whose headers were read by an operation: their responses are private to the caller. */
+/** Requests whose headers were read by an operation. Their responses are private to the caller. */
 const privateRequests = new WeakSet<RequestContext>();
 
-/** The recorded use of the query, for reads only: responses to writes are not cached. */
+/** The recorded use of the query by request. Only for reads, because responses to writes are not cached. */
 const queryUses = new WeakMap<RequestContext, QueryUse>();
 
 function queryUseOf(context: RequestContext, { endpoint }: Match): QueryUse | undefined {
@@ -342,7 +345,7 @@ async function renewActor(deps: ServeDeps, { permission }: BoundEndpoint, call: 
   return permission.permit(renewedCall, await permission.load?.(renewedCall)) ? undefined : actor;
 }
 
-/** Returns the state of the item at the URL of the request, as the caller sees it; undefined if there is no item. */
+/** Returns the state of the item at the URL of the request, as it is presented to the caller; undefined if there is no item. */
 async function currentState(deps: ServeDeps, context: RequestContext): Promise<string | undefined> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
@@ -371,9 +374,9 @@ interface ExecutedRequest {
 }
 
 /**
- * Returns the call as another endpoint of the route would see it: with the parameters that are valid there, without defaults
+ * Returns the call that another endpoint of the route would receive: with the parameters that are valid there, without defaults
  * (protocol.md §9.1). Parameters that the endpoint of an executed request has read keep their values: a list of IDs does not become
- * the single ID of a write. The response to a write counts as requested in the context that it is presented in.
+ * the single ID of a write. `context` is the context in which the response to a write is presented.
  */
 function lenientCall(
   deps: ServeDeps,
@@ -397,7 +400,7 @@ function lenientCall(
   return callOf(deps, context, match, sources, { args, nulls: new Set() });
 }
 
-/** Serves OPTIONS. Validates nothing; the item need not exist, and an unknown route has an empty response (protocol.md §13). */
+/** Serves OPTIONS. Validates no parameters; the item need not exist, and an unknown route has an empty response (protocol.md §13). */
 async function describe(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
   const found = deps.table.find(context.path);
   if (!found) return { status: 200, headers: {}, body: {} };

@@ -1,4 +1,4 @@
-// The state of an item: a short hash that is part of the ETags for callers who may change the item (contract/README.md,
+// Computes the state of an item: a short hash that is part of the ETags for callers who may change the item (contract/README.md,
 // decision 20). It is computed from the writable fields, so that it does not change with derived fields, and does not depend on
 // the fields or the context that a request selects.
 import { createHmac } from 'node:crypto';
@@ -31,7 +31,7 @@ const writableNames = (fields: Parameters): string[] =>
     return nestedNames.length > 0 ? nestedNames.map((nestedName) => `${name}.${nestedName}`) : [name];
   });
 
-/** Computes the state of an item. `record` has the fields of `stateProjection`. The secret `key` prevents guessing. */
+/** Computes the state of an item. `record` has the fields of `stateProjection`. The secret `key` prevents clients from guessing it. */
 export const stateOf = (key: string, { title }: Resource, record: object): string =>
   createHmac('sha256', key)
     .update(`${title} ${JSON.stringify(record)}`)
@@ -42,7 +42,7 @@ export const stateOf = (key: string, { title }: Resource, record: object): strin
 export const etagOf = (digest: string, state: string | undefined): string =>
   state === undefined ? `"${digest}"` : `"${digest}.${state}"`;
 
-/** Returns the ETag of a state alone. */
+/** Returns the ETag that consists of a state only, as in target hints. */
 export const stateTag = (state: string): string => `"${state}"`;
 
 /** Whether an ETag is a strong validator of this state. */

@@ -32,5 +32,5 @@ export const bodyTooLarge = (): ApiError =>
   new ApiError(
     'rest_body_too_large',
     413,
-    `The request body is too large: at most ${maxAnonymousBodyBytes} bytes are allowed here.`,
+    `The request body is too large: at most ${maxAnonymousBodyBytes} bytes are allowed at this URL.`,
   );

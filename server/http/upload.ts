@@ -1,5 +1,5 @@
-// Files uploaded with a request. The pipeline receives them if the endpoint accepts files; the service decides where they are
-// stored temporarily.
+// Declares the files that are uploaded with a request. The pipeline receives them if the endpoint accepts files; the service decides
+// where they are stored temporarily.
 
 import { ApiError } from '../api-error.ts';
 
@@ -50,7 +50,7 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
-/** The properties of a request that files are received from. */
+/** The properties of a request that are needed to receive its files. */
 export interface Incoming {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -61,6 +61,6 @@ export interface Incoming {
 /**
  * Receives the body of a request. The files of a form are stored if `shouldStore` is true and skipped otherwise.
  *
- * Throws ApiError 400 `rest_too_many_parameters`, `rest_bad_form`.
+ * Throws ApiError 400 `rest_too_many_parameters` or `rest_bad_form`.
  */
 export type Receive = (incoming: Incoming, shouldStore: boolean) => Promise<Upload>;

@@ -11,13 +11,13 @@ import type { WxrItem } from './wxr/records.ts';
 /** Kind of the `imported` rows of attachments whose files have not been downloaded yet. */
 export const awaitingFileKind = 'entry awaiting its file';
 
-/** Kind of the `imported` rows that map the URL of a file, as contents refer to it, to its attachment. */
+/** Kind of the `imported` rows that map the URL of a file, as content refers to it, to its attachment. */
 export const fileUrlKind = 'entry by the address of its file';
 
 /** Maximum length of a file URL, in characters. */
 const maxUrlLength = 2000;
 
-/** Returns the URL of an attachment's file without query and fragment, or undefined when the export has no valid one. */
+/** Returns the URL of an attachment's file without query and fragment, or undefined when the export has no valid URL. */
 export function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefined {
   for (const candidate of [attachmentUrl, guid]) {
     const url = candidate && URL.canParse(candidate.trim()) ? new URL(candidate.trim()) : undefined;
@@ -28,13 +28,13 @@ export function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefine
   return undefined;
 }
 
-/** Returns the media type of a file that has not been downloaded, derived from its name. */
+/** Returns the media type of a file that has not been downloaded, derived from the file name in its URL. */
 export const mediaTypeOfUrl = (url: string): string => contentTypeOfName(url) ?? 'application/octet-stream';
 
 /** Returns the lookup key of a URL. It omits the scheme, because HTTP and HTTPS URLs refer to the same file. */
 export const urlKey = (url: string): string => url.replace(/^https?:\/\//, '');
 
-/** A suffix that the old site appended to the name of the main file itself. */
+/** Matches the suffix that the old site appends to the name of a scaled or rotated main file. */
 const mainFileSuffix = /-(?:scaled|rotated)(?=\.[^./]*$)/;
 
 /** Stores the exported details of an attachment's file and marks the file as to be downloaded. */

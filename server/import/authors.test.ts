@@ -6,7 +6,7 @@ import { authorOf, exportOf, importing, itemOf, newSite } from './records-for-te
 import { streamOf } from './site-for-tests.ts';
 
 describe('authors of an export', () => {
-  test('are matched by login, then by e-mail address, or created', async () => {
+  test('are matched by username, then by email address, or created', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -17,8 +17,8 @@ describe('authors of an export', () => {
     assert.deepEqual(
       [...report.authors],
       [
-        ['ADMIN', 'admin (same login)'],
-        ['chief', 'admin (same e-mail address)'],
+        ['ADMIN', 'admin (same username)'],
+        ['chief', 'admin (same email address)'],
         ['new one', 'new one (created)'],
       ],
     );
@@ -29,7 +29,7 @@ describe('authors of an export', () => {
     );
   });
 
-  test('get a login from their e-mail address or name when theirs is invalid', async () => {
+  test('get a username from their email address or name when their username is invalid', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -40,11 +40,11 @@ describe('authors of an export', () => {
     );
     assert.deepEqual(
       [...report.authors.values()],
-      ['boss (created)', 'Renee (created)', 'Renee (same login)', 'admin (the first administrator)'],
+      ['boss (created)', 'Renee (created)', 'Renee (same username)', 'admin (the first administrator)'],
     );
   });
 
-  test('that the file does not declare are matched, created if valid as logins, or replaced by the first administrator', async () => {
+  test('that the file does not declare are matched, created if their name is valid, or replaced with the first administrator', async () => {
     const site = await newSite();
     const names = ['>ida', 'guest', '<script>', ''];
     const report = await importing(
@@ -64,7 +64,7 @@ describe('authors of an export', () => {
     );
   });
 
-  test('are mapped to users as the --author options say', async () => {
+  test('are mapped to users according to the --author options', async () => {
     const site = await newSite();
     const text = exportOf(authorOf('ida', 'ida@example.org'), itemOf(1, { title: 'A', creator: 'ida' }));
     const report = await importSite({ ...site, authors: new Map([['Ida', 'admin']]) }, streamOf(text));
@@ -72,7 +72,7 @@ describe('authors of an export', () => {
     assert.equal((await dumpSite(site.database.read)).users.length, 1);
     await assert.rejects(importSite({ ...site, authors: new Map([['ida', 'nobody']]) }, streamOf(text)), (error) => {
       assert.ok(error instanceof ImportStopped);
-      assert.match(error.message, /No user with the login "nobody"/);
+      assert.match(error.message, /No user with the username "nobody"/);
       return true;
     });
   });

@@ -18,7 +18,7 @@ const authorKind = 'author';
 /** Kind of the `imported` rows that map the IDs of authors, which comments refer to, to users. */
 const authorIdKind = 'author by number';
 
-/** Maximum length of an e-mail address, in characters. */
+/** Maximum length of an email address, in characters. */
 const maxEmailLength = 100;
 
 interface Match {
@@ -36,15 +36,15 @@ export async function importAuthor(batch: Batch, author: WxrAuthor): Promise<voi
   await upsertImported(batch.tx, { ...idRow, own_id: owner.id });
 }
 
-/** Returns local user IDs by the user IDs of the file. Users that the file does not declare are missing. */
+/** Returns local user IDs, keyed by the user IDs of the file. Users that the file does not declare are missing. */
 export const findOwnersBySourceId = ({ run, tx }: Batch, sourceIds: readonly number[]): Promise<Map<string, number>> =>
   findImported(tx, run.source, authorIdKind, sourceIds.map(String));
 
 /**
  * Returns the user that becomes the author of an entry.
  *
- * A creator that the file does not declare is matched after removing the characters that no login may have. Without a match, a
- * user is created if the name is a valid login; otherwise the entry belongs to the first administrator.
+ * A creator that the file does not declare is matched after characters that usernames may not contain have been removed. Without
+ * a match, a user is created if the name is a valid username; otherwise the first administrator becomes the author.
  */
 export async function resolveOwner(batch: Batch, creator: string): Promise<Owner> {
   const cached = batch.owners.get(fold(creator));
@@ -62,7 +62,7 @@ export async function resolveOwner(batch: Batch, creator: string): Promise<Owner
 
 const undeclaredAuthor = (login: string) => ({ login, email: '', displayName: login, firstName: '', lastName: '' });
 
-/** Returns the match that the operator, an earlier import or this import has made for a login. */
+/** Returns the user that the operator, an earlier import or this import has assigned to a username of the file. */
 async function findKnownMatch({ run, tx }: Batch, login: string): Promise<Match | undefined> {
   if (login === '') return undefined;
   const assignedOwner = run.assignedOwners.get(fold(login));
@@ -80,9 +80,9 @@ async function findMatchingUser(
   { login, email }: { login: string; email: string },
 ): Promise<Match | undefined> {
   const byLogin = login === '' ? undefined : await findUserByLogin(tx, login);
-  if (byLogin) return { owner: byLogin, matchedBy: 'same login' };
+  if (byLogin) return { owner: byLogin, matchedBy: 'same username' };
   const byEmail = email === '' ? undefined : await findUserByEmail(tx, email);
-  return byEmail && { owner: byEmail, matchedBy: 'same e-mail address' };
+  return byEmail && { owner: byEmail, matchedBy: 'same email address' };
 }
 
 async function recordMatch(batch: Batch, login: string, match: Match): Promise<Owner> {
@@ -130,7 +130,7 @@ async function createUser({ tx, run }: Batch, author: Omit<WxrAuthor, 'kind'>): 
   return { owner: { id, login }, matchedBy: 'created' };
 }
 
-/** Returns the author's address, or a placeholder when it is invalid or taken: every user has a unique address. */
+/** Returns the author's email address, or a placeholder if it is invalid or taken, because email addresses are unique. */
 async function findFreeEmail({ tx }: Pick<Batch, 'tx'>, email: string, slug: string): Promise<string> {
   if (isEmail(email) && email.length <= maxEmailLength && !(await findUserByEmail(tx, email))) return email;
   let address = `${slug}@imported.invalid`;

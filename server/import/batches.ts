@@ -1,14 +1,14 @@
 // Groups records into batches, each of which is written in one transaction.
 import type { WxrComment, WxrRecord } from './wxr/records.ts';
 
-/** The size at which a batch is complete, by records or by characters of content. */
+/** The numbers of records and of characters of content; a batch is complete when it reaches either of them. */
 export interface BatchSize {
   readonly records: number;
   readonly characters: number;
 }
 
 /**
- * Yields the records in their order, in batches. When reading fails, the records read so far are yielded as a last batch before
+ * Yields the records in batches, in file order. When reading fails, the records read so far are yielded as a last batch before
  * the reader's error is thrown.
  */
 export async function* batchesOf(
@@ -42,6 +42,6 @@ const contentLength = (record: WxrRecord): number =>
     ? record.title.length + record.content.length + record.excerpt.length + commentsLength(record.comments)
     : 0;
 
-/** Importing a comment costs about as much as 1,000 characters of content, however short the comment is. */
+/** Returns the length of all comments plus 1,000 characters each, because importing even a short comment costs that much. */
 const commentsLength = (comments: readonly WxrComment[]): number =>
   comments.reduce((sum, { content }) => sum + content.length + 1000, 0);

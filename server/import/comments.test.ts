@@ -4,7 +4,7 @@ import { dumpSite } from './dump-site.ts';
 import { authorOf, importing, itemOf, newSite } from './records-for-tests.ts';
 import type { TestSite } from './site-for-tests.ts';
 
-/** Returns a `wp:comment` element; fields not listed are omitted. */
+/** Returns a `wp:comment` element with default values and the given fields. */
 function commentOf(id: number, fields: Readonly<Record<string, string | number>> = {}, meta = ''): string {
   const all = {
     author: `Reader ${id}`,
@@ -24,13 +24,13 @@ const metaOfComment = (key: string, value: string) =>
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Returns all comments by their raw content. */
+/** Returns all comments, keyed by their raw content. */
 async function commentsByContent(site: TestSite): Promise<Map<string, Json>> {
   const all = (await site.get('/cms/v2/comments?context=edit&status=any&type=all&per_page=100')) as Json[];
   return new Map(all.map((comment) => [(comment.content as { raw: string }).raw, comment]));
 }
 
-test('comments get parents that follow them in the file, and never themselves as an ancestor', async () => {
+test('comments get parents that follow them in the file, and cycles of parents are broken', async () => {
   const site = await newSite();
   const one = itemOf(
     1,
@@ -49,7 +49,7 @@ test('comments get parents that follow them in the file, and never themselves as
   assert.equal(await site.total(`/cms/v2/comments?parent=${commentsOf.get('Comment 11')?.id}`), 1);
 });
 
-test('comments keep their status and their status before the trash', async () => {
+test('comments keep their status and the status before they were trashed', async () => {
   const site = await newSite();
   const trashed = metaOfComment('_wp_trash_meta_status', '1');
   const states =

@@ -24,7 +24,7 @@ const commentKind = 'comment';
 /** Kind of the `imported` rows of comments whose parent has not been imported yet. */
 export const awaitingKind = 'comment awaiting its parent';
 
-/** Creates the comments of an item, except those imported before. `post` is the ID of the entry that the item became. */
+/** Creates the comments of an item on the entry that was created from it, except comments that were imported before. */
 export async function importComments(batch: Batch, item: WxrItem, key: string, post: number): Promise<void> {
   const { tx, run, report } = batch;
   if (item.comments.length === 0) return;
@@ -58,11 +58,11 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, p
   }
 }
 
-/** Returns the key that identifies a comment in later imports: its item and its ID, or its position when it has no ID. */
+/** Returns the key that identifies a comment in later imports: its ID (or its position if it has no ID) and the key of its item. */
 const keyOf = (item: string, { sourceId }: Pick<WxrComment, 'sourceId'>, at: number): string =>
   `${sourceId === 0 ? `#${at}` : sourceId}@${item.replaceAll(' ', '_')}`;
 
-/** Stores a comment and returns its ID, or undefined when the comment is invalid here. */
+/** Stores a comment and returns its ID, or undefined when one of its fields is too long. */
 async function createComment(
   { tx, run, report }: Batch,
   item: WxrItem,
@@ -100,7 +100,7 @@ async function createComment(
   }
 }
 
-/** Returns the type in lower case with only letters, digits, `_` and `-`; `comment` when it is empty. */
+/** Returns the type in lower case without characters other than letters, digits, `_` and `-`; `comment` if nothing remains. */
 const typeOf = ({ type }: WxrComment): string =>
   type
     .toLowerCase()
@@ -116,7 +116,7 @@ const states: ReadonlyMap<string, string> = new Map([
   ['post-trashed', 'post-trashed'],
 ]);
 
-/** Returns the status of a comment, its status before the trash, and the status it returns to with its entry. */
+/** Returns the status of a comment, its status before it was trashed, and the status that restoring its entry gives it. */
 function statusesOf(item: WxrItem, comment: WxrComment) {
   const exportedStatus = states.get(comment.approved) ?? 'hold';
   const previous = metaValue(comment, '_wp_trash_meta_status');
@@ -129,7 +129,7 @@ function statusesOf(item: WxrItem, comment: WxrComment) {
 /** Maximum number of ancestors that are searched for a cycle. */
 const maxThreadDepth = 1000;
 
-/** Sets the parent of a comment once the parent has been imported. When the whole file was read, a missing parent is reported. */
+/** Sets the parent of a comment once the parent has been imported. If the whole file was read, a missing parent is reported. */
 export async function resolveCommentParent(
   { tx, run, report }: Batch,
   row: { source_id: string; own_id: number },

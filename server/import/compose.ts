@@ -1,4 +1,4 @@
-// Converts an item of the file to the entry that is stored. Writes nothing.
+// Converts items of the file to entries. Stores nothing.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { formats } from '../../contract/shared/entry-fields.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
@@ -48,7 +48,7 @@ export function composeItem(
   };
 }
 
-/** Returns whether an entry is sticky: a sticky entry has no password and is not in the trash (posts-and-pages.md §8, §13). */
+/** Returns whether an entry is sticky. Sticky entries have no password and are not in the trash (posts-and-pages.md §8, §13). */
 function isSticky(
   type: ContentType,
   item: WxrItem,
@@ -77,7 +77,7 @@ function templateOf(item: WxrItem): string {
   return template === 'default' ? '' : template;
 }
 
-/** Returns the post format, which exports list among the terms of an item, as `post-format-aside`. */
+/** Returns the post format. Exports list it among the terms of an item, with a slug such as `post-format-aside`. */
 function formatOf(type: ContentType, item: WxrItem, report: Report): string {
   const slug = item.categories.find(({ domain }) => domain === formatDomain)?.slug;
   if (slug === undefined || !type.supports.includes('post-formats')) return 'standard';
@@ -86,5 +86,5 @@ function formatOf(type: ContentType, item: WxrItem, report: Report): string {
   return known ?? 'standard';
 }
 
-/** Taxonomy name under which exports list post formats. */
+/** Name of the taxonomy under which exports list post formats. */
 export const formatDomain = 'post_format';

@@ -1,9 +1,11 @@
-// For tests: dumps all data of a site as plain objects that can be compared.
+// Dumps all data of a site as plain objects that tests can compare.
 import type { ReadHandle } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables/index.ts';
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of a site by table. */
 export type Dump = Readonly<Record<keyof Tables, readonly Row[]>>;
 
 const of = <T extends keyof Tables>(table: T) =>
@@ -31,7 +33,7 @@ const tables = {
   imported: of('imported'),
 };
 
-/** Returns all rows of all tables in a stable order, without password and key hashes. */
+/** Returns all rows of the tables in a stable order, without password hashes and the secret key. */
 export async function dumpSite(read: ReadHandle): Promise<Dump> {
   const dump: Record<string, readonly Row[]> = {};
   for (const [name, all] of Object.entries(tables)) {
@@ -41,7 +43,7 @@ export async function dumpSite(read: ReadHandle): Promise<Dump> {
   return dump as Dump;
 }
 
-/** Replaces IDs by names, because IDs depend on the order of inserts. */
+/** Returns a copy of the dump in which names replace IDs, because IDs depend on the order of inserts. */
 export function withoutIds(dump: Dump): Dump {
   const names = {
     users: namesOf(dump.users, (row) => `user ${row.login}`),
@@ -64,12 +66,12 @@ export function withoutIds(dump: Dump): Dump {
   const rowWithNames = (table: string, row: Row): Row =>
     Object.fromEntries(
       Object.entries(row)
-        // `repeats` contains the ID of a comment's parent.
+        // The column `repeats` contains the ID of a comment's parent.
         .filter(([column]) => column !== 'id' && column !== 'repeats')
         .map(([column, value]) => {
           const referencedTable = tableOf(table, column, row);
           const name = (id: unknown) => String(names[referencedTable ?? 'entries'].get(Number(id)) ?? 'nothing');
-          // Contents refer to entries by ID.
+          // The text of an entry refers to other entries by ID.
           if (typeof value === 'string' && /^(?:content|excerpt)/.test(column))
             return [column, withNamesForIds(value, name)];
           return [column, referencedTable && Number(value) > 0 ? name(value) : value];

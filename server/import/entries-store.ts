@@ -1,4 +1,4 @@
-// SQL for entries that only the import needs.
+// Updates entries in ways that only the import needs.
 import type { EntryColumns } from '../cms-v2/entries/store.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
@@ -10,7 +10,7 @@ const updateSlugBeforeTrashStatement = statement((q, p: Slots<{ id: number; slug
     .where('id', '=', p.id),
 );
 
-/** Sets the slug that a trashed entry had before, which it gets back when it is restored. */
+/** Sets the slug that a trashed entry gets back when it is restored. */
 export const updateSlugBeforeTrash = (tx: WriteHandle, id: number, slug: string) =>
   tx.run(updateSlugBeforeTrashStatement, { id, slug });
 
@@ -18,7 +18,7 @@ const updatePlacementStatement = statement((q, p: Slots<{ id: number; parent: nu
   q.updateTable('entries').set({ parent: p.parent, slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
-/** Sets parent, slug and path of an entry. */
+/** Updates the parent, slug and path of an entry. */
 export const updatePlacement = (tx: WriteHandle, entry: { id: number; parent: number; slug: string; path: string }) =>
   tx.run(updatePlacementStatement, entry);
 
@@ -33,7 +33,7 @@ const updateParentStatement = statement((q, p: Slots<{ id: number; parent: numbe
   q.updateTable('entries').set({ parent: p.parent }).where('id', '=', p.id),
 );
 
-/** Sets the parent of an entry whose path does not depend on it. */
+/** Updates the parent of an entry. Suitable only for types whose paths do not depend on the parent. */
 export const updateParent = (tx: WriteHandle, id: number, parent: number) =>
   tx.run(updateParentStatement, { id, parent });
 
@@ -41,7 +41,7 @@ const setFeaturedImageStatement = statement((q, p: Slots<{ id: number; mediaId: 
   q.updateTable('entries').set({ featured_media: p.mediaId }).where('id', '=', p.id).where('featured_media', '=', 0),
 );
 
-/** Sets the featured image of an entry that has none. */
+/** Sets the featured image of an entry if it has none. */
 export const setFeaturedImage = (tx: WriteHandle, id: number, mediaId: number) =>
   tx.run(setFeaturedImageStatement, { id, mediaId });
 
@@ -59,7 +59,7 @@ const updateContentsStatement = statement((q, p: Slots<ContentColumns>) =>
     .where('id', '=', p.id),
 );
 
-/** Updates the contents of an entry and the columns derived from them. */
+/** Updates the content and excerpt of an entry and the columns derived from its text. */
 export const updateContents = (tx: WriteHandle, entry: ContentColumns) =>
   tx.run(
     updateContentsStatement,

@@ -7,13 +7,13 @@ import { dumpSite } from './dump-site.ts';
 import { importing, inTerm, itemOf, metaOf, newSite } from './records-for-tests.ts';
 import type { TestSite } from './site-for-tests.ts';
 
-/** Returns the rows of `entries` by title. */
+/** Returns the rows of `entries`, keyed by title. */
 async function entriesOf(site: TestSite): Promise<Map<unknown, Readonly<Record<string, unknown>>>> {
   return new Map((await dumpSite(site.database.read)).entries.map((row) => [row.title, row]));
 }
 
 describe('entries of an export', () => {
-  test('keep contents verbatim that the API would normalize', async () => {
+  test('keep text verbatim that the API would normalize', async () => {
     const site = await newSite();
     const content = '  <!-- wp:paragraph {"b":1,"a":2} -->\r\n<p onclick="x()">A</p>\n<!-- /wp:paragraph -->  ';
     await importing(site, itemOf(1, { title: '  spaced  ', content: content.replaceAll('\r', ''), excerpt: ' ' }));
@@ -45,7 +45,7 @@ describe('entries of an export', () => {
     assert.equal(report.notes.get(note('excerpt', '3 "Tags"')), 1);
   });
 
-  test('get a known status that fits their date, and are skipped when they were never saved', async () => {
+  test('get a known status that matches their date, and are skipped when they were never saved', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -111,7 +111,7 @@ describe('entries of an export', () => {
     assert.deepEqual([rows.get('Both')?.sticky, rows.get('Both')?.password, rows.get('Own')?.password], [0, 'x', '']);
   });
 
-  test('keep percent-encoded slugs in lower case and plain ones as they are', async () => {
+  test('keep percent-encoded slugs in lower case and other slugs unchanged', async () => {
     const site = await newSite();
     await importing(
       site,
@@ -200,7 +200,7 @@ describe('entries of an export', () => {
     assert.equal(report.counts.imported.get('courses'), 1);
     assert.equal(report.notes.get('values of the meta field minutes skipped because they are invalid'), 1);
     assert.equal(
-      report.notes.get('recipes imported without their terms of category, a taxonomy that recipes do not have here'),
+      report.notes.get('recipes imported without their category terms, because they do not have this taxonomy on this site'),
       1,
     );
   });

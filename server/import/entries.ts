@@ -23,7 +23,7 @@ import type { Batch, KnownEntry } from './run.ts';
 import { resolveTerm } from './terms.ts';
 import type { WxrItem } from './wxr/records.ts';
 
-/** Creates the entry for an item, unless it was imported before or its type is not served here. */
+/** Creates the entry for an item, unless it was imported before or this site does not have its type. */
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   const type = run.service.contract.types.get(localName(run, item.type));
@@ -62,7 +62,7 @@ const importedServings: ReadonlySet<ContentType['servedAs']> = new Set(['entries
 function findSkipReason(type: ContentType, item: WxrItem): string | undefined {
   if (item.status === 'auto-draft') return 'entries skipped because they were never saved (auto-draft)';
   if (type.servedAs !== 'media') return undefined;
-  if (item.status === 'trash') return 'files skipped because they were in the trash; media have no trash here';
+  if (item.status === 'trash') return 'files skipped because they were in the trash; this site has no trash for media';
   return findFileUrl(item) === undefined ? 'files skipped because the export has no URL for them' : undefined;
 }
 
@@ -97,7 +97,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   return createdEntry;
 }
 
-/** Returns the normalized slug of the item, with the trash suffix for a trashed item. */
+/** Returns the normalized slug of an item; a trashed item has the trash suffix. */
 function slugOf(item: WxrItem): string {
   const slug = toSlug(item.slug);
   return item.status === 'trash' && !slug.endsWith(trashSuffix) ? trashedSlug(slug) : slug;
@@ -109,7 +109,7 @@ function slugBeforeTrash(item: WxrItem): string {
   return slug.endsWith(trashSuffix) ? slug.slice(0, -trashSuffix.length) : slug;
 }
 
-/** Returns the terms of an item by taxonomy, with the default category when it has none (posts-and-pages.md §9). */
+/** Returns the term IDs of an item by taxonomy. An item without a category gets the default one (posts-and-pages.md §9). */
 async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<Map<Taxonomy, readonly number[]>> {
   const { run, report } = batch;
   const termsByTaxonomy = new Map<Taxonomy, readonly number[]>();
@@ -127,7 +127,7 @@ async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<
   for (const { domain } of item.categories) {
     if (!known.has(localName(run, domain)))
       report.note(
-        `${type.noun.many} imported without their terms of ${domain}, a taxonomy that ${type.noun.many} do not have here`,
+        `${type.noun.many} imported without their ${domain} terms, because they do not have this taxonomy on this site`,
         describeItem(item),
       );
   }

@@ -1,5 +1,5 @@
-// Keys that identify the entries of a file in later imports. The ID is nearly always sufficient, but files assembled by hand
-// contain the same ID twice, and old files contain none.
+// Finds the entries of a file again in later imports, by keys. The ID is nearly always a sufficient key, but files assembled by
+// hand may contain an ID twice, and old files contain no IDs.
 import { findImportedEntries } from './imported-store.ts';
 import type { Batch, KnownEntry } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
@@ -7,14 +7,14 @@ import type { WxrItem, WxrRecord } from './wxr/records.ts';
 /** Kind of the `imported` rows of entries. */
 export const entryKind = 'entry';
 
-/** Returns the key of the first entry with an ID. */
+/** Returns the key of the first entry with this ID. */
 const idKey = (sourceId: number): string => String(sourceId);
 
-/** Returns the key of another entry with the same ID, or of an entry without an ID. */
+/** Returns the key of an entry whose ID another entry has, too, or of an entry without an ID. */
 const guidKey = (item: WxrItem): string =>
   `${item.sourceId} ${item.guid || item.link || `${item.type} ${item.date} ${item.title}`}`;
 
-/** Returns the key of an item, and the entry that it became if it was imported before. */
+/** Returns the key of an item, and the entry that was created from it if it was imported before. */
 export function keyOf(
   { entries }: Pick<Batch, 'entries'>,
   item: WxrItem,
@@ -28,11 +28,11 @@ export function keyOf(
   return isOther ? { key: keyByGuid, known: undefined } : { key: keyById, known: entryById };
 }
 
-/** Returns the entry that an item's parent became. */
+/** Returns the entry that was created from an item's parent, or undefined when it has not been imported yet. */
 export const knownParent = ({ entries }: Pick<Batch, 'entries'>, item: WxrItem): KnownEntry | undefined =>
   entries.get(idKey(item.parent));
 
-/** Loads the entries that the items of a batch and their parents became, in one statement. */
+/** Loads the entries created from the items of a batch and from their parents, in one statement. */
 export async function loadKnownEntries({ tx, run, entries }: Batch, records: readonly WxrRecord[]): Promise<void> {
   const items = records.filter((record) => record.kind === 'item');
   const keys = items.flatMap((item) => [idKey(item.sourceId), guidKey(item), idKey(item.parent)]);
@@ -42,7 +42,7 @@ export async function loadKnownEntries({ tx, run, entries }: Batch, records: rea
   }
 }
 
-/** Returns the ID of the entry that a source ID became, or undefined when it was not imported or has been deleted. */
+/** Returns the ID of the entry with a source ID, or undefined when it was not imported or has been deleted. */
 export async function findLocalEntryId({ tx, run }: Batch, sourceId: number): Promise<number | undefined> {
   return (await findImportedEntries(tx, run.source, entryKind, [idKey(sourceId)]))[0]?.own_id;
 }

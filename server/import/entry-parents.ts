@@ -1,7 +1,7 @@
 // Resolves parents that follow their children in the file.
 //
-// Until its parent is imported, a child is at the top level with an interim slug, so that it does not occupy the slug of an
-// entry that belongs there. The `imported` row stores its real slug with the source ID of the parent.
+// Until its parent is imported, a child is at the top level with an interim slug, so that it does not take the slug of a
+// top-level entry. An `imported` row stores its real slug and the source ID of its parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { entryTags, updatePaths } from '../cms-v2/entries/save-entry.ts';
 import { isUnnamedState, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
@@ -17,7 +17,7 @@ import type { WxrItem } from './wxr/records.ts';
 /** Kind of the `imported` rows of entries whose parent has not been imported yet. */
 export const awaitingKind = 'entry awaiting its parent';
 
-/** Returns the slug of an entry until its parent is imported; an empty one for an entry that needs none. */
+/** Returns the slug that an entry has until its parent is imported; empty for an entry that needs no slug. */
 export function interimSlug(slug: string, { title, parent, status }: WxrItem): string {
   const stem = slug || (isUnnamedState(status) ? '' : toSlug(title));
   return stem === '' ? '' : `${truncateSlug(stem, 170)}-of-${parent}`;
@@ -79,7 +79,7 @@ async function moveEntry(
   await recordEntryUpdated(batch, id, entryTags(moved));
 }
 
-/** Returns whether an entry is another entry or a descendant of it. */
+/** Returns whether the first entry is the second entry or one of its descendants. */
 async function isDescendant({ tx }: Batch, id: number, other: number): Promise<boolean> {
   const visited = new Set<number>();
   for (let at = id; at !== 0 && !visited.has(at); at = (await findPlacement(tx, at))?.parent ?? 0) {

@@ -20,7 +20,7 @@ import { ImportStopped, importSite } from './import-site.ts';
 import { exportOf, itemOf, metaOf } from './records-for-tests.ts';
 import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
 
-/** A local HTTP server that stands in for the old site, and the limits that allow fetching from it. */
+/** A local HTTP server that acts as the old site, with limits that allow fetching from it. */
 interface OldSiteServer {
   readonly server: Server;
   readonly base: string;
@@ -53,7 +53,7 @@ const attachment = (id: number, address: string, fields: Readonly<Record<string,
     more,
   );
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
+// biome-ignore lint/suspicious/noExplicitAny: the tests assert properties of response bodies of any shape.
 type Json = Readonly<Record<string, any>>;
 
 const allFiles = statement((q) => q.selectFrom('media_files').selectAll().orderBy('path'));
@@ -87,7 +87,7 @@ describeEachEngine('fetching the files of attachments', (engine) => {
   const files = async (site: TestSite) => (await site.get('/cms/v2/media?context=edit&orderby=id&order=asc')) as Json[];
   const close = (site: TestSite) => site.service.mediaWorkers.close();
 
-  test('stores the files with their sizes and rewrites URLs in contents', async () => {
+  test('stores the files with their sizes and replaces URLs in content', async () => {
     const site = await open();
     const { base } = old;
     const bytes = await createImage(800, 600);
@@ -206,7 +206,7 @@ describeEachEngine('fetching the files of attachments', (engine) => {
     const site = await open((store) => ({
       ...store,
       put: async (...args) => {
-        if (remainingPuts <= 0) throw new StoreFull('there is no room left for files');
+        if (remainingPuts <= 0) throw new StoreFull('the file store is full');
         remainingPuts -= 1;
         return store.put(...args);
       },
@@ -229,7 +229,7 @@ describeEachEngine('fetching the files of attachments', (engine) => {
     close(site);
   });
 
-  test('rejects edits of files that are not downloaded, and deletes them like others', async () => {
+  test('rejects edits of files that are not downloaded, and deletes them like other files', async () => {
     const site = await open();
     const details = 'a:4:{s:5:"width";i:640;s:6:"height";i:480;s:4:"file";s:14:"2019/05/a b.jpg";s:5:"sizes";a:0:{}}';
     const sized = `a:3:{s:5:"width";i:640;s:6:"height";i:480;s:5:"sizes";a:1:{s:6:"medium";a:4:{s:4:"file";s:15:"a b-300x225.jpg";s:5:"width";i:300;s:6:"height";i:225;s:9:"mime-type";s:10:"image/jpeg";}}}`;
@@ -302,12 +302,12 @@ test('a killed import resumes its downloads', async () => {
     const before = ((await site.get('/cms/v2/media?per_page=100')) as Json[]).filter(
       (file) => !file.source_url.startsWith(old.base),
     );
-    assert.ok(before.length >= 4 && before.length <= 8, `${before.length} were there`);
+    assert.ok(before.length >= 4 && before.length <= 8, `${before.length} files were downloaded`);
     const report = await importSite({ ...site, fetchOptions: { limits: old.limits } }, streamOf(text));
     assert.deepEqual([report.failures, report.counts.imported.get('fetched files')], [[], 12 - before.length]);
     const media = (await site.get('/cms/v2/media?per_page=100')) as Json[];
     assert.deepEqual([media.length, media.some((file) => file.source_url.startsWith(old.base))], [12, false]);
-    // The claims of the killed process are removed once they have expired.
+    // The file cleanup deletes the claims of the killed process after their expiry.
     await pruneFiles({ ...site.service.media, clock: () => Date.now() + 2 * 3_600_000 });
     const known = (await database.read.all(allFiles, {})) as { path: string; entry_id: number | null }[];
     assert.ok(known.every((row) => row.entry_id !== null));

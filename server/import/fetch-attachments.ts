@@ -1,5 +1,5 @@
-// Downloads the files of attachments concurrently. Each is stored completely or not at all, so that another run downloads what
-// is missing.
+// Downloads the files of attachments concurrently. Each file is stored completely or not at all, so that another run downloads
+// the missing files.
 
 import { ApiError } from '../api-error.ts';
 import { isRemote } from '../cms-v2/media/details.ts';
@@ -17,7 +17,7 @@ export interface FetchOptions {
   /** Number of concurrent downloads. */
   readonly concurrency?: number;
   readonly limits?: FetchLimits;
-  /** Called with the number of processed files, including failed ones, and the total. */
+  /** Called after each file with the number of processed files, including failed ones, and the total. */
   readonly onFile?: (done: number, all: number) => void;
 }
 
@@ -27,8 +27,8 @@ const pageSize = 100;
 /**
  * Downloads every file that is still on the old site.
  *
- * A failed download is reported and retried by the next run. An error of the store or the database ends the work after the
- * downloads in flight.
+ * A failed download is reported, and the next run retries it. An error of the file store or the database is thrown after the
+ * downloads in flight have ended.
  */
 export async function fetchAttachments(run: ImportRun, report: Report, fetchOptions: FetchOptions): Promise<void> {
   const { concurrency = 4, limits = {}, onFile = () => {} } = fetchOptions;

@@ -1,5 +1,5 @@
-// For tests: runs an import in a separate process that can be killed. Arguments: a folder that contains `export.xml`, and the
-// port of the old site on this machine.
+// Runs an import in a separate process that tests can kill. The arguments are a folder that contains `export.xml`, and the port of the
+// old site on this machine.
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../database/open.ts';

@@ -9,7 +9,7 @@ import { openTestSite, smallExport, streamOf } from './site-for-tests.ts';
 
 const smallBatch = { records: 4, characters: 1_000_000 };
 
-/** Returns a database whose nth transaction, counted from 0, does all its work and then fails. */
+/** Returns a database whose transaction number `nth`, counted from 0, fails after its work. */
 function failing(database: Database, nth: number): Database {
   let transactionCount = 0;
   const transaction: Database['transaction'] = (work) =>
@@ -82,7 +82,7 @@ describeEachEngine('an import that is run again', (engine) => {
     ]);
   });
 
-  test('restores permanently deleted entries and keeps changed ones', async () => {
+  test('restores permanently deleted entries and keeps changed entries', async () => {
     const site = await openTestSite(await engine.open());
     const text = exportOf(itemOf(1, { title: 'One', post_name: 'one' }), itemOf(2, { title: 'Two', post_name: 'two' }));
     await importSite(site, streamOf(text));

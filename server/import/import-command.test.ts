@@ -27,7 +27,7 @@ function octavo(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** Returns the content of the site in a data folder, without creation timestamps, which differ. */
+/** Returns the data of the site in a data folder without creation timestamps, because these differ between imports. */
 async function contentOf(name: string): Promise<Dump> {
   const database = await openDatabase({ kind: 'sqlite', file: path.join(data(name), 'octavo.sqlite') });
   try {
@@ -48,7 +48,7 @@ async function contentOf(name: string): Promise<Dump> {
 }
 
 describe('octavo import', () => {
-  test('creates a new site, prints its password once and a summary', () => {
+  test('creates a new site, and prints its password once and a summary', () => {
     const first = octavo('import', small, '--data', data('new'));
     assert.equal(first.stderr, '');
     assert.equal(first.status, 0);
@@ -82,7 +82,10 @@ describe('octavo import', () => {
       [[], /^Usage: octavo import FILE/],
       [[data('none.xml')], /^No such file: .*none\.xml\.$/m],
       [[folder], /is a folder, not a file\.$/m],
-      [[small, '--author', 'ida'], /^The option --author must be THEIRS=OURS, not "ida"\.$/m],
+      [
+        [small, '--author', 'ida'],
+        /^The option --author must have the form FILE_USERNAME=SITE_USERNAME, not "ida"\.$/m,
+      ],
     ] as const) {
       const { status, stdout, stderr } = octavo('import', ...args, '--data', data('untouched'));
       assert.deepEqual([status, stdout], [args.length === 0 ? 2 : 1, ''], String(sentence));
@@ -92,10 +95,10 @@ describe('octavo import', () => {
     await assert.rejects(contentOf('untouched'), 'no data folder was created');
     const nobody = octavo('import', small, '--author', 'ida=nobody', '--data', data('nobody'));
     assert.equal(nobody.status, 1);
-    assert.match(nobody.stderr, /^No user with the login "nobody" for the author ida\.$/m);
+    assert.match(nobody.stderr, /^No user with the username "nobody" for the author ida\.$/m);
   });
 
-  test('keeps the records before an error in the file and says how to resume', async () => {
+  test('keeps the records before an error in the file and reports how to resume', async () => {
     const whole = exportOf(itemOf(1, { title: 'One', post_name: 'one' }), itemOf(2, { title: 'Two' }));
     for (const [name, text, sentence] of [
       [

@@ -1,4 +1,4 @@
-// The report of an import: the entries it names, the matching of authors, and the title and example post of the site.
+// Tests the report of an import: the named entries, the matched authors, and the title and example post of the site.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -23,7 +23,7 @@ describeEachEngine('the report of an import', (engine) => {
     return { title, description };
   };
 
-  test('names the entries of each note and what they lack', async () => {
+  test('names the entries of each note and their missing references', async () => {
     const site = await openTestSite(await engine.open());
     const block =
       '<!-- wp:image {"id":77} --><figure class="wp-block-image"><img class="wp-image-77"/></figure><!-- /wp:image -->';
@@ -73,7 +73,7 @@ describeEachEngine('the report of an import', (engine) => {
     );
   });
 
-  test('keeps a title that was set, and reports how to use the imported one', async () => {
+  test('keeps a title that was set, and reports how to use the imported title', async () => {
     const site = await openTestSite(await engine.open());
     await site.service.settings.set({ title: 'Mine' });
     const summary = summaryOf(await importing(site, channel('Theirs', '', itemOf(1, { title: 'One' }))));

@@ -40,7 +40,7 @@ describeEachEngine('the small export, imported', (engine) => {
     return terms.map((term) => term.slug);
   };
 
-  test('keeps contents, slug, guid and dates of a published post verbatim', async () => {
+  test('keeps text, slug, guid and dates of a published post verbatim', async () => {
     const post = await entry('First light');
     assert.equal(
       (post.content as Json).raw,
@@ -59,7 +59,7 @@ describeEachEngine('the small export, imported', (engine) => {
     assert.equal(post.link, 'https://site.example/first-light/');
   });
 
-  test('renders and indexes contents like those created here', async () => {
+  test('renders and indexes content like that of other entries', async () => {
     const post = await entry('First light');
     assert.match(
       String((post.content as Json).rendered),
@@ -119,7 +119,7 @@ describeEachEngine('the small export, imported', (engine) => {
     assert.deepEqual(meta, { footnotes: '[{"content":"Three of them, as a rule.","id":"f1"}]' });
   });
 
-  test('sets the parents of pages, also when a parent follows in the file', async () => {
+  test('sets the parents of pages, even when a parent follows in the file', async () => {
     const harbour = await entry('The harbour', 'pages');
     const pilots = await entry('The pilots', 'pages');
     const rota = await entry('The night rota', 'pages');
@@ -145,7 +145,7 @@ describeEachEngine('the small export, imported', (engine) => {
     assert.deepEqual(await slugs('categories', letter.categories), ['uncategorized']);
   });
 
-  test('creates categories with names, descriptions and parents, also when a parent follows in the file', async () => {
+  test('creates categories with names, descriptions and parents, even when a parent follows in the file', async () => {
     await imported();
     const list = (await site.get('/cms/v2/categories?per_page=100&context=edit')) as Json[];
     const of = (slug: string) => list.find((term) => term.slug === slug);
@@ -216,7 +216,7 @@ describeEachEngine('the small export, imported', (engine) => {
     assert.equal((await entry('What the pilot said')).author, tobias?.id);
   });
 
-  test('reports what was imported and everything that was skipped', async () => {
+  test('reports the imported and skipped records', async () => {
     await imported();
     const summary = summaryOf(report);
     for (const line of [

@@ -1,4 +1,4 @@
-// Imports a site export, from its first byte to the summary.
+// Imports a site export: reads it, stores its records and reports the result.
 import type { Database } from '../database/handle.ts';
 import type { Service } from '../service.ts';
 import { importAuthor } from './authors.ts';
@@ -16,10 +16,11 @@ import { importTerm } from './terms.ts';
 import { readWxr } from './wxr/read-wxr.ts';
 import type { WxrRecord, WxrSite } from './wxr/records.ts';
 
+/** The services, options and callbacks of an import. */
 export interface ImportOptions {
   readonly service: Service;
   readonly database: Database;
-  /** Logins of this site by the logins of the file whose entries they get. */
+  /** Usernames of this site, keyed by the usernames of the file whose entries they get. */
   readonly authors?: ReadonlyMap<string, string>;
   /** Size of one transaction. */
   readonly batch?: BatchSize;
@@ -29,7 +30,7 @@ export interface ImportOptions {
   readonly onBytes?: (read: number) => void;
 }
 
-/** Thrown when an import ends before the end of its file. The work up to then is committed; another run resumes from there. */
+/** Thrown when an import ends before the end of its file. Its committed batches stay; another run continues after them. */
 export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
   /** Report of the committed work. */
@@ -43,15 +44,15 @@ export class ImportStopped extends Error {
 
 const defaultBatchSize: BatchSize = { records: 100, characters: 4_000_000 };
 
-/** Number of new records from which the planner statistics are updated. */
+/** Minimum number of new records for an update of the planner statistics. */
 const optimizeThreshold = 1000;
 
 /**
  * Imports an export as a stream, with one batch in memory at a time. Each batch is committed together with its `imported` rows,
  * so that an import can be repeated at any time: existing records stay unchanged.
  *
- * Throws ImportStopped with the cause when the file, the storage or the options are unusable (ImportError: an assigned user
- * does not exist).
+ * Throws ImportStopped when it cannot continue. Its cause is the error of the file, the storage or the options (ImportError when
+ * an assigned user does not exist).
  */
 export async function importSite(options: ImportOptions, source: AsyncIterable<Uint8Array>): Promise<Report> {
   const { service, database, authors = new Map(), batch: size = defaultBatchSize, onBytes, fetchOptions } = options;

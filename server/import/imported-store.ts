@@ -1,9 +1,9 @@
-// SQL for the mapping from records of other sites to local IDs. A row is written in the transaction that creates the record, so
-// that an import can be interrupted and repeated.
+// Maps records of other sites to local IDs. Each mapping is inserted in the transaction that creates the record, so that an
+// import can be interrupted and repeated.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
-/** A record of another site and the local ID that it became. */
+/** A record of another site with its local ID. */
 export interface Imported {
   readonly source: string;
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface Imported {
   readonly own_id: number;
 }
 
-/** Records of a kind by their source IDs. */
+/** Parameters that select the records of a kind by their source IDs. */
 type IdFilter = Slots<{ source: string; kind: string; ids: string[] }>;
 
 const bySourceIdsStatement = statement((q, p: IdFilter) =>
@@ -26,7 +26,7 @@ const bySourceIdsStatement = statement((q, p: IdFilter) =>
 const bySourceId = (rows: readonly { source_id: string; own_id: number }[]): Map<string, number> =>
   new Map(rows.map((row) => [row.source_id, row.own_id]));
 
-/** Returns local IDs by source IDs; records that were not imported are missing. */
+/** Returns local IDs, keyed by source IDs. Records that were not imported are missing. */
 export async function findImported(
   read: ReadHandle,
   source: string,
@@ -46,7 +46,7 @@ const entriesStatement = statement((q, p: IdFilter) =>
     .where(q.dialect.inTextList('imported.source_id', p.ids)),
 );
 
-/** Returns like `findImported` the rows of a kind of entries, only those that still exist, with their guids. */
+/** Returns the source IDs, local IDs and guids of imported entries that still exist. */
 export const findImportedEntries = (read: ReadHandle, source: string, kind: string, ids: readonly string[]) =>
   read.all(entriesStatement, { source, kind, ids: [...ids] });
 
@@ -60,7 +60,7 @@ const commentsStatement = statement((q, p: IdFilter) =>
     .where(q.dialect.inTextList('imported.source_id', p.ids)),
 );
 
-/** Returns like `findImported` the IDs of comments, only those that still exist. */
+/** Returns the local IDs of imported comments that still exist, keyed by source IDs. */
 export async function findImportedComments(
   read: ReadHandle,
   source: string,
@@ -79,7 +79,7 @@ const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; s
     ),
 );
 
-/** Inserts or replaces the local ID of a record. */
+/** Inserts or updates the local ID of a record. */
 export const upsertImported = (tx: WriteHandle, { source, kind, source_id, own_id }: Imported) =>
   tx.run(upsertStatement, { source, kind, source_id, own_id });
 
@@ -106,7 +106,7 @@ const afterStatement = statement((q, p: Slots<{ source: string; kind: string; af
     .limit(p.limit as never),
 );
 
-/** Returns the records of a kind after a source ID, in the order of their source IDs; `''` precedes the first. */
+/** Returns up to `limit` records of a kind that follow a source ID, ordered by source ID; `''` precedes the first. */
 export const findImportedAfter = (
   read: ReadHandle,
   source: string,

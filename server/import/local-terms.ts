@@ -8,14 +8,14 @@ import type { Batch } from './run.ts';
 /** Returns the kind of the `imported` rows of a taxonomy's terms. */
 export const termKind = ({ name }: Taxonomy): string => `term of ${name}`;
 
-/** Returns the kind of the `imported` rows that map the source IDs of a taxonomy's terms. */
+/** Returns the kind of the `imported` rows that map the source IDs of a taxonomy's terms to local IDs. */
 export const termIdKind = ({ name }: Taxonomy): string => `term of ${name} by its number`;
 
-/** Returns the key of a term within its taxonomy: the normalized slug, or the name of a term without a slug. */
+/** Returns the key of a term in its taxonomy: its normalized slug, or its name if it has no slug. */
 export const termKey = ({ slug, name }: { slug: string; name: string }): string =>
   toSlug(slug) || toSlug(name) || name.trim();
 
-/** Returns the local ID of a term of the file: as imported before, otherwise that of the term with the same slug. */
+/** Returns the local ID of a term that was imported before, otherwise of the term with the same slug; undefined without one. */
 export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: string): Promise<number | undefined> {
   const { tx, run, terms } = batch;
   const cached = terms.get(`${taxonomy.name} ${key}`);

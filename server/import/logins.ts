@@ -1,11 +1,11 @@
-// Converts login names of files to valid local logins.
+// Converts usernames of files to valid local usernames.
 import { validateUsername } from '../cms-v2/users/checks.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 
-/** Maximum length of a login, in characters. */
+/** Maximum length of a username, in characters. */
 const maxLoginLength = 60;
 
-/** Returns a name without the characters that no login may have, or an empty string when nothing valid remains. */
+/** Returns a name without the characters that usernames may not contain, or an empty string if the rest is invalid. */
 export function cleanLogin(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -16,14 +16,14 @@ export function cleanLogin(name: string): string {
   return isLogin(plain) ? plain : '';
 }
 
-/** Returns whether a name is a valid login. */
+/** Returns whether a name is a valid username. */
 export const isLogin = (name: string): boolean => name.length <= maxLoginLength && 'value' in validateUsername(name);
 
-/** Returns the first valid login derived from an author's login, e-mail address or name, or undefined. */
+/** Returns the first valid username derived from an author's username, email address or display name, or undefined. */
 export function loginOf(author: { login: string; email: string; displayName: string }): string | undefined {
   const candidates = [author.login, author.email.split('@')[0] ?? '', toSlug(author.displayName)];
   return candidates.map((name) => cleanLogin(name)).find((name) => name !== '');
 }
 
-/** Returns a login with a numeric suffix. */
+/** Returns a username with a numeric suffix, for a username that is already taken. */
 export const numberedLogin = (login: string, n: number): string => `${truncateSlug(login, maxLoginLength - 5)}-${n}`;

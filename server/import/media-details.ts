@@ -1,4 +1,4 @@
-// Reads and validates the details of an attachment's file in `_wp_attachment_metadata`, which PHP has serialized.
+// Reads and validates the details of an attachment's file from its meta field `_wp_attachment_metadata`, a serialized PHP array.
 import type { MediaDetails, SizeDetails } from '../cms-v2/media/details.ts';
 import { contentTypeOfName } from '../files/file-types.ts';
 import { isStorePath } from '../files/store.ts';
@@ -10,7 +10,7 @@ import type { WxrItem } from './wxr/records.ts';
 /** Maximum width and height of an image, in pixels. */
 const maxPixels = 1_000_000;
 
-/** Maximum number of sizes of an image. */
+/** Maximum number of sizes that are read per image; an export may list any number. */
 const maxSizes = 100;
 
 /** Returns the details of a file on the old site; missing and invalid values are omitted. */
@@ -59,7 +59,7 @@ function sizeOf(sizeData: PhpArray): SizeDetails | undefined {
   return { file, width, height, filesize: bytes(sizeData.get('filesize')) ?? 0, mime_type };
 }
 
-/** Returns the embedded metadata of the image as it is presented. */
+/** Returns the embedded metadata of the image (EXIF, IPTC) with the properties that the API presents. */
 function imageMetaOf(value: PhpValue | undefined): ImageMeta {
   if (!(value instanceof Map)) return emptyImageMeta;
   const metadata = value as PhpArray;
@@ -78,7 +78,7 @@ const audioPropertyNames = [
   ...['compression_ratio', 'fileformat', 'mime_type', 'length', 'length_formatted', 'title', 'artist', 'album'],
 ];
 
-/** Returns the properties of audio and video files, which have the same names here. */
+/** Returns the properties of an audio or video file; the export uses the same names as `MediaDetails`. */
 const audioPropertiesOf = (metadata: PhpArray): Record<string, string | number | boolean> =>
   Object.fromEntries(
     audioPropertyNames.flatMap((name) => {
@@ -97,6 +97,6 @@ function positiveInteger(value: PhpValue | undefined, max: number): number | und
 const pixels = (value: PhpValue | undefined) => positiveInteger(value, maxPixels);
 const bytes = (value: PhpValue | undefined) => positiveInteger(value, Number.MAX_SAFE_INTEGER);
 
-/** Returns the name of a file in the same folder as the main file. */
+/** Returns the name of a file in the folder of the main file, or undefined if the value is not a valid file name. */
 const fileName = (value: PhpValue | undefined): string | undefined =>
   typeof value === 'string' && isStorePath(value) && !value.includes('/') ? value : undefined;

@@ -1,4 +1,4 @@
-// Imports menu items. Their targets and parents are resolved after the whole file was read, because both may follow them.
+// Imports menu items. Their targets and parents are resolved after the file was read, because both may follow them in the file.
 import { type ItemType, itemTypes, menuItems } from '../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../contract/cms-v2/menus.ts';
 import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';
@@ -27,13 +27,13 @@ const menuOf = ({ categories }: WxrItem): string => {
   return menu ? termKey(menu) : '';
 };
 
-/** Adds the menu to the guid of a menu item: the same ID and guid in another menu is another item. */
+/** Adds the menu to the guid of a menu item, because items of two menus may have the same ID and guid. */
 export const withMenuInGuid = (record: WxrRecord): WxrRecord =>
   record.kind === 'item' && record.type === menuItems.name
     ? { ...record, guid: `${record.guid}#${menuOf(record)}` }
     : record;
 
-/** Stores the target of a menu item as far as it is known. */
+/** Stores the fields of a menu item. Its target and parent are recorded as pending. */
 export async function importMenuItem(batch: Batch, item: WxrItem, key: string, id: number): Promise<void> {
   const { tx, run } = batch;
   const value = (name: string) => metaValue(item, `_menu_item_${name}`) ?? '';
@@ -64,13 +64,13 @@ export async function importMenuItem(batch: Batch, item: WxrItem, key: string, i
   await upsertImported(tx, { source: run.source, kind: awaitingKind, source_id, own_id: id });
 }
 
-/** Returns the class names of a list that PHP has serialized: `a:1:{i:0;s:5:"large";}`. */
+/** Returns the class names in a serialized PHP list such as `a:1:{i:0;s:5:"large";}`. */
 const classNamesIn = (list: string): string =>
   [...readPhpArray(list).values()].filter((word) => typeof word === 'string' && /^[\w-]+$/.test(word)).join(' ');
 
 /**
- * Sets the target and the parent of a menu item once they have been imported. Later changes are preserved. When the whole file
- * was read, items with a missing target are reported and keep none.
+ * Sets the target and the parent of a menu item once they have been imported. If the whole file was read, a missing target is
+ * reported, and the item stays pending, because another file may contain the target.
  */
 export async function resolveMenuItem(
   batch: Batch,

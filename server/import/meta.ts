@@ -18,11 +18,11 @@ const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>
 const isOfFile = ({ servedAs }: ContentType, key: string): boolean =>
   servedAs === 'media' && /^_wp_(?:attached_file|attachment_metadata|attachment_image_alt)$/.test(key);
 
-/** Returns the first value of a meta field, or undefined when the item does not have it. */
+/** Returns the first value of a meta field of an item or comment, or undefined when it does not have the field. */
 export const metaValue = ({ meta }: { readonly meta: readonly WxrMeta[] }, key: string): string | undefined =>
   meta.find((field) => field.key === key)?.value;
 
-/** Counts meta fields as skipped. */
+/** Counts meta fields as skipped and records their keys. */
 export function countMeta({ counts, metaKeys }: Report, meta: readonly WxrMeta[]): void {
   counts.left.add('meta fields', meta.length);
   for (const { key } of meta) metaKeys.add(key);
@@ -38,7 +38,7 @@ export const countUndeclared = (report: Report, type: ContentType, { meta }: Wxr
     ),
   );
 
-/** Returns the declared meta fields of an item as stored JSON; invalid values are skipped and reported. */
+/** Returns the declared meta fields of an item as the JSON to store. Invalid values are skipped and reported. */
 export function storedMeta({ run, report }: Batch, type: ContentType, item: WxrItem): string {
   let stored = '{}';
   for (const key of Object.keys(type.meta)) {

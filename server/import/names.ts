@@ -1,4 +1,4 @@
-// Translates the names of the service's own types and taxonomies, which have another prefix in export files.
+// Translates the names of built-in types and taxonomies, which have another prefix in export files.
 import { compatibleSpelling } from '../../contract/names/spelling.ts';
 import type { ImportRun } from './run.ts';
 

@@ -1,15 +1,15 @@
-// Parses meta values that PHP has serialized, `a:1:{i:0;s:5:"large";}`, strictly and within limits. Objects and references are
-// rejected.
+// Parses serialized PHP values such as `a:1:{i:0;s:5:"large";}`, strictly and within limits. Objects and references are rejected.
 
+/** A value that PHP has serialized. */
 export type PhpValue = string | number | boolean | null | PhpArray;
 
-/** A PHP array. Lists have the keys `0`, `1` … */
+/** A PHP array. Lists have the keys `0`, `1` and so on. */
 export type PhpArray = ReadonlyMap<string, PhpValue>;
 
-/** Maximum size of a value: bytes, nested arrays, and elements of all arrays in total. */
+/** Maximum size of a value in bytes, depth of nested arrays, and number of elements of all its arrays. */
 const limits = { bytes: 1024 * 1024, depth: 10, elements: 20_000 };
 
-/** Returns the value of a serialized string, or undefined when it is invalid, of an unsupported type or exceeds the limits. */
+/** Parses a serialized value. Returns undefined when it is invalid, has an unsupported type or exceeds the limits. */
 export function readPhp(text: string): PhpValue | undefined {
   const bytes = Buffer.from(text);
   if (bytes.length > limits.bytes) return undefined;
@@ -22,7 +22,7 @@ export function readPhp(text: string): PhpValue | undefined {
   }
 }
 
-/** Returns the array of a serialized string; empty when it is not an array. */
+/** Parses a serialized array. Returns an empty array when the text is anything else. */
 export function readPhpArray(text: string): PhpArray {
   const value = readPhp(text);
   return value instanceof Map ? value : new Map();
@@ -64,7 +64,7 @@ class PhpReader {
     return number;
   }
 
-  /** The length prefix counts bytes. */
+  /** Reads a string, whose length prefix counts bytes. */
   #string(): string {
     const length = this.#length();
     this.#expect('"');

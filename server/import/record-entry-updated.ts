@@ -1,9 +1,9 @@
-// Records the event for an imported entry that was completed after its creation.
+// Records the events of imported entries that are changed after their creation.
 import { recordEvent } from '../events/record.ts';
 import { findPlacement } from './entries-store.ts';
 import type { Batch } from './run.ts';
 
-/** Records that an imported entry has changed, with the tags of the affected resources. */
+/** Records an `entry.updated` event with the given tags and, if the entry has a parent, the tag of the parent. */
 export async function recordEntryUpdated({ tx }: Batch, id: number, tags: readonly string[] = []): Promise<void> {
   const entry = await findPlacement(tx, id);
   if (!entry) return;

@@ -1,4 +1,4 @@
-// For tests: builds exports from records as XML strings.
+// Creates exports from XML strings, and imports them, for tests.
 
 import type { SiteConfig } from '../config/site-config.ts';
 import { openDatabase } from '../database/open.ts';
@@ -6,7 +6,7 @@ import { importSite } from './import-site.ts';
 import type { Report } from './report.ts';
 import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
 
-/** Opens a new site in memory. */
+/** Opens a new site with an in-memory database. */
 export const newSite = async (config: SiteConfig = {}): Promise<TestSite> =>
   openTestSite(await openDatabase({ kind: 'memory' }), config);
 
@@ -14,11 +14,11 @@ export const newSite = async (config: SiteConfig = {}): Promise<TestSite> =>
 export const importing = (site: TestSite, ...records: string[]): Promise<Report> =>
   importSite(site, streamOf(exportOf(...records)));
 
-/** Returns an export with these records, each an element as a string. */
+/** Returns an export with these records. Each record is an XML element as a string. */
 export const exportOf = (...records: readonly string[]): string =>
   `<rss xmlns:wp="http://wordpress.org/export/1.2/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/"><channel><title>Old site</title><wp:wxr_version>1.2</wp:wxr_version><wp:base_blog_url>https://old.example</wp:base_blog_url>${records.join('')}</channel></rss>`;
 
-/** Returns an `item` element; fields not listed are omitted. */
+/** Returns an `item` element with the given fields. */
 export function itemOf(id: number, fields: Readonly<Record<string, string | number>>, more = ''): string {
   const all = {
     post_type: 'post',
@@ -37,18 +37,18 @@ export function itemOf(id: number, fields: Readonly<Record<string, string | numb
   return `<item><wp:post_id>${id}</wp:post_id>${tagged.join('')}${more}</item>`;
 }
 
-/** Returns the declaration of a category. */
+/** Returns the element that declares a category. */
 export const categoryOf = (slug: string, name: string, parent = ''): string =>
   `<wp:category><wp:term_id>1</wp:term_id><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent><wp:cat_name><![CDATA[${name}]]></wp:cat_name></wp:category>`;
 
-/** Returns the declaration of an author. */
+/** Returns the element that declares an author. */
 export const authorOf = (login: string, email = '', name = ''): string =>
   `<wp:author><wp:author_login><![CDATA[${login}]]></wp:author_login><wp:author_email>${email}</wp:author_email><wp:author_display_name><![CDATA[${name}]]></wp:author_display_name></wp:author>`;
 
-/** Returns a meta field of an item. */
+/** Returns the element of a meta field of an item. */
 export const metaOf = (key: string, value: string): string =>
   `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
 
-/** Returns the assignment of an item to a term. */
+/** Returns the element that assigns a term to an item. */
 export const inTerm = (domain: string, slug: string, name: string): string =>
   `<category domain="${domain}" nicename="${slug}"><![CDATA[${name}]]></category>`;

@@ -1,12 +1,12 @@
-// Finds and rewrites the IDs in contents that refer to media, reusable blocks, navigation, pages and terms. Local IDs differ
-// from those of the source site.
+// Finds and replaces IDs in content that refer to media, reusable blocks, navigation, pages and terms, because local IDs differ
+// from the IDs on the source site.
 
-/** A reference in a content, with its ID on the source site. */
+/** A reference in content, with its ID on the source site. */
 export type Reference =
   | { readonly kind: 'entry'; readonly id: number }
   | { readonly kind: 'term'; readonly taxonomy: string; readonly id: number };
 
-/** Returns the local ID; undefined leaves the content unchanged. */
+/** Returns the local ID of a reference; undefined leaves the ID in the content unchanged. */
 export type MapId = (reference: Reference) => number | undefined;
 
 /** Block attributes that contain IDs of entries, by block name. */
@@ -27,7 +27,7 @@ const referencingAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([name, attributes]) => [name, new Set(attributes)]),
 );
 
-/** Returns a content with rewritten IDs. The rest stays unchanged. */
+/** Returns content with replaced IDs. Everything else is unchanged, byte for byte. */
 export function rewriteIds(text: string, change: MapId): string {
   const fragments: string[] = [];
   let at = 0;
@@ -42,7 +42,7 @@ export function rewriteIds(text: string, change: MapId): string {
 
 const opening = '<!-- wp:';
 
-/** Returns all references in a content, each once. */
+/** Returns the distinct references in content. */
 export function referencesIn(text: string): Reference[] {
   const found = new Map<string, Reference>();
   rewriteIds(text, (reference) => {
@@ -65,8 +65,8 @@ function rewriteBlock(comment: string, change: MapId): string {
 }
 
 /**
- * Returns a function that converts an ID in a block's attributes to a reference: to an entry, or to a term for links to terms.
- * Returns undefined when the attributes are invalid JSON.
+ * Returns a function that converts an ID in a block's attributes to a reference to a term, if the block is a link to a term, or
+ * to an entry. Returns undefined when the attributes are invalid JSON.
  */
 function referenceReader(json: string): ((number: number) => Reference) | undefined {
   try {
@@ -81,7 +81,7 @@ function referenceReader(json: string): ((number: number) => Reference) | undefi
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 
-/** Returns JSON with rewritten IDs in the named attributes, whether single or in a list. */
+/** Returns JSON in which the IDs of the named attributes, single or in a list, are replaced. */
 function withIds(json: string, names: ReadonlySet<string>, change: (number: number) => number | undefined): string {
   const open: string[] = [];
   let [text, key] = ['', ''];

@@ -1,7 +1,7 @@
-// Collects what an import did. The summary is made from it, so that nothing is skipped silently.
+// Collects counts and notes about imported and skipped records, so that nothing is skipped silently (summary.ts formats them).
 import { Tally } from './tally.ts';
 
-/** The outcome of a record: created, already there, or skipped. */
+/** The outcome of a record: `imported` (created), `there` (it already existed) or `left` (skipped). */
 export type Outcome = 'imported' | 'there' | 'left';
 
 /** The way in which the user for an author was found. */
@@ -9,8 +9,8 @@ export type AuthorMatch =
   | 'set with --author'
   | 'known from an earlier import'
   | 'already matched in this file'
-  | 'same login'
-  | 'same e-mail address'
+  | 'same username'
+  | 'same email address'
   | 'created'
   | 'the first administrator';
 
@@ -23,11 +23,11 @@ export class Report {
   readonly notes = new Tally();
   /** The first entries or terms that a note concerns, by note. */
   readonly examples = new Map<string, string[]>();
-  /** Sentences about the site's title, its tagline and its example post. */
+  /** Sentences about the title, the tagline and the example post of the site. */
   readonly site: string[] = [];
   /** Files that could not be downloaded. */
   readonly failures: { readonly url: string; readonly reason: string }[] = [];
-  /** Local logins by the logins of the file: `LOGIN (how it was found)`. */
+  /** Local usernames with the way in which they were found, `USERNAME (same username)`, keyed by the usernames of the file. */
   readonly authors = new Map<string, string>();
 
   count(kind: string, outcome: Outcome, n = 1): void {
@@ -39,7 +39,7 @@ export class Report {
       this.authors.set(sourceLogin, `${localLogin} (${matchedBy})`);
   }
 
-  /** Adds a note about an entry or term, which `about` describes so that it can be found: title, ID, missing reference. */
+  /** Adds a note about an entry or term. `about` identifies it for the reader by title, ID or missing reference. */
   note(noteText: string, about: string): void {
     this.notes.add(noteText);
     this.#addExample(noteText, about);
@@ -55,7 +55,7 @@ export class Report {
     this.failures.push({ url, reason });
   }
 
-  /** Adds the report of a batch after its commit. */
+  /** Adds the report of a batch. Called after its commit. */
   addAll(batch: Report): void {
     for (const outcome of outcomes) this.counts[outcome].addAll(batch.counts[outcome]);
     this.metaKeys.addAll(batch.metaKeys);
@@ -74,9 +74,13 @@ export class Report {
 
 const maxAuthors = 1000;
 
-/** Maximum number of examples per note, of notes with examples, and length of an example. */
+/** Maximum number of examples per note. */
 const maxExamples = 20;
+
+/** Maximum number of notes with examples. */
 const maxSentences = 200;
+
+/** Maximum length of an example, in characters. */
 const maxExampleLength = 200;
 
 /** Returns the title of an item and its ID in the file. */

@@ -17,8 +17,8 @@ import { awaitingKind as awaitingTerms, resolveTermParent } from './term-parents
 const batchSize = 200;
 
 /**
- * Sets the parents of terms, entries and comments, the targets of menu items and the references in contents that have been
- * imported since. `isComplete`: the file was read to its end.
+ * Sets the parents of terms, entries and comments, the targets of menu items, featured images and the references in content, as
+ * far as they have been imported. `isComplete` states whether the file was read to its end.
  */
 export async function resolvePending(run: ImportRun, report: Report, isComplete: boolean): Promise<void> {
   for (const taxonomy of run.service.contract.taxonomies.values()) {

@@ -1,4 +1,4 @@
-// Rewrites featured images and the IDs in contents to local IDs, once the whole file was read.
+// Replaces the IDs of featured images and the IDs in content with local IDs once the whole file was read.
 
 import { findRawText, updateSearchText } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns, searchText } from '../cms-v2/entries/texts.ts';
@@ -18,7 +18,7 @@ import type { WxrItem } from './wxr/records.ts';
 /** Kind of the `imported` rows of entries whose featured image has not been imported yet. */
 export const awaitingFeaturedImage = 'entry awaiting its picture';
 
-/** Kind of the `imported` rows of entries with unresolved references in their contents. */
+/** Kind of the `imported` rows of entries with unresolved references in their content. */
 export const awaitingReferencesKind = 'entry awaiting what it names';
 
 /** Records the featured image and the references of an entry as pending. */
@@ -40,8 +40,8 @@ export async function awaitReferences({ tx, run }: Batch, item: WxrItem, key: st
 type PendingRow = { readonly source_id: string; readonly own_id: number };
 
 /**
- * Sets the featured image of an entry once it has been imported. Otherwise the row stays pending, because another file may
- * contain it.
+ * Sets the featured image of an entry once the image has been imported. Otherwise the row stays pending, because another file
+ * may contain the image.
  */
 export async function resolveFeaturedImage(batch: Batch, row: PendingRow, isComplete: boolean): Promise<void> {
   const { tx, run, report } = batch;
@@ -65,8 +65,9 @@ export async function resolveFeaturedImage(batch: Batch, row: PendingRow, isComp
 }
 
 /**
- * Rewrites the IDs in the content of an entry to local IDs. A content is rewritten only once, because source IDs and local IDs
- * cannot be distinguished afterwards. As long as none of its references has been imported, it stays pending for another file.
+ * Replaces the IDs in the content of an entry with local IDs. This is done only once per entry, because source IDs and local IDs
+ * cannot be distinguished afterwards. As long as none of its references has been imported, the entry stays pending, because
+ * another file may contain them.
  */
 export async function resolveReferences(batch: Batch, row: PendingRow, isComplete: boolean): Promise<void> {
   const { tx, run, report } = batch;
@@ -97,8 +98,8 @@ interface EntryContents {
 }
 
 /**
- * Updates the contents of an entry and the columns derived from them. The modification date stays, because nobody has edited
- * the entry.
+ * Updates the content and excerpt of an entry and the columns derived from its text. The modification date is unchanged, because
+ * no user has edited the entry.
  */
 export async function rewriteEntry(batch: Batch, before: EntryContents, contents: EntryContents): Promise<void> {
   const { tx } = batch;
@@ -113,7 +114,7 @@ const describeReference = (reference: Reference): string =>
 
 const keyOf = (reference: Reference): string => Object.values(reference).join(' ');
 
-/** Returns the local IDs of references; those that were not imported are missing. */
+/** Returns the local IDs of references, keyed by `keyOf`. References that were not imported are missing. */
 async function findLocalIds(batch: Batch, references: readonly Reference[]): Promise<Map<string, number>> {
   const { tx, run } = batch;
   const found = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The state that all steps of an import share.
+// Creates the state that all steps of an import share, and runs the steps in transactions.
 import { type Actor, makeActor } from '../access/actor.ts';
 import { hashPassword, randomSecret } from '../access/secrets.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
@@ -10,7 +10,7 @@ import { readSettings } from '../settings/settings.ts';
 import { Report } from './report.ts';
 import { findFirstOfRole, type Owner } from './users-store.ts';
 
-/** A running import. */
+/** The state of an import, shared by all its batches. */
 export interface ImportRun {
   readonly service: Service;
   readonly database: Database;
@@ -19,9 +19,9 @@ export interface ImportRun {
   readonly source: string;
   /** The owner of entries without a matching author. */
   readonly administrator: Owner;
-  /** Users that the operator assigned to authors, by folded login. */
+  /** Users that the operator assigned to authors, keyed by folded usernames of the file. */
   readonly assignedOwners: ReadonlyMap<string, Owner>;
-  /** Folded logins of the file that this import has matched or created users for. */
+  /** Folded usernames of the file for which this import has found or created users. */
   readonly matchedLogins: Set<string>;
   /** The actor for permission checks: the operator, who may do everything. */
   readonly actor: Actor;
@@ -29,7 +29,7 @@ export interface ImportRun {
   readonly randomPasswordHash: () => Promise<string>;
 }
 
-/** A transaction of an import, with caches of what it looked up or created. */
+/** A transaction of an import, with caches of the users, terms and entries that it found or created. */
 export interface Batch {
   readonly tx: WriteHandle;
   readonly run: ImportRun;
@@ -40,21 +40,21 @@ export interface Batch {
   readonly entries: Map<string, KnownEntry>;
 }
 
-/** An entry that was imported. */
+/** An imported entry that exists on this site. */
 export interface KnownEntry {
   readonly id: number;
   readonly guid: string;
 }
 
-/** Thrown for invalid options of an import; the message is one sentence. */
+/** Thrown for invalid options of an import and for a site without an administrator. The message is for the operator. */
 export class ImportError extends Error {
   override readonly name = 'ImportRefused';
 }
 
 /**
- * Prepares an import. `authors` maps logins of the file to local logins.
+ * Prepares an import. `authors` maps usernames of the file to local usernames.
  *
- * Throws ImportError when a local login does not exist, or when the site has no administrator.
+ * Throws ImportError when a local user does not exist, or when the site has no administrator.
  */
 export async function createRun(
   service: Service,
@@ -91,13 +91,13 @@ async function findAssignedOwners(read: ReadHandle, authors: ReadonlyMap<string,
   for (const [sourceLogin, localLogin] of authors) {
     const user = await findUserByLogin(read, localLogin);
     if (!user)
-      throw new ImportError(`No user with the login ${JSON.stringify(localLogin)} for the author ${sourceLogin}.`);
+      throw new ImportError(`No user with the username ${JSON.stringify(localLogin)} for the author ${sourceLogin}.`);
     assignedOwners.set(fold(sourceLogin), { id: user.id, login: user.login });
   }
   return assignedOwners;
 }
 
-/** Runs a step of an import in one transaction and adds its report after the commit. */
+/** Runs a step of an import in one transaction and adds its results to the report after the commit. */
 export async function inBatch(run: ImportRun, report: Report, step: (batch: Batch) => Promise<void>): Promise<void> {
   const batchReport = await run.database.transaction(async (tx) => {
     const batch: Batch = { tx, run, report: new Report(), owners: new Map(), terms: new Map(), entries: new Map() };

@@ -1,4 +1,4 @@
-// For tests: a service with an administrator at a fixed time, and the small export.
+// Opens sites with an administrator and a fixed time, and reads a small export, for tests.
 
 import { readFile } from 'node:fs/promises';
 import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
@@ -22,8 +22,8 @@ export interface TestSite {
   readonly service: Service;
   /** Returns the response body of a GET request by the administrator. */
   get(path: string): Promise<unknown>;
-  /** Returns the response body of a POST request with JSON by the administrator. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
+  /** Returns the response body of a POST request by the administrator with a JSON body. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert properties of response bodies of any shape.
   post(path: string, json: object): Promise<any>;
   /** Returns the number of items of a list on all pages. */
   total(path: string): Promise<number>;

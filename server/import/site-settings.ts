@@ -11,7 +11,7 @@ import type { WxrSite } from './wxr/records.ts';
 
 const labels = { title: 'title', description: 'tagline' } as const;
 
-/** Imports title and tagline where this site has none set. Where they differ, the report says how to change them. */
+/** Imports the title and the tagline unless they are set on this site. The report contains the command that applies them anyway. */
 export async function importSiteSettings(run: ImportRun, report: Report, site: WxrSite): Promise<void> {
   const { database, service } = run;
   const changes: { -readonly [K in keyof typeof labels]?: SettingChanges[K] } = {};

@@ -10,8 +10,8 @@ import type { WxrItem } from './wxr/records.ts';
 const isStatus = (word: string | undefined): word is EntryStatus => entryStatuses.some((state) => state === word);
 
 /**
- * Returns the status of an item as far as its date allows it, or draft for an unknown one. Permissions on a trashed entry
- * depend on its status before.
+ * Returns the status of an item, adjusted to its date; draft for an unknown status. `rights_status` determines permissions: for a
+ * trashed entry it is the status before the entry was trashed.
  */
 export function statusOf(
   item: WxrItem,
@@ -32,12 +32,13 @@ export function statusOf(
   return { status, rights_status: status };
 }
 
-/** Returns the status of a media item: it inherits that of its parent, or is private (media-fonts-and-oembed.md, A5). */
+/** Returns the status of a media item: `inherit` (from its parent) or `private` (media-fonts-and-oembed.md, A5). */
 export function statusOfFile({ status }: WxrItem): { status: string; rights_status: string } {
   const fileStatus = status === 'private' ? 'private' : 'inherit';
   return { status: fileStatus, rights_status: fileStatus };
 }
 
+/** Publication and modification dates of an entry, in site time and in GMT. */
 export interface EntryDates {
   readonly date: string;
   readonly date_gmt: string | null;
@@ -47,8 +48,7 @@ export interface EntryDates {
 
 /**
  * Returns the dates of an item. When only the local or the GMT date of a pair is present, the other is computed with the site's
- * time zone. Drafts without a GMT date keep a floating date, and an entry without a modification date counts as modified at its
- * date.
+ * time zone. Drafts without a GMT date keep a floating date. The modification date defaults to the publication date.
  */
 export function datesOf(item: WxrItem, now: string, zone: string): EntryDates {
   const { date, date_gmt } = publishedAt(item, now, zone);

@@ -1,14 +1,14 @@
 // Formats the summary of an import as text.
 import { type Outcome, outcomes, type Report } from './report.ts';
 
-/** Maximum number of authors and of meta field names that are listed; the rest is counted. */
+/** Maximum number of listed authors, and of listed meta field names; the others are only counted. */
 const maxListed = 12;
 
 const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there: 'already there', left: 'skipped' };
 
 /**
- * Returns a table of imported, existing and skipped records, followed by the notes, and preceded by a line when nothing was
- * new.
+ * Returns a table with the numbers of imported, existing and skipped records, followed by the notes. If nothing was imported, a
+ * line before the table states it.
  */
 export function summaryOf(report: Report): string {
   const notes = [
@@ -19,7 +19,7 @@ export function summaryOf(report: Report): string {
   return [...isNew, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-/** Returns the imported records in short form: `posts 3, pages 1`; empty when nothing was imported. */
+/** Returns the numbers of imported records, such as `posts 3, pages 1`; empty when nothing was imported. */
 export const formatImported = ({ counts }: Report): string =>
   counts.imported
     .entries()

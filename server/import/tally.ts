@@ -1,4 +1,4 @@
-// Counts by name, with bounded memory.
+// Counts occurrences by name, with bounded memory.
 
 /** Maximum number of distinct names; a file may contain millions. */
 const maxNames = 1000;
@@ -11,7 +11,7 @@ export class Tally {
   readonly #counts = new Map<string, number>();
   #others = 0;
 
-  /** Counts a name; new names beyond the limit are counted together. */
+  /** Adds `n` occurrences of a name. New names beyond the limit are counted together. */
   add(text: string, n = 1): void {
     if (n === 0) return;
     const name = text.slice(0, maxNameLength);

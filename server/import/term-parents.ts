@@ -20,8 +20,8 @@ export const awaitTermParent = (
 ) => upsertImported(tx, { source: run.source, kind: awaitingKind(taxonomy), source_id: `${above} ${key}`, own_id: id });
 
 /**
- * Moves a term below its parent once the parent has been imported, and reports a missing parent. A term that was moved
- * meanwhile stays where it is.
+ * Moves a term below its parent once the parent has been imported. A missing parent is reported. A term that already has a parent
+ * is unchanged.
  */
 export async function resolveTermParent(
   batch: Batch,

@@ -4,7 +4,7 @@ import { dumpSite } from './dump-site.ts';
 import { categoryOf, importing, inTerm, itemOf, newSite } from './records-for-tests.ts';
 
 describe('terms of an export', () => {
-  test('that exist already are used and not duplicated', async () => {
+  test('that already exist are used and not duplicated', async () => {
     const site = await newSite();
     const report = await importing(
       site,
@@ -38,7 +38,7 @@ describe('terms of an export', () => {
     assert.deepEqual(paths.sort(), ['a', 'a/b', 'c', 'd', 'uncategorized']);
   });
 
-  test('with empty or too long names are created', async () => {
+  test('with empty or too long names are created with valid names', async () => {
     const site = await newSite();
     await importing(site, categoryOf('nameless', '<b></b>'), categoryOf('long', '&'.repeat(200)));
     const names = (await dumpSite(site.database.read)).terms.map((term) => String(term.name));

@@ -1,4 +1,4 @@
-// Imports terms: categories, tags and those of custom taxonomies.
+// Imports terms: categories, tags and terms of custom taxonomies.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { ApiError } from '../api-error.ts';
 import { saveNewTerm } from '../cms-v2/terms/save-new-term.ts';
@@ -14,7 +14,7 @@ import type { Batch } from './run.ts';
 import { awaitTermParent } from './term-parents.ts';
 import type { WxrItemTerm, WxrTermFields } from './wxr/records.ts';
 
-/** Creates a term that the file declares, unless a term with its slug exists. */
+/** Creates a term that the file declares, unless it was imported before or a term with its slug exists. */
 export async function importTerm(batch: Batch, taxonomyName: string, term: WxrTermFields): Promise<void> {
   const { report, run } = batch;
   const taxonomy = run.service.contract.taxonomies.get(localName(run, taxonomyName));
@@ -33,8 +33,8 @@ const recordTermId = ({ tx, run }: Batch, taxonomy: Taxonomy, number: number, ow
   upsertImported(tx, { source: run.source, kind: termIdKind(taxonomy), source_id: String(number), own_id });
 
 /**
- * Returns the local ID of a term that an item refers to, and creates a term that was not declared. Returns undefined for a term
- * without name and slug.
+ * Returns the local ID of a term that an item refers to. Creates the term if the file does not declare it. Returns undefined for
+ * a term without name and slug.
  */
 export async function resolveTerm(batch: Batch, taxonomy: Taxonomy, term: WxrItemTerm): Promise<number | undefined> {
   const key = termKey(term);
@@ -45,7 +45,7 @@ export async function resolveTerm(batch: Batch, taxonomy: Taxonomy, term: WxrIte
   return createTerm(batch, taxonomy, key, { ...term, description: '', parentSlug: '' });
 }
 
-/** Returns the description of a term, or an empty one, with a note, when it is too long. */
+/** Returns the description of a term. If it is too long, adds a note and returns an empty description. */
 function descriptionOf({ run, report }: Batch, { name, description }: NewTerm): string {
   if (run.service.entries.texts.findTooHeavy({ description }) === undefined) return description;
   report.notes.add(`descriptions skipped because they are too long (--max-text): ${JSON.stringify(name.slice(0, 60))}`);
@@ -69,7 +69,7 @@ async function createTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: N
   return cacheTermId(batch, taxonomy, key, id);
 }
 
-/** Returns the stored form of a name, truncated to the maximum length; the key for a name without text. */
+/** Returns the columns for a name, truncated to the maximum length. A name without text is replaced with the key. */
 function truncatedName(name: string, key: string): ReturnType<typeof cleanName> {
   const stored = sanitiseName(name.slice(0, MAX_NAME_LENGTH)) || sanitiseName(key) || '-';
   for (let characters = [...stored].slice(0, maxNameLength); ; characters = characters.slice(0, -1)) {

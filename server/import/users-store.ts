@@ -1,4 +1,4 @@
-// SQL for the users that own imported entries.
+// Finds the users who own imported entries.
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
@@ -12,7 +12,7 @@ const byIdStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select(['id', 'login']).where('id', '=', p.id),
 );
 
-/** Returns the user with an ID. */
+/** Returns the user with an ID, or undefined. */
 export const findOwner = (read: ReadHandle, id: number): Promise<Owner | undefined> =>
   read.first(byIdStatement, { id });
 
@@ -26,6 +26,6 @@ const byRoleStatement = statement((q, p: Slots<{ role: string }>) =>
     .limit(1),
 );
 
-/** Returns the user with the lowest ID among those with a role. */
+/** Returns the user with the lowest ID among the users with a role, or undefined when no user has it. */
 export const findFirstOfRole = (read: ReadHandle, role: string): Promise<Owner | undefined> =>
   read.first(byRoleStatement, { role });

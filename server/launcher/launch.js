@@ -1,5 +1,5 @@
-// Starts programs with the Node that the service needs, from any Node. This folder and the files that import it use nothing
-// that Node 20 lacks.
+// Starts programs with the version of Node.js that the service needs, from any version. This folder and the files that import it use
+// only features of Node.js 20.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseNode, isSupported, NodeMissing } from './installed-node.js';
@@ -19,16 +19,16 @@ export const memoryVariables = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_T
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Returns immediately in the Node that the service needs. In any other Node it starts the program again with the right one and
- * the same arguments, and never returns: this process becomes the new one if Node supports that, and otherwise forwards
- * signals, the exit code and its own end, even when it is killed.
+ * Returns immediately in the Node.js that the service needs. In any other Node.js, it starts the program again with the needed one and
+ * the same arguments, and never returns: this process becomes the new one if Node.js supports that. Otherwise this process forwards
+ * signals and the exit code, and the new process ends with it, even when it is killed.
  *
- * When there is no suitable Node, it prints one sentence and exits with 1.
+ * When there is no suitable Node.js, it prints one sentence and exits with 1.
  * @param {string} url The program that calls this, as its `import.meta.url`.
  */
 export async function launch(url) {
   const program = fileURLToPath(url);
-  // Processes that the service forks run on the same Node, and end when their channel closes.
+  // Processes that the service forks run on the same Node.js, and end when their channel closes.
   if (process.channel && isSupported(process.versions.node)) return;
   const launcher = takeLauncher();
   if (launcher !== undefined && launcher !== process.pid) return endWithParent(launcher);
@@ -66,7 +66,7 @@ async function nodeFor(program) {
 
 /**
  * Returns whether the parent of this process is npm itself: the scripts of package.json replace npm's shell (`exec`), so that
- * npm's signals arrive here. A kill of npm cannot be forwarded.
+ * this process receives npm's signals. SIGKILL of npm cannot be forwarded.
  * @param {string} program
  */
 function isRunByNpm(program) {

@@ -1,4 +1,4 @@
-// A program that is started with another Node than the installed one: its arguments, output, signals and end.
+// Tests programs that are started with another Node.js than the installed one: their arguments, output, signals and exit.
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A program that does what its arguments say, prints its state and records signals in the journal. */
+/** A program that performs the actions in its arguments, prints its state and records signals in the journal. */
 const text = `
 import { appendFileSync } from 'node:fs';
 import { launch } from "./launcher/launch.js";

@@ -1,4 +1,4 @@
-// Detects new events of any process while callers wait for them.
+// Detects new events, including events of other processes, while callers wait for them.
 import type { Database } from '../database/handle.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
 import { lastPosition } from '../events/store.ts';
@@ -6,7 +6,7 @@ import { lastPosition } from '../events/store.ts';
 /** Polling interval, in milliseconds. */
 const pollIntervalMs = 400;
 
-/** Polls the last position once for all waiting callers. */
+/** A poller of the last position in the event log. All waiting callers share its polls. */
 export class EventTail {
   readonly #database: Database;
   readonly #waiting = new Map<(last: number | undefined) => void, number>();
@@ -17,8 +17,8 @@ export class EventTail {
   }
 
   /**
-   * Resolves with the last position as soon as it differs from `position`: it is greater after new events, and smaller after the
-   * database was restored. Resolves with undefined after a timeout of `timeoutMs`, or when `ending` aborts.
+   * Resolves with the last position when it differs from `position`. It is greater after new events, and may be smaller after the
+   * database was restored. Resolves with undefined after `timeoutMs` milliseconds, or when `ending` aborts.
    */
   async next(position: number, timeoutMs: number, ending: AbortSignal): Promise<number | undefined> {
     if (ending.aborted) return undefined;
@@ -38,7 +38,7 @@ export class EventTail {
   #schedulePoll(): void {
     if (this.#timer) return;
     const poll = async () => {
-      // If the storage fails, the next poll tries again.
+      // Errors are ignored, because the next poll tries again.
       const last = await this.#findLast().catch(() => undefined);
       for (const [resolveWaiting, position] of this.#waiting)
         if (last !== undefined && last !== position) resolveWaiting(last);

@@ -1,4 +1,4 @@
-// The live feed: GET on the events streams them as server-sent events (HTML Standard §9.2).
+// GET /octavo/v1/events: streams events as server-sent events (HTML Standard §9.2).
 import type { FollowArgs } from '../../contract/octavo-v1/events.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/handle.ts';
@@ -9,10 +9,11 @@ import type { Call, Operation } from '../http/module.ts';
 import { EventTail } from './event-tail.ts';
 import { Followers } from './followers.ts';
 
+/** Dependencies and limits of the live feed. */
 export interface FeedDeps {
   readonly database: Database;
   readonly messageOf: MessageOf;
-  /** Capabilities that events of extensions require, by kind, in addition to the permission to follow. */
+  /** Capabilities that event kinds of extensions require in addition to the permission, by kind. */
   readonly requiredCapabilities?: ReadonlyMap<string, string>;
   /** Maximum number of followers in this process. Default: 100. */
   readonly maxFollowers?: number;
@@ -20,21 +21,21 @@ export interface FeedDeps {
   readonly maxPerUser?: number;
   /** Maximum duration of a response, in milliseconds. Default: 10 minutes. */
   readonly maxDurationMs?: number;
-  /** Maximum time without data, in milliseconds. Default: 15 seconds. */
+  /** Maximum time without data, in milliseconds, after which the ID of the last event is sent. Default: 15 seconds. */
   readonly maxSilenceMs?: number;
 }
 
-/** Number of events per batch; the next batch is read when these have been sent. */
+/** Maximum number of events that are read at once. The next events are read when these have been sent. */
 const batchSize = 100;
 
 /** Delay after which a rejected client should retry, in milliseconds. */
 const retryMs = 10_000;
 
 /**
- * Responds with a stream of events that ends after a while, or when the reader is no longer permitted to follow. The client
- * continues by sending the ID of the last event.
+ * Responds with a stream of events. It ends after `maxDurationMs`, or when the caller is no longer permitted to follow events. The
+ * client continues with a new request that contains the ID of the last event.
  *
- * Throws ApiError 400 `rest_invalid_event_id`, 429 `rest_too_many_followers`.
+ * Throws ApiError 400 `rest_invalid_event_id` for an invalid ID, and 429 `rest_too_many_followers` if there are too many followers.
  */
 export function followEvents(deps: FeedDeps): Operation {
   const { database, maxFollowers = 100, maxPerUser = 25 } = deps;
@@ -68,7 +69,7 @@ export function followEvents(deps: FeedDeps): Operation {
   };
 }
 
-/** Returns the position from which the client continues; undefined for a new client. */
+/** Returns the position from which the client continues; undefined for a new client. Throws ApiError 400 `rest_invalid_event_id`. */
 function requestedPosition({ header, args }: Call<FollowArgs>): number | undefined {
   const id = header('last-event-id');
   if (id === undefined || id === '') return args.after;
@@ -99,14 +100,14 @@ async function* streamEvents(
   let lastSentAt = performance.now();
   const first = await firstPosition(database.read);
   if (position > last || position + 1 < first) {
-    // The position is no longer retained, or is from another database: the events in between are unknown.
+    // Events after the position have been deleted, or the position is from another database, so the missed events are unknown.
     yield formatEvent('events.missed', Math.min(position, last), { after: position, first, last });
     position = Math.min(position, last);
   }
   while (!ending.aborted && performance.now() < endsAt) {
     const events = await eventsAfter(database.read, position, batchSize);
     const isSilent = performance.now() - lastSentAt >= maxSilenceMs;
-    // Checked after the events were read: a reader without permission does not receive events after the permission was withdrawn.
+    // The permission is checked after the events were read, so that no event is sent that happened after it was withdrawn.
     if (events.length > 0 || isSilent) reader = await renew();
     if (!reader) return;
     for (const event of events) {
@@ -116,7 +117,7 @@ async function* streamEvents(
       lastSentAt = performance.now();
     }
     if (performance.now() - lastSentAt >= maxSilenceMs) {
-      // The ID alone updates the position of the client, past events that it does not receive.
+      // An ID without an event advances the position of the client past events that it does not receive.
       yield `id: ${position}\n\n`;
       lastSentAt = performance.now();
     }

@@ -1,19 +1,19 @@
 // Limits the number of followers in this process.
 
-/** Counts followers in total and per user. */
+/** The numbers of followers in total and per user, with their limits. */
 export class Followers {
   readonly #maxFollowers: number;
   readonly #maxPerUser: number;
   readonly #counts = new Map<number, number>();
   #all = 0;
 
-  /** `maxFollowers` is the limit for all followers, `maxPerUser` that of one user. */
+  /** `maxFollowers` is the limit for all followers, and `maxPerUser` the limit per user. */
   constructor(maxFollowers: number, maxPerUser: number) {
     this.#maxFollowers = maxFollowers;
     this.#maxPerUser = maxPerUser;
   }
 
-  /** Whether another follower of a user may be admitted. */
+  /** Returns whether another follower with this user ID is allowed. */
   hasCapacity(user: number): boolean {
     return this.#all < this.#maxFollowers && this.#countOf(user) < this.#maxPerUser;
   }

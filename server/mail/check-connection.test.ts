@@ -1,4 +1,4 @@
-// The problems that are reported for working, rejecting, hanging and misbehaving mail servers.
+// Tests the problems that are reported for working, rejecting, hanging and misbehaving mail servers.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
@@ -37,7 +37,7 @@ const onAuth: NonNullable<Parameters<typeof startSmtp>[0]>['onAuth'] = ({ userna
     ? done(null, { user: 'ann' })
     : done(Object.assign(new Error(`No, not ${password}`), { responseCode: 535 }));
 
-/** Returns the problem with a server, and checks that it is reported in time, in one sentence and without the password. */
+/** Returns the problem with a server. Asserts that it is reported in time, in one sentence and without the password. */
 async function problemWith(server: MailServer): Promise<[ProblemKind | undefined, string]> {
   const began = performance.now();
   const problem = await checkConnection(server, timeouts);
@@ -48,7 +48,7 @@ async function problemWith(server: MailServer): Promise<[ProblemKind | undefined
 }
 
 describe('a mail server', () => {
-  it('that works has no problem and accepts a mail', async () => {
+  it('that works has no problem and accepts an email', async () => {
     const { port, received } = await smtp();
     assert.equal(await checkConnection(at(port), timeouts), undefined);
     assert.equal(received.length, 0);
@@ -68,10 +68,10 @@ describe('a mail server', () => {
     assert.equal(received.length, 1);
     const [kind, message] = await problemWith(at(port, { login: { user: 'ann', password: 'wr0ng-s3cret' } }));
     assert.equal(kind, 'login');
-    assert.match(message, /rejected the user name and password\. The server said: 535 .*No, not …/);
+    assert.match(message, /rejected the username and password\. Server response: 535 .*No, not …/);
   });
 
-  it('accepts a valid token, which no message contains', async () => {
+  it('accepts a valid token, and no error message contains the token', async () => {
     const authMethods: ['XOAUTH2'] = ['XOAUTH2'];
     const { port, received } = await smtp({
       allowInsecureAuth: true,
@@ -114,14 +114,14 @@ describe('a mail server', () => {
     assert.equal((await problemWith(at(slow)))[0], 'silent');
   });
 
-  it('that greets as another protocol, rejects everybody, hangs up or floods is reported', async () => {
+  it('that uses another protocol, rejects all clients, closes the connection or sends too much data is reported', async () => {
     const greeting = (text: string) => startFake((socket) => void socket.write(text));
     const [kind, message] = await problemWith(at(await greeting('HTTP/1.1 400 Bad Request\r\n\r\n')));
     assert.equal(kind, 'greeting', message);
     assert.equal((await problemWith(at(await greeting('SSH-2.0-OpenSSH_9.2\r\n'))))[0], 'greeting');
     const rejecting = await problemWith(at(await greeting('554 Go\x1b[31m away\r\n')));
     assert.equal(rejecting[0], 'greeting');
-    assert.match(rejecting[1], /The server said: 554 Go \[31m away$/);
+    assert.match(rejecting[1], /Server response: 554 Go \[31m away$/);
     assert.equal((await problemWith(at(await startFake((socket) => socket.end()))))[0], 'closed');
     const flood = await startFake((socket) => {
       socket.on('drain', () => socket.write('x'.repeat(60_000)));
@@ -146,7 +146,7 @@ describe('a mail server', () => {
     assert.equal(plain.received.length + secure.received.length, 0);
   });
 
-  it('that rejects a mail temporarily or permanently is reported', async () => {
+  it('that rejects an email temporarily or permanently is reported', async () => {
     const { port } = await smtp({ rejectWith: (to) => (to.startsWith('ann') ? 550 : 451) });
     const rejected = await sendNow({ server: at(port), from }, mail, timeouts);
     assert.deepEqual([rejected?.kind, rejected?.isFinal], ['mail-refused', true]);

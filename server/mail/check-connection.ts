@@ -12,7 +12,7 @@ import {
   type TransportSettings,
 } from './transport.ts';
 
-/** Connects to a server and signs in; returns the problem, or undefined. Sends nothing. */
+/** Connects to a server and signs in without sending email. Returns the problem, or undefined if it succeeds. */
 export async function checkConnection(
   server: MailServer,
   timeouts = defaultTimeouts,
@@ -21,13 +21,13 @@ export async function checkConnection(
   return catchProblem(async () => (await openConnection(server, timeouts, signal)).close());
 }
 
-/** The result of a test: whether a server is configured, and the problem that prevents sending. */
+/** The result of a test: whether a server is configured, and the problem that prevents sending, if any. */
 export interface ConnectionTest {
   readonly isConfigured: boolean;
   readonly problem?: string;
 }
 
-/** Connects to the current server and signs in. */
+/** Connects to the server of a transport and signs in without sending email. */
 export async function testTransport(
   transport: Transport,
   timeouts: MailTimeouts,
@@ -44,8 +44,8 @@ export async function testTransport(
 }
 
 /**
- * Sends one mail immediately, bypassing the queue and its log, for example to test settings before they are stored. Returns the
- * problem, or undefined.
+ * Sends an email immediately, bypassing the queue and its log, for example to test settings before they are stored. Returns the
+ * problem, or undefined if the email was sent.
  */
 export async function sendNow(
   { server, from }: TransportSettings,

@@ -1,11 +1,11 @@
-// Composes the message of a mail (RFC 5322). The library is loaded on first use.
+// Composes the message of an email (RFC 5322). The library is loaded on first use.
 import type { Message } from './connection.ts';
 import { type Mail, normalizeMail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** The identity of a message, which is the same for all attempts to send it. */
+/** The ID and date of a message. They are the same for all attempts to send it. */
 export interface MessageIdentity {
-  /** Without angle brackets. */
+  /** The Message-ID without angle brackets. */
   readonly messageId: string;
   readonly date: Date;
 }

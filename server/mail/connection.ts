@@ -1,4 +1,4 @@
-// An authenticated connection to a mail server, for several mails. The library is loaded on first use.
+// Opens authenticated connections to mail servers. The library is loaded on first use.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailProblem, problemOf, type Stage } from './problem.ts';
 import { formatServer } from './server-url.ts';
@@ -12,10 +12,11 @@ export interface Message {
   readonly bytes: Buffer;
 }
 
+/** An authenticated connection to a mail server, which can send several messages. */
 export interface MailConnection {
-  /** Whether the connection is usable: false after an error, or when the server has closed it. */
+  /** Whether the connection is usable. It is not after an error, or when the server has closed it. */
   readonly isOpen: boolean;
-  /** Sends a message and returns the server's response. Throws MailProblem; then the connection is unusable. */
+  /** Sends a message and returns the server's response. Throws MailProblem if that fails; the connection is unusable then. */
   send(message: Message): Promise<string>;
   /** Closes the connection. */
   close(): void;
@@ -25,9 +26,9 @@ export interface MailConnection {
 const quitTimeoutMs = 1000;
 
 /**
- * Connects to a mail server and signs in. When `signal` aborts, the current step ends immediately.
+ * Connects to a mail server and signs in. When `signal` aborts, the current step fails immediately.
  *
- * Throws MailProblem.
+ * Throws MailProblem if a step fails.
  */
 export async function openConnection(
   server: MailServer,
@@ -78,7 +79,7 @@ function toLibraryCredentials(login: Login): object {
   if ('password' in login) return { user, credentials: { user, pass: login.password } };
   const { accessToken } = login;
   const getToken = (isRefused: boolean, done: (error: Error | null, token?: string) => void) =>
-    isRefused ? done(new Error('The token was refused')) : done(null, accessToken);
+    isRefused ? done(new Error('The access token was rejected')) : done(null, accessToken);
   return {
     user,
     method: 'XOAUTH2',
@@ -90,9 +91,10 @@ function toLibraryCredentials(login: Login): object {
 const xoauth2Response = (user: string, token: string): string =>
   Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
 
+/** A step of a connection, which calls `done` with its error or its result. */
 type Step<T> = (done: (error: Error | null, result?: T) => void) => void;
 
-/** Runs the steps of a connection. Any error, also between the steps, closes the connection. */
+/** The steps of a connection. Any error closes the connection, even if it occurs between two steps. */
 class SmtpSession {
   isOpen = true;
   readonly #connection: SMTPConnection;

@@ -1,4 +1,4 @@
-// Sends queued mail and prunes the mail log while the service runs.
+// Sends queued emails and prunes the mail log while the service runs.
 import type { Database } from '../database/handle.ts';
 import { everySecond } from '../time/recurring.ts';
 import { type Clock, now } from '../time/zone.ts';
@@ -6,15 +6,16 @@ import { type SendDeps, sendDue } from './send-due.ts';
 import { pruneMails } from './store.ts';
 import { defaultTimeouts } from './transport.ts';
 
-/** Maximum number of mails in the log, regardless of their age. */
+/** Maximum number of emails in the log, regardless of their age. */
 export const maxLoggedMails = 10_000;
 
-/** Interval of pruning the log, in milliseconds. */
+/** Interval between two prunings of the log, in milliseconds. */
 const pruneIntervalMs = 10 * 60 * 1000;
 
-/** Maximum time, in milliseconds, that a stop waits for the mail in progress. */
+/** Maximum time that a stop waits for the email in progress, in milliseconds. */
 const stopTimeoutMs = 3000;
 
+/** Dependencies of the mail queue. */
 export interface MailQueueDeps extends Omit<SendDeps, 'timeouts'> {
   /** Returns the retention of the log, in days. */
   readonly daysLogged: () => number;
@@ -22,12 +23,13 @@ export interface MailQueueDeps extends Omit<SendDeps, 'timeouts'> {
   readonly onError: (error: unknown) => void;
 }
 
+/** A running mail queue. */
 export interface MailQueue {
-  /** Stops sending. The mail in progress has a few seconds to finish; otherwise it is retried by the next process. */
+  /** Stops sending. If the email in progress is not sent within a few seconds, it is retried after the next start. */
   stop(): Promise<void>;
 }
 
-/** Sends due mail every second. Does not keep the process alive. */
+/** Starts sending due emails every second. Does not keep the process alive. */
 export function startMailQueue({ daysLogged, onError, ...sendDeps }: MailQueueDeps): MailQueue {
   const [gracefulStop, immediateStop] = [new AbortController(), new AbortController()];
   const stopSignals = { graceful: gracefulStop.signal, immediate: immediateStop.signal };
@@ -45,7 +47,7 @@ export function startMailQueue({ daysLogged, onError, ...sendDeps }: MailQueueDe
   };
 }
 
-/** Deletes mails that were finished before the retention period, and those in excess of the maximum. */
+/** Deletes finished emails that are older than `days` days, and the oldest finished emails beyond `maxMails`. */
 export async function pruneLog(
   database: Database,
   clock: Clock,

@@ -1,4 +1,4 @@
-// Validation of mails and server URLs: input of callers can neither inject headers nor add recipients.
+// Tests the validation of emails and server URLs. Input of callers must neither inject headers nor add recipients.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ const mail: Mail = { kind: 'test', to: 'ann@example.com', subject: 'Hello', text
 const identity = { messageId: '1.2@site.test', date: new Date('2026-01-02T03:04:05Z') };
 const from = { name: 'Site', address: 'octavo@site.test' };
 
-/** Returns the names of a message's headers, and its head. */
+/** Returns the names of a message's headers, and all headers as text. */
 async function headOf(mailToSend: Mail, sender = from): Promise<{ names: string[]; head: string }> {
   const text = (await composeMessage(mailToSend, sender, identity)).bytes.toString();
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
@@ -26,10 +26,10 @@ async function headOf(mailToSend: Mail, sender = from): Promise<{ names: string[
 const usualHeaders =
   'auto-submitted content-transfer-encoding content-type date from message-id mime-version subject to'.split(' ');
 
-/** Strings that break lines in some encoding. */
+/** Strings that contain a line break in some encoding. */
 const lineBreaks = ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f', '\0', '%0d%0a', '=0A', '\r\n\r\n'];
 
-describe('a mail', () => {
+describe('an email', () => {
   it('has exactly these headers', async () => {
     const { names, head } = await headOf(mail);
     assert.deepEqual(names, usualHeaders);
@@ -37,7 +37,7 @@ describe('a mail', () => {
     assert.match(head, /^Date: Fri, 02 Jan 2026 03:04:05 \+0000$/m);
   });
 
-  it('has no injected headers from subject, text or site name', async () => {
+  it('has no headers that were injected with subject, text or site name', async () => {
     for (const ending of lineBreaks) {
       const forged = `Hello${ending}Bcc: eve@evil.example${ending}${ending}Body`;
       const { names } = await headOf({ ...mail, subject: forged, text: forged }, { ...from, name: forged });
@@ -53,7 +53,7 @@ describe('a mail', () => {
     );
   });
 
-  it('rejects addresses that contain several addresses or line breaks', () => {
+  it('cannot have addresses that contain several addresses or line breaks', () => {
     const invalid = [
       ...lineBreaks
         .filter((each) => !/^[%=]/.test(each))
@@ -70,7 +70,7 @@ describe('a mail', () => {
     for (const address of ["o'neil+tag@sub.example.com", 'octavo@localhost']) assert.ok(isMailAddress(address));
   });
 
-  it('accepts additional headers except reserved ones and injections', async () => {
+  it('can have additional headers except reserved ones and injections', async () => {
     const headers = { 'List-Id': 'comments.site.test', 'X-Kind': 'comment' };
     const { names } = await headOf({ ...mail, headers, replyTo: 'bob@example.com' });
     assert.deepEqual(names, [...usualHeaders, 'list-id', 'reply-to', 'x-kind'].sort());
@@ -93,7 +93,7 @@ describe('a mail', () => {
     assert.equal(text.length, 100_000);
   });
 
-  it('parses a sender with or without a display name', () => {
+  it('has a sender with or without a display name', () => {
     assert.deepEqual(parseMailbox(' octavo@site.test '), { name: '', address: 'octavo@site.test' });
     assert.deepEqual(parseMailbox('"The Site" <octavo@site.test>'), { name: 'The Site', address: 'octavo@site.test' });
     assert.deepEqual(parseMailbox('The Site <octavo@site.test>'), { name: 'The Site', address: 'octavo@site.test' });

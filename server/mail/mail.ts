@@ -1,27 +1,27 @@
-// Mails and their validation.
+// Defines and validates outgoing emails.
 import { isMailAddress, oneLine } from './mailbox.ts';
 
-/** A mail to one recipient. */
+/** An email to one recipient. */
 export interface Mail {
-  /** The kind of mail, for administrators who read the queue: `comment-moderation`. */
+  /** The kind of email, such as `comment-moderation`, for administrators who read the queue. */
   readonly kind: string;
   readonly to: string;
-  /** Converted to one line and truncated to the maximum length. */
+  /** The subject. It is converted to one line and truncated to the maximum length. */
   readonly subject: string;
   /** The content as plain text. */
   readonly text: string;
   /** The same content as HTML. */
   readonly html?: string;
-  /** The address for replies; absent for the sender's. */
+  /** The address for replies. Default: the address of the sender. */
   readonly replyTo?: string;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A mail without its recipient. */
+/** An email without its recipient. */
 export type MailContent = Omit<Mail, 'to'>;
 
-/** Thrown for a mail with an invalid address, or with a header that is invalid or reserved. */
+/** Thrown for an email with an invalid address or with an invalid or reserved header. */
 export class InvalidMail extends Error {
   override readonly name = 'InvalidMail';
 }
@@ -29,7 +29,7 @@ export class InvalidMail extends Error {
 /** Maximum length of a subject, in characters. */
 const maxSubjectLength = 200;
 
-/** Maximum length of the text and of the HTML, in characters. */
+/** Maximum length of the plain text, and of the HTML, in characters. */
 const maxTextLength = 100_000;
 
 /** Headers that the service sets itself. */
@@ -38,11 +38,11 @@ const reservedHeaders: ReadonlySet<string> = new Set(
   content-type content-transfer-encoding content-disposition dkim-signature`.split(/\s+/),
 );
 
-// Printable ASCII characters, which cannot form a line break in any encoding.
+// Matches printable ASCII characters, because they cannot form a line break in any encoding.
 const headerValue = /^[\x20-\x7e]{1,500}$/;
 
 /**
- * Returns the normalized content of a mail: its subject on one line, long values truncated.
+ * Returns the normalized content of an email: the subject is on one line, and long values are truncated.
  *
  * Throws InvalidMail for an invalid header or reply address.
  */
@@ -52,7 +52,7 @@ export function normalizeContent<C extends MailContent>(content: C): C {
   for (const [name, value] of Object.entries(headers)) {
     const isReserved = reservedHeaders.has(name.toLowerCase());
     if (isReserved || !/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) || !headerValue.test(value))
-      throw new InvalidMail(`Invalid mail header: ${JSON.stringify(name)}.`);
+      throw new InvalidMail(`Invalid email header: ${JSON.stringify(name)}.`);
   }
   return {
     ...content,
@@ -62,12 +62,12 @@ export function normalizeContent<C extends MailContent>(content: C): C {
   };
 }
 
-/** Returns the normalized mail. Throws InvalidMail. */
+/** Returns the normalized email. Throws InvalidMail for an invalid address or header. */
 export function normalizeMail(mail: Mail): Mail {
   requireAddress(mail.to);
   return normalizeContent(mail);
 }
 
 function requireAddress(address: string): void {
-  if (!isMailAddress(address)) throw new InvalidMail(`Invalid e-mail address: ${JSON.stringify(address)}.`);
+  if (!isMailAddress(address)) throw new InvalidMail(`Invalid email address: ${JSON.stringify(address)}.`);
 }

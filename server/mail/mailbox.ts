@@ -1,6 +1,6 @@
-// Mail addresses, and text for header lines.
+// Validates and parses email addresses, and formats text for header lines.
 
-/** A mail address with a display name. */
+/** An email address with a display name. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
@@ -9,7 +9,7 @@ export interface Mailbox {
 const localPart = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/;
 const label = /^[a-zA-Z0-9-]{1,63}$/;
 
-/** Returns whether a string is a valid mail address. It cannot contain a line break or a second address. */
+/** Returns whether a string is a valid email address. A valid address contains no line break and no second address. */
 export function isMailAddress(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length > 254 || !localPart.test(text.slice(0, Math.max(0, at)))) return false;
@@ -19,7 +19,7 @@ export function isMailAddress(text: string): boolean {
     .every((each) => label.test(each) && !each.startsWith('-') && !each.endsWith('-'));
 }
 
-/** Parses `ann@example.com` or `Ann <ann@example.com>`; returns undefined for anything else. */
+/** Parses an address such as `ann@example.com` or `Ann <ann@example.com>`. Returns undefined if it is invalid. */
 export function parseMailbox(text: string): Mailbox | undefined {
   const [, displayName = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = bracketed ?? text.trim();

@@ -1,4 +1,4 @@
-// The interface of outgoing mail for modules and extensions.
+// Provides outgoing mail to modules and extensions.
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { type ConnectionTest, checkConnection, sendNow, testTransport } from './check-connection.ts';
@@ -16,43 +16,46 @@ import { queueMail } from './queue.ts';
 import { deleteMails, type LoggedMail, listMails } from './store.ts';
 import { defaultTimeouts, type MailServer, type MailTimeouts, type Transport } from './transport.ts';
 
+/** The outgoing mail of a site. */
 export interface OutgoingMail {
   /**
-   * Queues a mail in a transaction: it is sent after the commit, and not after a rollback.
+   * Queues an email in a transaction. It is sent after the commit; after a rollback it is not sent.
    *
    * Throws InvalidMail for an invalid address or header; the transaction can continue.
    */
   queue(tx: WriteHandle, mail: Mail): Promise<void>;
-  /** Deletes mails of a kind with exactly these headers, whether sent or not, because the data that they mention is deleted. */
+  /** Deletes queued and logged emails of a kind with exactly these headers. Used when the data that they mention is deleted. */
   delete(tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]): Promise<unknown>;
-  /** Resolves the current transport, including those that extensions provide. */
+  /** Returns the current transport, which an extension may provide. */
   readonly transport: Transport;
   /** Returns whether a mail server is configured, even if it is temporarily unusable. */
   canSend(): Promise<boolean>;
-  /** Tests the current transport. */
+  /** Connects to the server of the current transport and signs in without sending email. */
   testConnection(signal: AbortSignal): Promise<ConnectionTest>;
-  /** Connects to a server and signs in; returns the problem, or undefined. Sends nothing. */
+  /** Connects to a server and signs in without sending email. Returns the problem, or undefined if it succeeds. */
   checkConnection(server: MailServer): Promise<MailProblem | undefined>;
-  /** Sends one mail immediately, bypassing the queue and its log; returns the problem, or undefined. */
+  /** Sends an email immediately, bypassing the queue and its log. Returns the problem, or undefined if it was sent. */
   sendNow(transport: ProvidedTransport, mail: Mail): Promise<MailProblem | undefined>;
-  /** Returns the latest mails of the queue and its log without their contents, the newest first. */
+  /** Returns the latest emails of the queue and its log without their content, newest first. */
   latest(limit: number): Promise<readonly LoggedMail[]>;
 }
 
+/** Dependencies of outgoing mail. */
 export interface OutgoingMailDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** The URL of the site, and its name as plain text. */
+  /** The URL of the site. */
   readonly home: string;
+  /** Returns the name of the site as plain text. */
   readonly title: () => Promise<string>;
   readonly configured?: ConfiguredMail;
-  /** Timeouts for tests of servers; the default ones when absent. */
+  /** Timeouts for tests of servers. Default: the timeouts for sending. */
   readonly timeouts?: MailTimeouts;
   /** Transports that take precedence over the configured one, in this order. */
   readonly transportProviders: () => readonly TransportProvider[];
 }
 
-/** Creates the outgoing mail of a site. Queued mail is sent by send-due.ts. */
+/** Creates the outgoing mail of a site. It only queues emails; send-due.ts sends them. */
 export function makeMail(deps: OutgoingMailDeps): OutgoingMail {
   const { database, clock, home, title, configured = {}, timeouts = defaultTimeouts, transportProviders } = deps;
   const sender = makeSender(configured, title, mailHostOf(home));

@@ -1,28 +1,28 @@
-// Chooses the transport: those that extensions provide take precedence over the configured one.
+// Chooses the mail transport. Transports that extensions provide take precedence over the configured one.
 import { isMailAddress, type Mailbox } from './mailbox.ts';
 import type { MailServer, Transport } from './transport.ts';
 
-/** The configured server and sender. An empty name means none. */
+/** The configured server and sender. If the sender's name is empty, the name of the site is used. */
 export interface ConfiguredMail {
   readonly server?: MailServer;
   readonly from?: Mailbox;
 }
 
-/** A server, and the sender as far as it is specified. */
+/** A server and an optional sender. Missing properties of the sender have the default values. */
 export interface ProvidedTransport {
   readonly server: MailServer;
   readonly from?: Partial<Mailbox>;
 }
 
-/** Provides a transport like `Transport`, or undefined to use the next one. */
+/** Returns a transport, or undefined if the next provider is to be used. Throws MailProblem like `Transport`. */
 export type TransportProvider = () => Promise<ProvidedTransport | undefined>;
 
-/** Resolves the sender: first the requested one, then the configured one, then the site itself. */
+/** Returns the sender. Missing properties are taken from the configured sender or, if that has none, from the site. */
 export type ResolveSender = (requested?: Partial<Mailbox>) => Promise<Mailbox>;
 
 /**
- * Creates the function that resolves the sender of a site. `title` is its name as plain text, `host` the domain of the default
- * address.
+ * Returns the function that resolves the sender of a site. `title` returns the name of the site as plain text; `host` is the domain
+ * of the default address.
  */
 export function makeSender({ from }: ConfiguredMail, title: () => Promise<string>, host: string): ResolveSender {
   return async (requested = {}) => ({
@@ -31,7 +31,7 @@ export function makeSender({ from }: ConfiguredMail, title: () => Promise<string
   });
 }
 
-/** Creates the transport: the first that a provider returns, otherwise the configured one. */
+/** Creates a transport that uses the first transport that a provider returns, otherwise the configured one. */
 export function makeTransport(
   { server }: ConfiguredMail,
   resolveSender: ResolveSender,

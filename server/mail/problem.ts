@@ -20,11 +20,11 @@ export type ProblemKind =
   | 'stopped'
   | 'other';
 
-/** Thrown when mail cannot be sent; the message is one sentence without secrets. */
+/** Thrown when an email cannot be sent. The message is for administrators and contains no secrets. */
 export class MailProblem extends Error {
   override readonly name = 'MailProblem';
   readonly kind: ProblemKind;
-  /** Whether the server rejects this mail permanently, so that a retry is pointless. */
+  /** Whether the server rejects this email permanently, so that a retry is pointless. */
   readonly isFinal: boolean;
 
   constructor(kind: ProblemKind, message: string, isFinal = false) {
@@ -90,13 +90,13 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
 }
 
 const credentialsOf = ({ login }: MailServer): string =>
-  login && 'accessToken' in login ? 'the access token' : 'the user name and password';
+  login && 'accessToken' in login ? 'the access token' : 'the username and password';
 
 function rejectedMail(status: number, serverName: string, serverResponse: string): MailProblem {
   const isFinal = status >= 500;
   return new MailProblem(
     'mail-refused',
-    `${serverName} ${isFinal ? 'rejected' : 'temporarily rejected'} this mail.${serverResponse}`,
+    `${serverName} ${isFinal ? 'rejected' : 'temporarily rejected'} this email.${serverResponse}`,
     isFinal,
   );
 }
@@ -117,13 +117,13 @@ const encryptionMessage = (server: MailServer): string =>
 
 const silenceMessage = (message: string, serverName: string): string =>
   /Greeting/.test(message)
-    ? `${serverName} accepted the connection but sent no greeting; servers that require implicit TLS (smtps://) do that.`
+    ? `${serverName} accepted the connection but sent no greeting; if it requires implicit TLS, use smtps://.`
     : `${serverName} did not respond in time.`;
 
 /** Returns the response of the server without secrets, for appending to a message. */
 function formatResponse({ response }: SmtpError, server: MailServer): string {
   const text = response === undefined ? '' : oneLine(withoutSecrets(response, server)).slice(0, 200);
-  return text === '' ? '' : ` The server said: ${text}`;
+  return text === '' ? '' : ` Server response: ${text}`;
 }
 
 function withoutSecrets(text: string, { login }: MailServer): string {

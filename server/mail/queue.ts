@@ -1,9 +1,10 @@
-// Queues mail in the transaction of its cause: it is sent only if that is committed.
+// Queues emails in the transaction that causes them, so that they are sent only if it is committed.
 import { sql } from 'kysely';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { type Mail, type MailContent, normalizeContent, normalizeMail } from './mail.ts';
 
+/** Columns of a queued email that do not depend on its recipient. */
 interface Columns {
   readonly kind: string;
   readonly subject: string;
@@ -47,7 +48,7 @@ const contentOf = (p: Slots<Columns>) => ({
 });
 
 /**
- * Queues a mail: it is sent after the commit, and not after a rollback. `timestamp` is the current time in GMT.
+ * Queues an email. It is sent after the commit; after a rollback it is not sent. `timestamp` is the current time in GMT.
  *
  * Throws InvalidMail for an invalid address or header; the transaction can continue.
  */
@@ -56,13 +57,13 @@ export async function queueMail(tx: WriteHandle, mail: Mail, timestamp: string):
   await tx.run(insertStatement, { ...columnsOf(content, timestamp), recipient });
 }
 
-/** Users who receive the same mail. */
+/** Users who receive emails with the same content. */
 export interface Recipients {
-  /** Roles whose users receive it. */
+  /** Roles whose users are recipients. */
   readonly roles: readonly string[];
   /** IDs of additional recipients. */
   readonly ids: readonly number[];
-  /** IDs of users who do not receive it. */
+  /** IDs of users who are not recipients, regardless of `roles` and `ids`. */
   readonly excludedIds: readonly number[];
 }
 
@@ -105,7 +106,7 @@ const insertForUsersStatement = statement((q, p: Slots<Columns & { roles: string
     ),
 );
 
-/** Queues a separate mail for each user, in one statement. Throws like `queueMail`. */
+/** Queues a separate email for each recipient, in one statement. Throws the same errors as `queueMail`. */
 export async function queueMailToUsers(
   tx: WriteHandle,
   { roles, ids, excludedIds }: Recipients,

@@ -1,4 +1,4 @@
-// The mail queue on every engine: committed mail is sent once, retried with growing delays, given up and deleted.
+// Tests the mail queue with every database engine: emails are sent once after the commit, retried with increasing delays, and deleted.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -21,7 +21,7 @@ const contentsStatement = statement((q: Builder) => q.selectFrom('mails').select
 const from = { name: '', address: 'octavo@site.test' };
 const neverAborted = { graceful: new AbortController().signal, immediate: new AbortController().signal };
 
-describeEachEngine('mail that waits', (engine) => {
+describeEachEngine('a queued email', (engine) => {
   let database: Database;
   let smtp: TestSmtp;
   let time = Date.parse('2026-06-01T12:00:00Z');
@@ -98,7 +98,7 @@ describeEachEngine('mail that waits', (engine) => {
     assert.ok(smtp.connections() - before <= 3);
   });
 
-  it('is retried with growing delays and the same message ID, and fails in the end', async () => {
+  it('is retried with increasing delays and the same Message-ID, and fails after the last attempt', async () => {
     await queue('ann@site.test');
     rejections.set('ann@site.test', 451);
     const delaysSeen: number[] = [];
@@ -116,15 +116,15 @@ describeEachEngine('mail that waits', (engine) => {
     assert.deepEqual(problems.at(-1), `test ${retryDelaysSeconds.length + 1} true`);
     assert.equal(await send(), 0);
 
-    // The problem is fixed and the administrator retries.
+    // The server works again, and the administrator retries the email.
     rejections.clear();
     assert.equal(await database.transaction((tx) => retryMails(tx, now(clock))), 1);
     assert.equal(await send(), 1);
     assert.match(smtp.received[0]?.headers.get('message-id') ?? '', /^<\d+\.\d{14}@site\.test>$/);
   });
 
-  it('has the same message ID and date in every attempt', async () => {
-    // The server accepts the mail and closes the connection before it responds.
+  it('has the same Message-ID and date in every attempt', async () => {
+    // The server accepts the email and closes the connection before it responds.
     const seen: string[] = [];
     const fakeServer = await startFakeServer((socket) => {
       let data = '';
@@ -151,12 +151,12 @@ describeEachEngine('mail that waits', (engine) => {
     assert.deepEqual(seen, [arrived, arrived]);
   });
 
-  it('is sent over a new connection when the server has closed the first', async (t) => {
+  it('is sent over a new connection when the server has closed the first connection', async (t) => {
     await queue('ann@site.test');
     await queue('bob@site.test');
     const shortTimeoutServer = await startSmtp({ socketTimeout: 300 });
     t.after(() => shortTimeoutServer.close());
-    // The database is slow between the two mails.
+    // The database is slow between the two emails.
     let slow = 0;
     const transaction: Database['transaction'] = async (work) => {
       slow += 1;
@@ -172,7 +172,7 @@ describeEachEngine('mail that waits', (engine) => {
     assert.deepEqual(problems, []);
   });
 
-  it('fails immediately on a permanent rejection; other mails are sent', async () => {
+  it('fails immediately on a permanent rejection, and other emails are sent', async () => {
     for (const name of ['ann', 'bob', 'cid']) await queue(`${name}@site.test`);
     rejections.set('bob@site.test', 550);
     assert.equal(await send(), 2);
@@ -180,7 +180,7 @@ describeEachEngine('mail that waits', (engine) => {
     assert.deepEqual(problems, ['test 1 true']);
   });
 
-  it('waits when the server is unreachable, with one attempt per round', async () => {
+  it('waits when the server is unreachable, and each round makes one attempt', async () => {
     for (const name of ['ann', 'bob']) await queue(`${name}@site.test`);
     const gone = await startSmtp();
     await gone.close();
@@ -193,13 +193,13 @@ describeEachEngine('mail that waits', (engine) => {
     assert.deepEqual(await states(), ['ann sent 2', 'bob sent 1']);
   });
 
-  it('is taken over from a killed process, whose late result is ignored', async () => {
+  it('is retried by another process after a process hangs, and the late result of that process is ignored', async () => {
     await queue('ann@site.test');
     let release = () => {};
     const releasePromise = new Promise<undefined>((resolve) => {
       release = () => resolve(undefined);
     });
-    // Simulates a process that hangs between taking the mail and sending it.
+    // Simulates a process that hangs between starting the attempt and sending the email.
     const fakeServer = await startFakeServer((socket) => {
       void releasePromise.then(() => socket.destroy());
     });
@@ -215,7 +215,7 @@ describeEachEngine('mail that waits', (engine) => {
     await fakeServer.close();
   });
 
-  it('loses no attempt when the service stops while sending', async () => {
+  it('does not lose an attempt when the service stops while sending', async () => {
     await queue('ann@site.test');
     const fakeServer = await startFakeServer(() => {});
     const stop = new AbortController();
@@ -247,7 +247,7 @@ describeEachEngine('mail that waits', (engine) => {
     assert.equal(await send(), 2);
   });
 
-  it('is deleted by age and number, but never while it waits', async () => {
+  it('is deleted when it is old or in excess of the limit, but never while it waits', async () => {
     for (const name of ['old', 'new1', 'new2', 'new3']) {
       await queue(`${name}@site.test`);
       await send();

@@ -1,4 +1,4 @@
-// Sends due mail. Several processes may do so concurrently: each attempt of a mail is made by one of them.
+// Sends due emails. Several processes may do so concurrently; only one of them makes each attempt.
 import type { Database } from '../database/handle.ts';
 import { readStoredObject } from '../database/stored-json.ts';
 import { type Clock, now } from '../time/zone.ts';
@@ -9,41 +9,40 @@ import { MailProblem } from './problem.ts';
 import { findDueMail, finishMail, type MailRow, markDueUnsent, postponeMail, startAttempt } from './store.ts';
 import type { MailTimeouts, Transport, TransportSettings } from './transport.ts';
 
-/** Dependencies for sending mail. */
+/** Dependencies for sending emails. */
 export interface SendDeps {
   readonly database: Database;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly timeouts: MailTimeouts;
-  /** The domain of message IDs. */
+  /** The domain of Message-IDs. */
   readonly host: string;
-  /** Called when a mail was not sent; `gaveUp` when it will not be retried. */
+  /** Called when an email was not sent, with the problem and with whether the service has given up retrying. */
   readonly onProblem: (mail: Pick<MailRow, 'id' | 'kind' | 'tries'>, problem: string, gaveUp: boolean) => void;
 }
 
-/** Signals that end a round: after the current mail, or immediately. */
+/** Signals that end a round of sending: after the current email, or immediately. */
 export interface StopSignals {
   readonly graceful: AbortSignal;
   readonly immediate: AbortSignal;
 }
 
-/** Delays after each failed attempt, in seconds. After the last one the mail fails permanently. */
+/** Delays after failed attempts, in seconds. If the attempt after the last delay fails, too, the email is not retried. */
 export const retryDelaysSeconds = [60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600] as const;
 
 /**
- * Time, in seconds, after which the process of an attempt is considered dead and another one retries the mail. It exceeds the
- * longest possible attempt, so that no mail is sent twice while its process lives.
+ * Time after which another process retries an email, in seconds, because the process of the attempt is considered dead. It exceeds
+ * the longest possible attempt, so that no email is sent twice while its process lives.
  */
 export const attemptTimeoutSeconds = 300;
 
-/** The problem of mails without a mail server. */
+/** Problem that is stored with emails when no mail server is configured. */
 export const noServerProblem = 'Not sent: no mail server is configured.';
 
 /**
- * Sends all due mail and returns the number of mails sent. Ends early when the server is unreachable; the remaining mail stays
- * due.
+ * Sends all due emails and returns the number of sent emails. Ends early when the server is unusable; the remaining emails stay due.
  *
- * @throws DatabaseBusy, DatabaseUnavailable, DiskFull; the mail in progress is retried later.
+ * Throws DatabaseBusy, DatabaseUnavailable or DiskFull. The email in progress is then retried later.
  */
 export async function sendDue(deps: SendDeps, ending: StopSignals): Promise<number> {
   const { database, clock } = deps;
@@ -67,7 +66,7 @@ export async function sendDue(deps: SendDeps, ending: StopSignals): Promise<numb
   }
 }
 
-/** Returns the transport settings, or the problem that makes them unusable. */
+/** Returns the transport settings, the problem that makes them unusable, or undefined when no server is configured. */
 async function resolveSettings({ transport }: SendDeps): Promise<TransportSettings | MailProblem | undefined> {
   try {
     return await transport();
@@ -77,7 +76,7 @@ async function resolveSettings({ transport }: SendDeps): Promise<TransportSettin
   }
 }
 
-/** Takes the next due mail, so that no other process sends it at the same time. */
+/** Starts an attempt of the next due email, so that no other process sends it at the same time. */
 function takeNextMail({ database, clock }: SendDeps): Promise<MailRow | undefined> {
   return database.transaction(async (tx) => {
     await tx.lock('mails');
@@ -89,9 +88,9 @@ function takeNextMail({ database, clock }: SendDeps): Promise<MailRow | undefine
   });
 }
 
-/** Sends mails sequentially over one connection. */
+/** A round that sends emails one after the other over one connection. */
 class DeliveryRound {
-  /** Whether the server is unusable, so that the next mail would fail too. */
+  /** Whether the server is unusable, so that the next email would fail, too. */
   isOver = false;
   readonly #deps: SendDeps;
   readonly #settings: TransportSettings | MailProblem;
@@ -104,7 +103,7 @@ class DeliveryRound {
     this.#signal = signal;
   }
 
-  /** Sends a mail and records the result; returns whether it was sent. */
+  /** Sends an email and records the result. Returns whether it was sent. */
   async deliver(mail: MailRow): Promise<boolean> {
     const { database, clock } = this.#deps;
     try {
@@ -130,7 +129,7 @@ class DeliveryRound {
       messageId: `${mail.id}.${mail.queued.replace(/\D/g, '')}@${host}`,
       date: new Date(`${mail.queued}Z`),
     });
-    // A server may close an idle connection.
+    // The server may have closed the connection since the previous email.
     if (!this.#connection?.isOpen) this.#connection = await openConnection(server, timeouts, this.#signal);
     await this.#connection.send(message);
   }

@@ -1,19 +1,21 @@
-// For tests: a real mail server in this process, and servers that misbehave.
+// Starts mail servers, and servers that misbehave, in the process of a test.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A received mail. */
+/** A received email. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The unfolded headers, and the body as received. */
+  /** The unfolded headers, keyed by name. */
   readonly headers: ReadonlyMap<string, string>;
+  /** The body as received. */
   readonly body: string;
   readonly raw: string;
 }
 
+/** A mail server for tests. */
 export interface TestSmtp {
   readonly port: number;
   readonly received: ReceivedMail[];
@@ -22,13 +24,14 @@ export interface TestSmtp {
   close(): Promise<void>;
 }
 
+/** Options of a mail server for tests. */
 interface Options extends SMTPServerOptions {
   readonly port?: number;
-  /** Returns the status of the error with which a recipient or a mail is rejected, or undefined to accept it. */
+  /** Returns the status code with which a recipient or an email is rejected, or undefined to accept it. */
   readonly rejectWith?: (to: string, stage: 'recipient' | 'mail') => number | undefined;
 }
 
-/** Starts a mail server that accepts everything, without TLS or authentication unless the options say otherwise. */
+/** Starts a mail server. By default it accepts all emails, without TLS and authentication. */
 export async function startSmtp({
   port = 0,
   rejectWith = () => undefined,
@@ -84,7 +87,7 @@ function parseReceived(raw: string, mailFrom: false | { address: string }, to: r
   return { from: mailFrom ? mailFrom.address : '', to, headers: new Map(headers), body: raw.slice(end + 4), raw };
 }
 
-/** Starts a server that is not a mail server; `onConnection` handles its connections. */
+/** Starts a TCP server whose connections `onConnection` handles. */
 export async function startFakeServer(
   onConnection: (socket: Socket) => void,
 ): Promise<{ port: number; close(): Promise<void> }> {

@@ -1,16 +1,17 @@
-// SQL for the mail queue and its log.
+// Stores the mail queue and its log.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { MailsTable } from '../database/tables/mails.ts';
 
+/** An email as stored. */
 export type MailRow = Selectable<MailsTable>;
 
-/** The final state of a mail. */
+/** The final state of an email. */
 export type FinalState = 'sent' | 'failed' | 'unsent';
 
-// The state is a literal of the statements, because partial indexes depend on it.
+// The state is a literal in the statements, because the conditions of the partial indexes contain it.
 const waiting = sql<string>`'waiting'`;
 
 const nextDueStatement = statement((q, p: Slots<{ now: string }>) =>
@@ -24,7 +25,7 @@ const nextDueStatement = statement((q, p: Slots<{ now: string }>) =>
     .limit(1),
 );
 
-/** Returns the mail that has been due for the longest time. */
+/** Returns the email that has been due for the longest time, or undefined if none is due. */
 export const findDueMail = (read: ReadHandle, now: string): Promise<MailRow | undefined> =>
   read.first(nextDueStatement, { now });
 
@@ -32,7 +33,7 @@ const startAttemptStatement = statement((q, p: Slots<{ id: number; tries: number
   q.updateTable('mails').set({ tries: p.tries, due: p.until }).where('id', '=', p.id),
 );
 
-/** Starts an attempt: no other process takes the mail until the given time. */
+/** Starts an attempt. Until the given time, no other process attempts to send the email. */
 export const startAttempt = (tx: WriteHandle, { id, tries }: Pick<MailRow, 'id' | 'tries'>, until: string) =>
   tx.run(startAttemptStatement, { id, tries, until });
 
@@ -48,7 +49,7 @@ const finishStatement = statement(
       .where('state', '=', waiting),
 );
 
-/** Sets the final state of a mail, unless another process has taken it meanwhile. The text of a sent mail is deleted. */
+/** Sets the final state of an email, unless another process has started an attempt meanwhile. The text of a sent email is deleted. */
 export const finishMail = (
   tx: WriteHandle,
   { id, tries, text, html }: MailRow,
@@ -74,7 +75,7 @@ const postponeStatement = statement((q, p: Slots<AttemptedMail & { due: string; 
     .where('state', '=', waiting),
 );
 
-/** Postpones a mail to another attempt; `count` is the number of attempts that count so far. */
+/** Schedules another attempt of an email at the time `due`. `count` is the number of attempts to store; an aborted one is not counted. */
 export const postponeMail = (
   tx: WriteHandle,
   { id, tries }: AttemptedMail,
@@ -91,7 +92,7 @@ const markUnsentStatement = statement((q, p: Slots<{ now: string; problem: strin
     .where('due', '<=', p.now),
 );
 
-/** Marks all due mail as unsent, because no mail server is configured. */
+/** Marks all due emails as unsent. Called when no mail server is configured. */
 export const markDueUnsent = (tx: WriteHandle, now: string, problem: string) =>
   tx.run(markUnsentStatement, { now, problem });
 
@@ -114,7 +115,7 @@ const deleteExcessStatement = statement((q, p: Slots<{ limit: number }>) =>
     ),
 );
 
-/** Deletes mails that were finished before a time, and all but the latest of the rest. Waiting mails stay. */
+/** Deletes emails that were finished before a timestamp, and all but the latest `limit` finished ones. Waiting emails stay. */
 export async function pruneMails(tx: WriteHandle, before: string, limit: number): Promise<void> {
   await tx.run(deleteOldStatement, { before });
   await tx.run(deleteExcessStatement, { limit });
@@ -124,7 +125,7 @@ const deleteByHeadersStatement = statement((q, p: Slots<{ kind: string; headers:
   q.deleteFrom('mails').where('kind', '=', p.kind).where(q.dialect.inTextList('headers', p.headers)),
 );
 
-/** Deletes mails of a kind with exactly these headers, in any state. */
+/** Deletes emails of a kind with exactly these headers, in any state. */
 export const deleteMails = (tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]) =>
   tx.run(deleteByHeadersStatement, { kind, headers: headers.map((each) => JSON.stringify(each)) });
 
@@ -136,13 +137,13 @@ const latestStatement = statement((q, p: Slots<{ limit: number }>) =>
     .limit(p.limit),
 );
 
-/** A mail in the queue or the log, without its contents. */
+/** An email in the queue or the log, without its content. */
 export type LoggedMail = Pick<
   MailRow,
   'id' | 'kind' | 'recipient' | 'subject' | 'state' | 'tries' | 'queued' | 'due' | 'problem'
 >;
 
-/** Returns the latest mails without their contents, the newest first. */
+/** Returns the latest emails without their content, newest first. */
 export const listMails = (read: ReadHandle, limit: number): Promise<LoggedMail[]> =>
   read.all(latestStatement, { limit });
 
@@ -162,7 +163,7 @@ const retryWaitingStatement = statement((q, p: Slots<{ now: string }>) =>
     .where('due', '>', p.now),
 );
 
-/** Reschedules all mail that was not sent for now, and returns the number of mails. */
+/** Makes all emails due now that were not sent, and returns their number. */
 export async function retryMails(tx: WriteHandle, now: string): Promise<number> {
   const postponedResult = await tx.run(retryWaitingStatement, { now });
   const finishedResult = await tx.run(retryFinishedStatement, { now });

@@ -1,9 +1,9 @@
-// The transport of mail: a server and a sender.
+// Defines mail transports. A transport determines the server and the sender of emails.
 import type { Mailbox } from './mailbox.ts';
 
 /**
- * The encryption of the connection to a mail server: `implicit` TLS from the first byte, `required` STARTTLS, `offered`:
- * STARTTLS if the server offers it, or `none`. Certificates are always verified.
+ * The encryption of the connection to a mail server: `implicit` TLS from the first byte, `required` STARTTLS, STARTTLS if it is
+ * `offered` by the server, or `none`. Certificates are always verified.
  */
 export type Security = 'implicit' | 'required' | 'offered' | 'none';
 
@@ -12,7 +12,7 @@ export type Login =
   | { readonly user: string; readonly password: string }
   | { readonly user: string; readonly accessToken: string };
 
-/** A mail server and the way to connect to it. */
+/** A mail server with its encryption and credentials. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
@@ -21,31 +21,32 @@ export interface MailServer {
   readonly login?: Login;
 }
 
-/** The server and sender of mail. */
+/** The server and the sender of emails. */
 export interface TransportSettings {
   readonly server: MailServer;
   readonly from: Mailbox;
 }
 
 /**
- * Resolves the current settings before each round of sending; undefined when no mail server is configured.
+ * Returns the current settings, or undefined when no mail server is configured. Called before each round of sending.
  *
- * Throws MailProblem when a configured server is temporarily unusable: mail waits.
+ * Throws MailProblem when a configured server is temporarily unusable; emails then stay in the queue.
  */
 export type Transport = () => Promise<TransportSettings | undefined>;
 
 /** Timeouts for a mail server, in milliseconds. */
 export interface MailTimeouts {
-  /** For establishing a connection. */
+  /** Timeout for establishing a connection. */
   readonly connectionMs: number;
-  /** For the greeting of the server. */
+  /** Timeout for the greeting of the server. */
   readonly greetingMs: number;
-  /** For the next data from the server. */
+  /** Timeout for the next data from the server. */
   readonly idleMs: number;
-  /** In total, for connecting and signing in, or for one mail. */
+  /** Timeout for each step as a whole: connecting, signing in, and sending one email. */
   readonly totalMs: number;
 }
 
+/** Timeouts for sending queued emails. */
 export const defaultTimeouts: MailTimeouts = {
   connectionMs: 10_000,
   greetingMs: 10_000,

@@ -1,4 +1,4 @@
-// Details in the headers of audio and video files (media-fonts-and-oembed.md, A6).
+// Reads details from the headers of audio and video files (media-fonts-and-oembed.md, A6).
 import { parseFile } from 'music-metadata';
 
 export type AudioDetails = Readonly<Record<string, string | number | boolean>>;
@@ -45,7 +45,7 @@ export async function readAudioDetails(path: string, type: string): Promise<Audi
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** Returns seconds in the format `0:01` or `1:02:03`. */
+/** Formats a duration in seconds as `0:01` or `1:02:03`. */
 function formatDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0

@@ -5,7 +5,7 @@ import { fileTypeFromFile } from 'file-type';
 /** Number of bytes that are inspected. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Returns the MIME type of a file by its content; `application/octet-stream` when it is unknown. */
+/** Returns the MIME type of a file by its content; `application/octet-stream` if the content is not recognized. */
 export async function detectType(path: string): Promise<string> {
   const head = await readHead(path);
   const imageType = detectImageType(head);
@@ -15,7 +15,7 @@ export async function detectType(path: string): Promise<string> {
   return detectTextType(head) ?? 'application/octet-stream';
 }
 
-/** Returns the first bytes of a file. */
+/** Returns the first `length` bytes of a file, or all bytes of a shorter one. */
 export async function readHead(path: string, length = SAMPLE_BYTES): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
@@ -29,7 +29,7 @@ export async function readHead(path: string, length = SAMPLE_BYTES): Promise<Buf
 const hasBytesAt = (head: Buffer, offset: number, text: string) =>
   head.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
 
-/** Returns the type of an image by its signature; undefined for other files. */
+/** Returns the MIME type of an image by its signature; undefined for other files. */
 function detectImageType(head: Buffer): string | undefined {
   if (hasBytesAt(head, 0, '\xff\xd8\xff')) return 'image/jpeg';
   if (hasBytesAt(head, 0, '\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -42,7 +42,7 @@ function detectImageType(head: Buffer): string | undefined {
 const markupStart =
   /^(?:\ufeff)?\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(\?=|(?:!doctype\s+html|html|head|body|script|style|iframe|title|table|div|p|a|h1|br|meta|link|svg|\?xml|\?php)\b)/i;
 
-/** Returns the type of a text file; undefined for a binary file. */
+/** Returns the MIME type of a text file; undefined for a binary file. */
 function detectTextType(head: Buffer): string | undefined {
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))) return undefined;
   const text = head.toString('utf8');

@@ -1,13 +1,13 @@
 // Reads EXIF fields from TIFF image file directories, with a bounded number of fields.
 
-/** Value of a field: text, numbers (fractions are divided) or raw bytes. */
+/** Value of a field: text, numbers (fractions are converted to decimals) or raw bytes. */
 export type TiffValue = string | readonly number[] | Uint8Array;
 
 const typeSizes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
 const MAX_FIELDS = 500;
 const MAX_FIELD_BYTES = 64 * 1024;
 
-/** Returns the fields of the first directory and of the EXIF directory by tag. Malformed fields are omitted. */
+/** Returns the fields of the first directory and of the EXIF directory, keyed by tag. Malformed fields are omitted. */
 export function readTiffFields(bytes: Uint8Array): Map<number, TiffValue> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = data.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? 6 : 0;
@@ -51,7 +51,7 @@ export function readTiffFields(bytes: Uint8Array): Map<number, TiffValue> {
   return fields;
 }
 
-/** Decodes text up to the first zero byte, as UTF-8 or else as Latin 1. */
+/** Decodes text up to the first zero byte as UTF-8, or as Latin-1 if it is not valid UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   const text = end < 0 ? bytes : bytes.subarray(0, end);

@@ -1,4 +1,4 @@
-// Image jobs. They run in worker processes (media-worker-pool.ts).
+// Inspects, resizes and edits images. These jobs run in worker processes (media-worker-pool.ts).
 import { rm, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { readImageMeta } from './image-meta.ts';
@@ -21,10 +21,10 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Maximum size of an image, in pixels. */
+/** Maximum number of pixels of an image. */
 const MAX_PIXELS = 100_000_000;
 
-/** Timeout of one derived image, in seconds. */
+/** Timeout for creating one image, in seconds. */
 const TIMEOUT_SECONDS = 20;
 
 const formats: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const formats: Readonly<Record<string, string>> = {
 const openImage = (path: string): Sharp =>
   sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', pages: 1, sequentialRead: false });
 
-/** Returns the properties of an image. Throws Unreadable. */
+/** Returns the properties of an image. Throws Unreadable when it is malformed or too large. */
 export async function inspectImage(path: string, type: string): Promise<InspectedImage> {
   try {
     const { width, height, format, exif, iptc, xmp } = await openImage(path).metadata();
@@ -52,7 +52,10 @@ export async function inspectImage(path: string, type: string): Promise<Inspecte
   }
 }
 
-/** Creates derived images. The image is always decoded completely, so that a truncated one is detected. */
+/**
+ * Creates derived images. The source is decoded completely even if none are requested, so that a truncated file is detected. Throws
+ * Unreadable when it cannot be decoded.
+ */
 export async function deriveImages({
   path,
   type,
@@ -90,7 +93,7 @@ async function writeImage(image: Sharp, to: string): Promise<CreatedImage> {
   return { width, height, size: (await stat(to)).size };
 }
 
-/** Sets the output format and the quality of its type (A1, image_quality); colour profiles are kept. */
+/** Sets the output format of an image type, with its default quality (A1, image_quality). The color profile is preserved. */
 function encodeImage(image: Sharp, type: string): Sharp {
   const withProfile = image.keepIccProfile();
   switch (type) {
@@ -109,7 +112,7 @@ function encodeImage(image: Sharp, type: string): Sharp {
   }
 }
 
-/** Rotates an image by its EXIF orientation, then applies the modifiers in order (A10). */
+/** Rotates an image by its EXIF orientation, then applies the modifiers in order (A10). Throws Unreadable, EditFailed. */
 export async function editImage({
   path,
   type,
@@ -165,7 +168,10 @@ function applyModifier(image: Sharp, step: ImageModifier, { width, height, hasAl
   }
 }
 
-/** Crops by percentages of the current dimensions, each rounded separately; parts beyond the edges are ignored. */
+/**
+ * Crops an image. The arguments are percentages of the current dimensions, each rounded separately. The parts of the area outside
+ * the image are ignored; throws EditFailed if nothing remains.
+ */
 function crop(
   image: Sharp,
   args: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
@@ -186,7 +192,7 @@ function crop(
   });
 }
 
-/** Clamps a range to an edge; length 0 means to the end. */
+/** Clamps a range to an edge of the given length, all in pixels. A range of length 0 extends to the end. */
 function clampRange(from: number, length: number, edge: number) {
   const [begin, end] = [Math.max(from, 0), Math.min(length === 0 ? edge : from + length, edge)];
   return { from: begin, length: end - begin };

@@ -1,4 +1,4 @@
-// Tests of reading EXIF and IPTC metadata, also from malformed files (media-fonts-and-oembed.md, A7).
+// Tests of reading EXIF and IPTC metadata, including malformed metadata (media-fonts-and-oembed.md, A7).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';

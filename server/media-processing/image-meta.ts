@@ -1,9 +1,9 @@
-// Metadata of an image: IPTC takes precedence over EXIF (media-fonts-and-oembed.md, A6, A7).
+// Reads the metadata of an image. IPTC takes precedence over EXIF (media-fonts-and-oembed.md, A6, A7).
 
 import { decodeText, readTiffFields, type TiffValue } from './exif-fields.ts';
 import { readIptcFields } from './iptc-fields.ts';
 
-/** The value of `media_details.image_meta`. All values are strings, except the orientation 1 of an image that was rotated. */
+/** The value of `media_details.image_meta`. Numbers are strings, except the orientation 1 of an image that was rotated. */
 export interface ImageMeta {
   readonly aperture: string;
   readonly credit: string;
@@ -43,14 +43,14 @@ export interface MetaBlocks {
   readonly xmp?: Uint8Array | undefined;
 }
 
-/** A caption serves as the title only when it is shorter than this, in bytes. */
+/** Length from which a caption is not used as the title, in bytes. */
 const maxTitleBytes = 80;
 const isTitle = (text: string) => text !== '' && Buffer.byteLength(text) < maxTitleBytes;
 
-/** Returns a text without markup. */
+/** Removes HTML tags and surrounding whitespace from a text. */
 const stripMarkup = (text: string) => text.replace(/<[^<>]*>/g, '').trim();
 
-/** Returns the metadata in the blocks of an image. */
+/** Returns the metadata in the metadata blocks of an image, with defaults for missing values. */
 export function readImageMeta({ exif, iptc, xmp }: MetaBlocks): ImageMeta {
   const iptcMeta = iptc ? readIptc(iptc) : {};
   const exifMeta = exif ? readExif(exif, iptcMeta) : {};
@@ -78,7 +78,7 @@ function readIptc(bytes: Uint8Array): PartialImageMeta {
   });
 }
 
-/** Returns the EXIF metadata; the description becomes the title only when IPTC has none. */
+/** Returns the EXIF metadata. The description is used as the title only if the IPTC metadata has no title. */
 function readExif(bytes: Uint8Array, iptcMeta: PartialImageMeta): PartialImageMeta {
   const fields = readTiffFields(bytes);
   const text = (tag: number) => {
@@ -112,7 +112,7 @@ function readExif(bytes: Uint8Array, iptcMeta: PartialImageMeta): PartialImageMe
 
 const stringOrUndefined = (value: number | undefined) => (value === undefined ? undefined : String(value));
 
-/** Returns the text of a user comment, whose first eight bytes name the encoding. */
+/** Returns the text of the EXIF field UserComment, whose first eight bytes name the encoding. */
 function decodeUserComment(value: TiffValue | undefined): string {
   if (typeof value === 'string') return stripMarkup(value);
   if (!(value instanceof Uint8Array)) return '';
@@ -123,7 +123,7 @@ function decodeUserComment(value: TiffValue | undefined): string {
   return stripMarkup(decodeText(bytes));
 }
 
-/** Returns the digits of a date and time, interpreted as UTC, as seconds since 1970. */
+/** Parses a date and time, interpreted as UTC, to seconds since 1970. Only digits count; returns undefined if there are too few. */
 function parseTimestamp(text: string): string | undefined {
   const dateDigits = text.replace(/\D/g, '');
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(dateDigits);
@@ -139,7 +139,10 @@ function omitUndefined(read: { readonly [K in keyof ImageMeta]?: ImageMeta[K] | 
 
 const maxXmpBytes = 256 * 1024;
 
-/** Returns the alternative text of an XMP block in its default language. It is found by text search; no XML is expanded. */
+/**
+ * Returns the alternative text in an XMP block, preferably that in the default language. The block is searched as text, so that no
+ * XML entities are expanded.
+ */
 function readAltText(bytes: Uint8Array): string {
   const block = Buffer.from(bytes.subarray(0, maxXmpBytes)).toString('utf8');
   const start = block.indexOf('<Iptc4xmpCore:AltTextAccessibility');

@@ -3,7 +3,7 @@ import { decodeText } from './exif-fields.ts';
 
 const MAX_FIELDS = 500;
 
-/** Returns the texts of the fields of record 2 by field number. */
+/** Returns the text values of record 2, keyed by field number. A field can have several values. */
 export function readIptcFields(bytes: Uint8Array): Map<number, string[]> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fields = new Map<number, string[]>();
@@ -18,7 +18,7 @@ export function readIptcFields(bytes: Uint8Array): Map<number, string[]> {
   return fields;
 }
 
-/** Returns the offset of the first field: 0, or in block 0x0404 of Photoshop data; -1 when there is none. */
+/** Returns the offset of the first field, which is 0 or in block 0x0404 of Photoshop data; -1 if there is none. */
 function findFirstField(data: Buffer): number {
   if (data[0] === 0x1c) return 0;
   for (let at = data.indexOf('8BIM'); at >= 0 && at + 12 <= data.length; at = data.indexOf('8BIM', at + 4)) {

@@ -1,8 +1,8 @@
-// Jobs of the worker processes for images and audio (media-worker-pool.ts), and their results.
+// Declares the jobs of the worker processes for images and audio (media-worker-pool.ts), and their results.
 import type { ImageMeta } from './image-meta.ts';
 import type { Dimensions } from './sizes.ts';
 
-/** Type and image properties of a file, detected by its content. */
+/** MIME type and image properties of a file, detected by its content. */
 export interface FileInspection {
   readonly type: string;
   /** Properties of an image; absent for other files. */
@@ -28,7 +28,7 @@ export interface CreatedImage extends Dimensions {
   readonly size: number;
 }
 
-/** An edit of an image; values of `crop` are percentages, the angle of `rotate` is in degrees clockwise. */
+/** An edit of an image. The arguments of `crop` are percentages; the angle of `rotate` is in degrees clockwise. */
 export type ImageModifier =
   | {
       readonly type: 'flip';
@@ -60,7 +60,7 @@ export type MediaJob =
     }
   | { readonly kind: 'probe-audio'; readonly path: string; readonly type: string };
 
-/** Types of images that can be read and written. */
+/** MIME types of images that can be read and written. */
 export const processableTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -70,23 +70,23 @@ export const processableTypes: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
-/** The media file cannot be read: it is malformed, truncated or too large, or processing it timed out. */
+/** Error thrown when a media file is malformed, truncated or too large, or when processing it times out. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** Too many jobs are queued, or the machine is overloaded. A retry may succeed. */
+/** Error thrown when too many jobs are queued or the machine is overloaded. A retry may succeed. */
 export class MediaWorkersBusy extends Error {
   override readonly name = 'MediaWorkersBusy';
 }
 
-/** An edit that failed at the given step. */
+/** Error thrown when a step of an edit fails. */
 export class EditFailed extends Error {
   override readonly name = 'EditFailed';
   readonly step: ImageModifier['type'];
 
   constructor(step: ImageModifier['type']) {
-    super(`the ${step} of an image failed`);
+    super(`the image modifier ${step} failed`);
     this.step = step;
   }
 }

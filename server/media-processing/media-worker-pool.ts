@@ -14,7 +14,7 @@ import type { JobError } from './worker.ts';
 
 /** Runs jobs on images and audio. All methods throw MediaWorkersBusy when the queue is full or the machine is overloaded. */
 export interface MediaWorkers {
-  /** Returns the type of a file. Throws Unreadable when it has the signature of an image but is not a valid one. */
+  /** Returns the type and image properties of a file. Throws Unreadable when the file begins like an image but is not a valid one. */
   inspect(path: string): Promise<FileInspection>;
   /** Creates derived images. Throws Unreadable. */
   derive(job: Omit<MediaJob & { kind: 'derive' }, 'kind'>): Promise<readonly CreatedImage[]>;
@@ -22,7 +22,7 @@ export interface MediaWorkers {
   edit(job: Omit<MediaJob & { kind: 'edit' }, 'kind'>): Promise<CreatedImage>;
   /** Returns the details in the headers of an audio or video file. Throws Unreadable. */
   probeAudio(path: string, type: string): Promise<AudioDetails>;
-  /** Returns the same workers for the jobs of one client. Clients are served in turn. */
+  /** Returns an interface to the same workers for the jobs of one client. The clients take turns. */
   forClient(client: string): MediaWorkers;
 }
 
@@ -32,16 +32,16 @@ const MAX_WORKERS = 2;
 const MAX_QUEUED = 400;
 const MAX_QUEUED_PER_CLIENT = 100;
 const IDLE_MS = 15_000;
-/** Maximum time of a job, both in CPU time and in wall-clock time. */
+/** Maximum duration of a job in milliseconds, both of CPU time and of wall-clock time. */
 const JOB_LIMIT_MS = 60_000;
-/** Maximum time of reading headers. This is fast; a file that takes longer is malicious. */
+/** Maximum duration of reading the headers of a file, in milliseconds. A file that takes longer is malicious. */
 const PROBE_LIMIT_MS = 10_000;
-/** Client of the service's own jobs, such as an import. */
+/** Name of the client for jobs of the service itself, such as an import. */
 const OWN_CLIENT = 'service';
 
 /**
- * A process runs one job at a time, so it needs one thread and one memory arena, and returns freed memory at once. Without these
- * settings, a process retains half as much memory again (docs/performance.md).
+ * Environment variables that reduce the memory of a process. It runs one job at a time, so it needs only one thread and one memory
+ * arena, and can return freed memory at once. Without these settings, it retains 50% more memory (docs/performance.md).
  */
 const MEMORY_ENV = {
   UV_THREADPOOL_SIZE: '1',
@@ -50,7 +50,7 @@ const MEMORY_ENV = {
   MALLOC_MMAP_THRESHOLD_: '131072',
 };
 
-/** A pool of worker processes for images and audio. They start on demand and end after 15 idle seconds. */
+/** A pool of worker processes for images and audio. Processes start on demand and stop when they have been idle for 15 seconds. */
 export class MediaWorkerPool implements MediaWorkers {
   readonly #pool = new WorkerPool({
     file: new URL('./worker.ts', import.meta.url),
@@ -96,7 +96,7 @@ export class MediaWorkerPool implements MediaWorkers {
     };
   }
 
-  /** Ends all processes; queued and running jobs are rejected with MediaWorkersBusy. */
+  /** Stops all processes. Queued and running jobs are rejected with MediaWorkersBusy. */
   close(): void {
     this.#pool.close();
   }
@@ -110,16 +110,16 @@ export class MediaWorkerPool implements MediaWorkers {
   }
 }
 
-/** Maps pool errors: a file that crashes a process or times out is unreadable, unless the machine was overloaded. */
+/** Maps the errors of the pool. A file that crashes a process or times out is unreadable, unless the machine was overloaded. */
 function mapPoolError(error: unknown, wallLimitMs: number): unknown {
   const isCausedByFile = error instanceof JobTimedOut && (error.cpuMs ?? wallLimitMs) >= wallLimitMs / 2;
   if (isCausedByFile || error instanceof JobTooExpensive || error instanceof WorkerFailed)
-    return new Unreadable('The image cannot be processed.', { cause: error });
+    return new Unreadable('the file cannot be processed', { cause: error });
   return error instanceof WorkersBusy ? new MediaWorkersBusy(error.message, { cause: error }) : error;
 }
 
 function toMediaError(error: JobError): Error {
   if (error.kind === 'edit-failed') return new EditFailed(error.step);
   if (error.kind === 'unreadable') return new Unreadable(error.message);
-  return new Error(`A media job failed: ${error.message}`);
+  return new Error(`a media job failed: ${error.message}`);
 }

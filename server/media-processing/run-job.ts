@@ -1,11 +1,10 @@
-// Runs jobs on images and audio in worker processes (media-worker-pool.ts). Each library is loaded with the first job that needs
-// it.
+// Runs jobs on images and audio in worker processes (media-worker-pool.ts). Libraries are loaded by the first job that needs them.
 import { detectType, readHead } from './detect-type.ts';
 import { emptyImageMeta } from './image-meta.ts';
 import { type FileInspection, type MediaJob, processableTypes } from './jobs.ts';
 import type { Dimensions } from './sizes.ts';
 
-/** Runs a job. Throws Unreadable, EditFailed. */
+/** Runs a job and returns its result. Throws Unreadable, EditFailed. */
 export async function runMediaJob(job: MediaJob): Promise<unknown> {
   switch (job.kind) {
     case 'inspect':
@@ -28,7 +27,7 @@ async function inspectFile(path: string): Promise<FileInspection> {
   return { type, image: { ...dimensions, isResizable: false, meta: emptyImageMeta } };
 }
 
-/** Returns the dimensions of an image that is stored without processing; 0 when unknown. */
+/** Returns the dimensions of an image that cannot be processed; 0 if they are unknown. */
 function readDimensions(head: Buffer, type: string): Dimensions {
   if (type === 'image/bmp' && head.length >= 26)
     return { width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) };

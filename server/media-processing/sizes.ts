@@ -1,17 +1,17 @@
-// Dimensions of derived images (media-fonts-and-oembed.md, A6).
+// Computes the dimensions of derived images, in pixels (media-fonts-and-oembed.md, A6).
 
 export interface Dimensions {
   readonly width: number;
   readonly height: number;
 }
 
-/** A box that images are fitted into; height 0 means no limit. */
+/** A box into which images are fitted, or to which they are cropped. A height of 0 means no limit. */
 export interface SizeBox extends Dimensions {
   readonly name: string;
   readonly crop: boolean;
 }
 
-/** The sizes in registration order. */
+/** The image sizes in registration order. */
 export const registeredSizes: readonly SizeBox[] = [
   { name: 'thumbnail', width: 150, height: 150, crop: true },
   { name: 'medium', width: 300, height: 300, crop: false },
@@ -21,7 +21,7 @@ export const registeredSizes: readonly SizeBox[] = [
   { name: '2048x2048', width: 2048, height: 2048, crop: false },
 ];
 
-/** The order in which sizes are created and listed. */
+/** Names of the sizes in the order in which they are created and listed. */
 const creationOrder = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048'];
 export const sizesInCreationOrder: readonly SizeBox[] = creationOrder.flatMap(
   (name) => registeredSizes.find((size) => size.name === name) ?? [],
@@ -30,13 +30,13 @@ export const sizesInCreationOrder: readonly SizeBox[] = creationOrder.flatMap(
 /** Maximum width and height of an image, in pixels; larger ones are scaled down. */
 export const maxImageEdge = 2560;
 
-/** Whether an image is scaled down. */
+/** Returns whether an uploaded image is scaled down, because it exceeds `maxImageEdge`. */
 export const needsScaling = ({ width, height }: Dimensions): boolean => width > maxImageEdge || height > maxImageEdge;
 
-/** Rounds a length half up; at least 1. */
+/** Rounds a length half up, to at least 1. */
 const roundEdge = (edge: number) => Math.max(1, Math.round(edge));
 
-/** Returns the dimensions of an image fitted into a box, never enlarged. One pixel less than the box is rounded up to it. */
+/** Returns the dimensions of an image scaled down to fit a box. An edge that is one pixel shorter than the box is rounded up. */
 export function fitWithin({ width, height }: Dimensions, box: Dimensions): Dimensions {
   const ratios = [box.width > 0 ? box.width / width : 1, box.height > 0 ? box.height / height : 1];
   const ratio = Math.min(1, ...ratios);
@@ -50,7 +50,7 @@ export function fitWithin({ width, height }: Dimensions, box: Dimensions): Dimen
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= 1;
 
-/** Returns the dimensions of a derived size; undefined when the image is too small for it. */
+/** Returns the dimensions of an image in a size; undefined if the image is too small, or differs from them by at most one pixel. */
 export function dimensionsOfSize(image: Dimensions, size: SizeBox): Dimensions | undefined {
   const wider = size.width > image.width;
   if (size.height === 0 ? wider : wider && size.height > image.height) return undefined;
@@ -60,7 +60,7 @@ export function dimensionsOfSize(image: Dimensions, size: SizeBox): Dimensions |
   return isNear(result.width, image.width) && isNear(result.height, image.height) ? undefined : result;
 }
 
-/** Returns the area of an image that a cropped size contains: the largest centred area with its ratio. */
+/** Returns the largest centered area of an image that has the aspect ratio of a cropped size. */
 export function cropArea(
   image: Dimensions,
   to: Dimensions,
@@ -76,13 +76,13 @@ export function cropArea(
   };
 }
 
-/** Returns the names of the sizes that an image could have but are missing, in registration order. */
+/** Returns the names of the sizes for which an image is large enough but which do not exist yet, in registration order. */
 export const missingSizes = (image: Dimensions, existingSizes: readonly string[]): string[] =>
   registeredSizes
     .filter((size) => dimensionsOfSize(image, size) && !existingSizes.includes(size.name))
     .map(({ name }) => name);
 
-/** Whether two images have the same aspect ratio, up to one pixel of rounding. */
+/** Returns whether two images have the same aspect ratio, up to one pixel of rounding. */
 export function haveSameRatio(a: Dimensions, b: Dimensions): boolean {
   const [large, small] = a.width > b.width ? [a, b] : [b, a];
   const fitted = fitWithin(large, small);

@@ -1,9 +1,9 @@
-// Entry point of the worker process for images and audio. Signals are ignored from its first lines on: see serve-jobs.ts.
+// Entry point of the worker processes for images and audio. Stop signals are ignored (serve-jobs.ts).
 import { serveJobs } from '../workers/serve-jobs.ts';
 import { EditFailed, type Unreadable } from './jobs.ts';
 import { runMediaJob } from './run-job.ts';
 
-/** Error of a job in the message to the pool. */
+/** The error of a job, as it is sent to the pool. */
 export type JobError =
   | { readonly kind: 'unreadable' | 'unexpected'; readonly message: string }
   | { readonly kind: 'edit-failed'; readonly step: EditFailed['step'] };

@@ -1,7 +1,7 @@
-// Metrics in the Prometheus format. Loaded only when enabled (`--metrics-port`).
+// Collects metrics in the Prometheus format. Loaded only when metrics are enabled (`--metrics-port`).
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Records a request: its method, route pattern, status, and duration. */
+/** Records a request: its method, route pattern, status, and duration in milliseconds. */
 export type RecordRequest = (method: string, route: string, status: number, milliseconds: number) => void;
 
 export interface Metrics {
@@ -35,7 +35,7 @@ export interface Sources {
   };
 }
 
-/** Upper bounds of the histogram, in seconds: from a cached response to one that is unacceptably slow. */
+/** Upper bounds of the histogram, in seconds: from the duration of a cached response to an unacceptable one. */
 const buckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /** Creates the metrics of this process. Labels are route patterns, never URLs, so that their number is bounded. */
@@ -72,7 +72,7 @@ export function makeMetrics({ responses, database }: Sources): Metrics {
   counter('kept_answer_hits', 'Reads served from the response cache.', () => responses().hits);
   counter('kept_answer_misses', 'Reads not found in the response cache.', () => responses().misses);
   gauge('kept_answers', 'Responses in the response cache.', () => responses().responses);
-  gauge('kept_answer_bytes', 'Size of the response cache.', () => responses().bytes);
+  gauge('kept_answer_bytes', 'Size of the response cache, in bytes.', () => responses().bytes);
   counter('database_statements', 'Statements run.', () => database().statements);
   counter('database_transactions', 'Transactions committed.', () => database().transactions);
   counter('database_rollbacks', 'Transactions rolled back.', () => database().rollbacks);
@@ -85,7 +85,7 @@ export function makeMetrics({ responses, database }: Sources): Metrics {
   gauge('long_read_workers', 'Processes or connections for scans.', () => scans().workers);
   gauge('long_reads_running', 'Scans running.', () => scans().running);
   gauge('long_reads_queued', 'Scans waiting in the queue.', () => scans().queued);
-  // When several processes share a port, the primary asks each of them for its registry.
+  // When several processes share a port, the primary process requests the registry of each.
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();
   const children = new Map<string, { observe(seconds: number): void }>();

@@ -1,4 +1,4 @@
-// Serves metrics on a separate port, on the loopback interface only, so that they are never public by accident.
+// Serves metrics on a separate port, on the loopback interface only, so that they are not public by accident.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 

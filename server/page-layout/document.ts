@@ -1,10 +1,10 @@
-// HTML documents and their Content Security Policy.
+// Renders HTML documents, and computes their Content Security Policy.
 import { createHash } from 'node:crypto';
 import type { ApiRoot } from './page.ts';
 import { pageStyles } from './styles.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Returns text escaped for HTML; existing entities are kept. */
+/** Escapes text for HTML and for attributes in double quotes. Existing entities are preserved. */
 export const escapeText = (text: string) => text.replace(/&(?!#?\w+;)|[<>"]/g, (character) => escapes[character] ?? '');
 
 export interface DocumentOptions {
@@ -15,12 +15,12 @@ export interface DocumentOptions {
   /** Additional elements of the head, as HTML. */
   readonly head?: string;
   readonly body: string;
-  /** CSS in addition to that of every page. */
+  /** CSS in addition to the styles of all pages. */
   readonly styles?: string;
   readonly script?: string;
 }
 
-/** Returns an HTML document. */
+/** Returns a complete HTML document with the styles of all pages. */
 export function renderDocument({ language, title, head = '', body, styles = '', script }: DocumentOptions): string {
   return `<!doctype html>
 <html lang="${escapeText(language)}">
@@ -38,17 +38,17 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 `;
 }
 
-/** Returns the links to the roots of the service's APIs for the head of a page, where existing clients look for them. */
+/** Returns the `link` elements from which existing clients discover the root URLs of the APIs, for the head of a page. */
 export const apiRootLinks = (roots: readonly ApiRoot[]): string =>
   roots.map(({ rel, url }) => `<link rel="${escapeText(rel)}" href="${escapeText(url)}">\n`).join('');
 
-/** Returns the CSP source of an inline style sheet or script, by its hash. */
+/** Returns the CSP source expression that allows an inline style sheet or script by its hash. */
 export const cspHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Returns the CSP source of the styles of every page followed by those of one page. */
+/** Returns the CSP source expression for the styles of all pages, followed by the additional `styles` of one page. */
 export const styleCspSource = (styles = ''): string => cspHash(pageStyles + styles);
 
-/** Returns the CSP of a page of text and links: no scripts, resources, forms or frames. */
+/** Returns the CSP of a page that contains only text and links. It forbids scripts, external resources, forms and embedding. */
 export const textPageCsp = (styles = ''): string =>
   [
     "default-src 'none'",

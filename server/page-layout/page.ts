@@ -1,4 +1,4 @@
-// Requests for HTML pages and their responses, independent of the HTTP server.
+// Declares the requests for HTML pages and their responses, which are independent of the HTTP server.
 
 /** The URL of an API of the service, and its link relation. */
 export interface ApiRoot {
@@ -11,7 +11,7 @@ export interface PageRequest {
   /** The raw path with its query. */
   readonly address: string;
   readonly cookie: string | undefined;
-  /** Whether the client is a browser, which gets a page also when there is nothing to present. */
+  /** Whether the client accepts HTML, so that it gets an HTML page even if no entry is found. */
   readonly isBrowser: boolean;
   /** The submitted form fields; empty when there are none. */
   readonly fields: URLSearchParams;
@@ -28,12 +28,12 @@ export interface PageRequest {
 export interface PageResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Path of the presented resource below the REST root; absent when there is none. */
+  /** Path of the presented entry below the API root; absent if the page presents none. */
   readonly apiPath?: string;
   readonly html: string;
 }
 
-/** Returns the response to a request for a page; undefined when there is no such page. Never throws. */
+/** A function that returns the response to a page request; undefined if there is no such page. It never throws. */
 export type PageHandler = (request: PageRequest) => Promise<PageResponse | undefined>;
 
 /** Query parameters that pages depend on. */

@@ -1,7 +1,7 @@
 // The style sheet of the public pages.
 import { palette } from './palette.ts';
 
-/** CSS of complete pages. */
+/** Styles of all public pages. */
 export const pageStyles = `
 ${palette}* { box-sizing: border-box; }
 html { font: 1.125rem/1.65 Georgia, "Times New Roman", serif; color: var(--ink); background: var(--paper); -webkit-text-size-adjust: 100%; }
@@ -53,7 +53,7 @@ input { font-size: 1rem; color: inherit; background: var(--paper); border: 1px s
 @media print { header.site, footer, form, .skip { display: none; } body { max-width: none; } }
 `;
 
-/** Additional CSS of the compact page in a frame of another site. */
+/** Additional styles of the compact page for iframes on other sites. */
 export const frameStyles = `
 html { font-size: 1rem; background: transparent; }
 body { padding: 0; max-width: none; }

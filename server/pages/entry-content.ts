@@ -1,4 +1,4 @@
-// The content of an entry's page. It is read through the API as an anonymous caller, so that no page reveals more than the API.
+// Loads the content of an entry page. It is requested from the API as an anonymous caller, so that no page reveals more than the API.
 
 import { ApiError } from '../api-error.ts';
 import { toText } from '../http/json-text.ts';
@@ -7,7 +7,7 @@ import { makeRequest } from '../http/request.ts';
 import type { PageRequest } from '../page-layout/page.ts';
 
 export interface EntryContent {
-  /** Title, content and excerpt as HTML. */
+  /** Title as HTML; the content and the excerpt are HTML, too. */
   readonly title: string;
   readonly content: string;
   readonly excerpt: string;
@@ -18,11 +18,11 @@ export interface EntryContent {
   readonly featuredImage:
     | { readonly url: string; readonly altText: string; readonly sizeAttributes: string }
     | undefined;
-  /** Whether a password is required and was not submitted. */
+  /** Whether the content is hidden because a password is required. */
   readonly isLocked: boolean;
 }
 
-/** Credentials that make more than the public content visible. */
+/** Credentials that grant access to content that is not public. */
 export interface EntryCredentials {
   readonly password: string | undefined;
   readonly previewNonce: string | undefined;
@@ -34,8 +34,8 @@ export interface EntryCredentials {
 export type PageClient = Pick<PageRequest, 'from' | 'signal'>;
 
 /**
- * Returns the content of the entry at a path of the API; undefined when it is not visible. Throws the API's error for statuses
- * from 499.
+ * Returns the content of the entry at an API path; undefined if it is not visible. Throws the ApiError of the response if its status
+ * is 499 or higher.
  */
 export async function loadEntryContent(
   dispatch: Dispatch,

@@ -1,5 +1,5 @@
-// The HTML page of an entry, its password form and error pages: without scripts or resources of other sites except those of the
-// entry itself.
+// Renders the HTML page of an entry, its password form and error pages. They contain no scripts, and no resources from other sites
+// except those in the content of the entry.
 import { apiRootLinks, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 import { formatDate } from '../rendering/dynamic/dates.ts';
@@ -17,14 +17,14 @@ export interface PageContext {
   readonly roots: readonly ApiRoot[];
 }
 
-/** URLs in the head of a page, for programs. */
+/** URLs for programs in the head of a page. */
 export interface PageUrls {
   readonly link: string;
   /** The oEmbed URLs; absent when discovery is not offered. */
   readonly oembed?: { readonly json: string; readonly xml: string };
 }
 
-/** Content Security Policy of all pages except the embeddable frame. */
+/** Content Security Policy of all pages except the one for iframes. */
 export const pageCsp = [
   "default-src 'none'",
   `style-src ${styleCspSource()}`,
@@ -65,7 +65,7 @@ ${entryContent.content}
   );
 }
 
-/** Returns the page with the password form of an entry; `complaint` is the error message of the previous attempt. */
+/** Returns the page with the password form of an entry. `errorMessage` is that of the previous attempt, if any. */
 export function passwordPage(title: string, pageContext: PageContext, errorMessage = ''): string {
   const notice =
     errorMessage === '' ? '' : `<p class="notice" role="alert" id="complaint">${escapeText(errorMessage)}</p>\n`;
@@ -109,7 +109,7 @@ function bylineHtml({ date, author }: EntryContent, { dateFormat }: PageContext)
   return bylineParts.length === 0 ? '' : `<p class="byline">${bylineParts.join(' · ')}</p>\n`;
 }
 
-/** Returns the featured image of an entry as a figure. */
+/** Returns a `figure` element with the featured image of an entry; empty if the entry has none. */
 export const featuredImageHtml = ({ featuredImage }: EntryContent): string =>
   featuredImage
     ? `<figure class="featured"><img src="${escapeText(featuredImage.url)}" alt="${escapeText(featuredImage.altText)}"${featuredImage.sizeAttributes}></figure>\n`

@@ -1,5 +1,5 @@
-// The page of an entry in a frame of another site (media-fonts-and-oembed.md, C1, html). It is compact, and the only page with a
-// script, which posts its height and clicked links to the embedding page.
+// Renders the compact page of an entry for iframes on other sites (media-fonts-and-oembed.md, C1, html). It is the only page with a
+// script. The script posts the height of the page, and the links that are clicked, to the embedding page.
 import { cspHash, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import { frameStyles } from '../page-layout/styles.ts';
 import { stripTags } from '../rendering/markup.ts';
@@ -20,7 +20,7 @@ if(link&&!event.ctrlKey&&!event.metaKey&&!event.shiftKey){tell('link',link.href)
 height();
 })();`.replaceAll('\n', '');
 
-/** Content Security Policy of the frame page: any site may embed it. */
+/** Content Security Policy of the page for iframes, which any site may embed. */
 export const frameCsp = [
   "default-src 'none'",
   `style-src ${styleCspSource(frameStyles)}`,
@@ -32,7 +32,7 @@ export const frameCsp = [
   'frame-ancestors *',
 ].join('; ');
 
-/** Returns the compact page: featured image, title, excerpt and site name. */
+/** Returns the compact page with the featured image, the title, the excerpt and the name of the site. */
 export function framePage(entryContent: EntryContent, { site, home, language }: PageContext, link: string): string {
   const title = entryContent.title === '' ? '(no title)' : entryContent.title;
   const text = entryContent.isLocked ? '<p>This content is password-protected.</p>' : entryContent.excerpt;

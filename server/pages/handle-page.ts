@@ -1,4 +1,5 @@
-// HTML pages at the URLs of entries: the entry, its embeddable frame, a password form, or a redirect to the front end.
+// Handles requests for the URLs of entries. The response is the page of the entry, its page for iframes, a password form, or a
+// redirect to the front end.
 
 import { ApiError } from '../api-error.ts';
 import { attemptFor, checkPassword } from '../cms-v2/entries/check-password.ts';
@@ -16,12 +17,12 @@ import { hasValidPass, passCookie } from './password-cookie.ts';
 export interface EntryPageDeps {
   readonly entries: EntryDeps;
   readonly dispatch: Dispatch;
-  /** Maps an error of the storage to an API error; undefined for an unexpected one. */
+  /** Maps a storage error to an API error; returns undefined for any other error. */
   readonly translate: (error: unknown) => ApiError | undefined;
   readonly report: (error: unknown, id: string) => void;
 }
 
-/** Returns the handler of requests for entry pages. */
+/** Creates the handler of requests for entry pages. */
 export function createPageHandler(deps: EntryPageDeps): PageHandler {
   return async (request) => {
     try {
@@ -33,7 +34,7 @@ export function createPageHandler(deps: EntryPageDeps): PageHandler {
   };
 }
 
-/** A requested entry with the variant of its page. */
+/** A requested entry, and the requested variant of its page. */
 interface RequestedPage extends ResolvedEntry {
   readonly request: PageRequest;
   readonly pageContext: PageContext;
@@ -66,7 +67,10 @@ async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<Pa
   return handleEntry(deps, requested, { previewNonce: undefined, autosaveId: 0 });
 }
 
-/** Returns the 404 page; an entry that is not public gets the same response as one that does not exist. */
+/**
+ * Returns the 404 page for browsers; undefined for other clients, and for the home page. The response is the same for an entry that
+ * is not public and for one that does not exist.
+ */
 function notFoundPage(entries: EntryDeps, request: PageRequest): PageResponse | undefined {
   const { isBrowser, address } = request;
   if (!isBrowser || /^\/(?:$|\?(?!(?:.*&)?(?:p|page_id|attachment_id)=))/.test(address)) return undefined;
@@ -101,7 +105,7 @@ async function handleEntry(
   if (request.method === 'POST') return handlePassword(deps, requested);
   const { key, clock, loginThrottle } = deps.entries;
   const hasPass = row.password !== '' && hasValidPass(key, row, Math.floor(clock() / 1000), request.cookie);
-  // A pass proves that the visitor knows the password, so attempts of others from the same address do not lock them out.
+  // A valid cookie proves that the visitor knows the password, so failed attempts of others at this IP address must not lock them out.
   if (hasPass) loginThrottle.succeeded(attemptFor(request.from, row.id));
   const credentials = { ...keys, password: hasPass ? row.password : undefined };
   const entryContent = await loadEntryContent(deps.dispatch, apiPath(requested), credentials, request);
@@ -127,7 +131,7 @@ function renderEntry({ entries }: EntryPageDeps, requested: RequestedPage, entry
   return { ...htmlResponse(200, html, row.password === '' ? {} : privateHeaders), apiPath: apiPath(requested) };
 }
 
-/** Checks a submitted password: the right one sets a pass cookie for a day, and wrong ones are throttled. */
+/** Checks a submitted password. The correct one sets the password cookie; the rate of wrong ones is limited. */
 async function handlePassword({ entries }: EntryPageDeps, requested: RequestedPage): Promise<PageResponse | undefined> {
   const { row, request, pageContext } = requested;
   if (row.password === '') return undefined;
@@ -167,7 +171,7 @@ function pageContextOf({ settings, site }: EntryDeps, { roots }: PageRequest): P
   };
 }
 
-/** Headers of pages that are not public: no caching, no referrer, no indexing. */
+/** Headers of pages that are not public. They forbid caching, referrers and indexing. */
 const privateHeaders = {
   'Cache-Control': 'no-store, private',
   'Referrer-Policy': 'no-referrer',

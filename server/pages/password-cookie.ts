@@ -1,11 +1,12 @@
-// The pass cookie that a browser gets for the right password of an entry. It expires after a day or when the password changes.
+// The cookie that grants access to a password-protected entry. It is set when the correct password is submitted, and expires after a
+// day or when the password changes.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../access/secrets.ts';
 
-/** Lifetime of a pass, in seconds. */
+/** Lifetime of the cookie, in seconds. */
 const LIFETIME_SECONDS = 24 * 3600;
 
-/** The entry that a pass is for. */
+/** The entry to which a cookie grants access. */
 interface ProtectedEntry {
   readonly id: number;
   readonly password: string;
@@ -16,13 +17,13 @@ const cookieNameOf = ({ id }: ProtectedEntry): string => `octavo_pass_${id}`;
 const passValueOf = (key: string, { id, password }: ProtectedEntry, expires: number): string =>
   `${expires.toString(36)}.${keyedHash(key, `pass ${id} ${expires} ${password}`).slice(0, 43)}`;
 
-/** Returns the Set-Cookie value with a pass. `now` is in seconds since 1970. */
+/** Returns the value of the Set-Cookie header. `now` is in seconds since 1970. */
 export function passCookie(key: string, entry: ProtectedEntry, now: number, isSecure: boolean): string {
   const value = `${cookieNameOf(entry)}=${passValueOf(key, entry, now + LIFETIME_SECONDS)}`;
   return `${value}; Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** Whether the cookies of a request have a valid pass for an entry. */
+/** Returns whether a Cookie header contains a valid password cookie for an entry. `now` is in seconds since 1970. */
 export function hasValidPass(key: string, entry: ProtectedEntry, now: number, cookie = ''): boolean {
   const start = `${cookieNameOf(entry)}=`;
   const matchingCookie = cookie.split(';').find((each) => each.trim().startsWith(start));

@@ -48,7 +48,7 @@ const definitions = (text: fc.Arbitrary<string>) =>
 const preformatted = element('pre', fc.oneof(runningText, fc.constant('a\n\n  b\r\n')));
 const figure = element('figure', fc.constantFrom('<img src="a">', '\n<img src="a">\n<figcaption>c</figcaption>\n'));
 
-/** Unnested block elements without blank lines inside: every line end in them is a break. */
+/** Unnested block elements without blank lines inside. Every line end in them is a break. */
 const plainBlock = fc.oneof(
   element('p h1 h2 h6 address div section article aside blockquote', oneParagraph),
   element('ul ol', onLines(element('li', oneParagraph))),
@@ -58,7 +58,7 @@ const plainBlock = fc.oneof(
   fc.constantFrom('<hr>', '<hr />', '<hr class="w" />', ...pageBreaks),
 );
 
-/** Balanced, nested block elements with rules, `more` comments, blank lines and double breaks inside. */
+/** Balanced, nested block elements with `hr` elements, `more` comments, blank lines and double breaks inside. */
 const anyBlock: fc.Arbitrary<string> = fc.letrec<{ block: string; list: string; item: string }>((tie) => ({
   block: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

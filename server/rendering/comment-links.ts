@@ -5,17 +5,17 @@ import { allowedProtocols } from './sanitise/protocols.ts';
 /** Elements in which URLs are not linked. */
 const literalElements: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'script', 'style']);
 
-// A URL begins at the start, after whitespace or after punctuation, but not after a quotation mark; one without a protocol and a
-// mail address begin after whitespace only. Each expression consumes its match entirely, so that the text is scanned once.
+// A URL begins at the start, after whitespace or after punctuation, but not after a quotation mark. URLs without a protocol, and
+// email addresses, begin only after whitespace. Each expression consumes its match entirely, so that the text is scanned once.
 const urlPattern = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
 const mailPattern = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
 
-/** Quotation marks and brackets as entities, which end a URL. */
+/** Matches quotation marks and brackets that are written as entities. They end a URL. */
 const urlEndPattern = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
 
 /**
- * Converts URLs and mail addresses in HTML to links (rendering.md §9): `www.` and `ftp.` get the prefix `http://`, and trailing
- * punctuation is excluded. The contents of `a`, `code`, `pre`, `script` and `style` are unchanged.
+ * Converts URLs and email addresses in HTML to links (rendering.md §9). `www.` and `ftp.` get the prefix `http://`, and trailing
+ * punctuation is excluded. The content of `a`, `code`, `pre`, `script` and `style` is unchanged.
  */
 export function linkUrls(html: string): string {
   if (!/:\/\/|www\.|ftp\.|@/i.test(html)) return html;
@@ -29,7 +29,7 @@ export function linkUrls(html: string): string {
     .join('');
 }
 
-/** Returns the name of the literal element that is open after a token; empty outside of one. */
+/** Returns the name of the literal element that is open after a token; empty if none is. */
 function nextOpenElement({ kind, name, isClosing }: MarkupToken, openElement: string): string {
   const element = name.toLowerCase();
   if (kind !== 'tag' || !literalElements.has(element)) return openElement;
@@ -67,8 +67,8 @@ function linkHtml(found: string): string {
 }
 
 /**
- * Returns a URL without trailing punctuation. A closing bracket belongs to the URL only when its opening bracket does; otherwise
- * the URL ends before it.
+ * Returns a URL without trailing punctuation. A closing parenthesis belongs to the URL only if its opening parenthesis does;
+ * otherwise, the URL ends before it.
  */
 function trimUrl(run: string): string {
   let end = urlEndPattern.exec(run)?.index ?? run.length;
@@ -85,12 +85,12 @@ function trimUrl(run: string): string {
 
 const countOf = (text: string, end: number, character: string) => text.slice(0, end).split(character).length;
 
-/** Sets `rel="nofollow ugc"` on every link (rendering.md §9: on save, for all roles and URLs). */
+/** Sets `rel="nofollow ugc"` on every link, on save and for all roles and URLs (rendering.md §9). */
 export function setLinkRelations(html: string): string {
   return /<a[\s/>]/i.test(html) ? new LinkRelationWriter(html).run() : html;
 }
 
-/** Tokenizes a text as browsers do and sets the relation of its links; everything else is copied. */
+/** Tokenizes HTML as browsers do, and sets the `rel` attribute of its links. Everything else is copied. */
 class LinkRelationWriter implements TokenHandler {
   readonly #source: string;
   readonly #out: string[] = [];

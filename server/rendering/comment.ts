@@ -10,15 +10,15 @@ import { applyTypography } from './typography.ts';
 /** Version of the renderer, increased whenever a stored comment may render differently. */
 export const COMMENT_RENDERER_VERSION = 2;
 
-/** Returns `content.rendered` of a comment (rendering.md §1), without shortcodes and blocks. It does not sanitise. */
+/** Returns `content.rendered` of a comment (rendering.md §1). It does not sanitize, and does not expand shortcodes and blocks. */
 export function renderComment(raw: string): string {
   const text = escapeLooseAmpersands(applyTypography(linkUrls(raw)));
   return addParagraphs(closeElements(replaceSmileys(text)));
 }
 
 /**
- * Returns a submitted comment in the form in which it is stored (rendering.md §9, §10): trimmed, sanitised unless the author may
- * post unrestricted HTML, and with `rel` set on its links.
+ * Returns a submitted comment in the form in which it is stored (rendering.md §9, §10). It is trimmed, it is sanitized unless the
+ * author may post unrestricted HTML, and `rel` is set on its links.
  */
 export function prepareComment(submittedContent: string, mayPostAnyHtml: boolean): string {
   const text = submittedContent.toWellFormed().trim();

@@ -5,7 +5,7 @@ import { renderContent } from './render.ts';
 
 const names = (raw: string) => renderContentParts(raw).map((part) => (typeof part === 'string' ? part : part.name));
 
-describe('the parts of a content', () => {
+describe('the parts of rendered content', () => {
   it('are one HTML string when no block is dynamic', () => {
     assert.deepEqual(names('"a"'), ['<p>&#8220;a&#8221;</p>\n']);
     assert.equal(hasPlaceholders(renderContent('<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->')), false);
@@ -35,7 +35,7 @@ describe('the parts of a content', () => {
     assert.deepEqual(names('<!-- wp:search {"metadata":{"blockVisibility":false}} /-->'), ['']);
   });
 
-  it('can be serialised and parsed', () => {
+  it('can be serialized and parsed', () => {
     const raw =
       'a\n<!-- wp:categories {"label":"é \\u003c"} /-->\n<!-- wp:query {"queryId":1} --><i><!-- wp:post-title /--></i><!-- /wp:query -->b';
     const parts = renderContentParts(raw);

@@ -1,4 +1,4 @@
-// Content that is rendered when it is saved: HTML with placeholders for dynamic blocks, which are filled in on every read.
+// Renders content when it is saved, to HTML with placeholders for dynamic blocks. The placeholders are filled on every read.
 import { type Block, hasBlocks, parseBlocks } from './blocks/parse.ts';
 import { renderStaticBlocks } from './blocks/render.ts';
 import { serializeBlocks } from './blocks/serialize.ts';
@@ -19,12 +19,12 @@ import { unwrapStandaloneShortcodes } from './shortcodes.ts';
 import { replaceSmileys } from './smileys.ts';
 import { applyTypography } from './typography.ts';
 
-/** Rendered HTML, and dynamic blocks that are filled in later. */
+/** Rendered HTML, and dynamic blocks that are rendered on every read. */
 export type ContentParts = readonly (string | Block)[];
 
 /**
- * Marks placeholders during rendering, and stored content with placeholders. This control character and U+0000 are removed from
- * every text, so that authors cannot forge a placeholder.
+ * Control character that marks placeholders during rendering, and stored content with placeholders. It is removed from every text,
+ * as is U+0000, so that authors cannot forge a placeholder.
  */
 const MARKER = '\u0001';
 
@@ -33,22 +33,22 @@ const placeholderPattern = new RegExp(`<!--${MARKER}(\\d+)-->`);
 const removeMarkers = (text: string): string =>
   /[\u0000\u0001]/.test(text) ? text.replace(/[\u0000\u0001]/g, '') : text;
 
-/** Returns the blocks of a stored content. */
+/** Returns the blocks of stored content. */
 export const parseStoredBlocks = (raw: string): Block[] => parseBlocks(removeMarkers(raw));
 
 /**
- * Maximum number of dynamic blocks and shortcodes that are rendered per content, including repetitions by loops. Further ones
- * render as nothing and are not stored. URLs have a separate limit.
+ * Maximum number of dynamic blocks and shortcodes that are rendered per entry, including repetitions by loops. Further ones are
+ * rendered as an empty string and are not stored. URLs have a separate limit.
  */
 export const MAX_DYNAMIC_BLOCKS = 2000;
 
-/** Returns the parts of a stored content (rendering.md §1, first row). */
+/** Renders stored content to parts (rendering.md §1, first row). */
 export function renderContentParts(raw: string): ContentParts {
   const text = wrapUrls(removeMarkers(raw));
   return hasBlocks(text) ? renderBlockParts(parseBlocks(text)) : expandParts(addParagraphs(applyTypography(text)), []);
 }
 
-/** Returns the parts of blocks and the HTML between them: dynamic blocks are kept, everything else is rendered. */
+/** Renders blocks, and the HTML between them, to parts. Dynamic blocks are kept, and everything else is rendered. */
 export function renderBlockParts(innerContent: Block['innerContent']): ContentParts {
   const placeholders: Block[] = [];
   const createPlaceholder = (block: Block) =>
@@ -57,7 +57,7 @@ export function renderBlockParts(innerContent: Block['innerContent']): ContentPa
   return expandParts(applyTypography(renderStaticBlocks(innerContent, renderers)), placeholders);
 }
 
-/** Expands the shortcodes of HTML; dynamic ones become placeholders in addition to the existing ones. */
+/** Expands the shortcodes in HTML. Dynamic shortcodes become placeholders in addition to the existing ones. */
 function expandParts(unexpandedHtml: string, placeholders: Block[]): ContentParts {
   const counts = new Map<string, number>();
   const maxPlaceholders = placeholders.length + MAX_DYNAMIC_BLOCKS;
@@ -87,13 +87,13 @@ function expandParts(unexpandedHtml: string, placeholders: Block[]): ContentPart
   return parts.filter((part) => part !== '');
 }
 
-/** Serialises parts for storage; without placeholders, the result is the HTML itself. */
+/** Serializes parts for storage. If there are no placeholders, the result is the HTML itself. */
 export function serializeParts(parts: ContentParts): string {
   if (parts.every((part) => typeof part === 'string')) return parts.join('');
   return MARKER + JSON.stringify(parts.map((part) => (typeof part === 'string' ? part : [serializeBlocks([part])])));
 }
 
-/** Whether a stored content has placeholders. Checks the first character only. */
+/** Whether stored content has placeholders. Checks only the first character. */
 export const hasPlaceholders = (stored: string): boolean => stored.startsWith(MARKER);
 
 /** Parses the result of `serializeParts`, and omits dynamic blocks beyond the maximum. */
@@ -108,5 +108,5 @@ export function parseParts(stored: string): ContentParts {
   });
 }
 
-/** Start of a serialised block of URLs. It is kept beyond the maximum, because the URLs are then rendered as text. */
+/** Prefix of a serialized embed block. Embed blocks beyond MAX_DYNAMIC_BLOCKS are kept, because their URLs are rendered as text. */
 const urlBlockStart = `<!-- wp:${embed.name} `;

@@ -1,24 +1,24 @@
-// The embed code of an entry for other pages: a link as a fallback, and a frame (media-fonts-and-oembed.md, C1, html). The frame
-// is hidden until a script of the embedding page has received its height.
+// Renders the embed code of an entry for other pages: a link as a fallback, and an iframe (media-fonts-and-oembed.md, C1, html). The
+// iframe is hidden until a script of the embedding page has received its height.
 import { escapeLiteral } from './dynamic/text.ts';
 
-/** Properties of a frame. URLs are escaped for attributes. */
+/** Properties of an embed code. URLs must be escaped for attributes. */
 export interface EmbedCodeOptions {
   readonly link: string;
-  /** URL of the page in the frame. */
+  /** URL of the page in the iframe. */
   readonly frameUrl: string;
   /** Title as HTML. */
   readonly title: string;
   readonly site: string;
   readonly width: number;
   readonly height: number;
-  /** Identifies the messages of this frame. */
+  /** Token that identifies the messages of this iframe. */
   readonly secret: string;
-  /** Whether the frame is loaded lazily. */
+  /** Whether the iframe is loaded lazily. */
   readonly isLazy?: true;
 }
 
-/** Returns the embed code. The frame is sandboxed and may only run its own script. */
+/** Returns the embed code. The iframe is sandboxed, and may only run scripts. */
 export function renderEmbedCode({
   link,
   frameUrl,

@@ -18,12 +18,12 @@ const excerptCases: [why: string, content: string, excerpt: string][] = [
   ['uses the first page only', 'a<!--nextpage-->b', 'a'],
   ['ignores a page break at the beginning', '<!--nextpage-->\na<!--nextpage-->b', 'a'],
   ['removes known shortcodes and keeps unknown ones', 'A [gallery] b [nosuch] [caption]x[/caption]', 'A b [nosuch]'],
-  ['removes scripts and styles with their contents', '<script>a</script><style>b</style>c', 'c'],
+  ['removes scripts and styles with their content', '<script>a</script><style>b</style>c', 'c'],
   ['applies typography', '"q" -- d &amp; e', '&#8220;q&#8221; &#8212; d &amp; e'],
   ['uses text blocks only', block('code', '<pre>a</pre>') + block('paragraph', '<p>b</p>') + block('acme/x', 'c'), 'b'],
-  ['uses the contents of wrapper blocks', block('columns', block('column', `x${block('paragraph', '<p>a</p>')}`)), 'a'],
+  ['uses the content of wrapper blocks', block('columns', block('column', `x${block('paragraph', '<p>a</p>')}`)), 'a'],
   ['omits lists with item blocks', block('list', `<ul>${block('list-item', '<li>a</li>')}</ul>`), ''],
-  ['uses quotations of paragraphs', block('quote', block('paragraph', '<p>a</p>')), 'a'],
+  ['uses quote blocks that contain paragraphs', block('quote', block('paragraph', '<p>a</p>')), 'a'],
   ['omits hidden blocks', block('paragraph', '<p>a</p>', '{"metadata":{"blockVisibility":false}}'), ''],
   [
     'removes footnote references',
@@ -43,12 +43,12 @@ test('truncates a long text after 55 words or the requested number', () => {
   assert.equal(generateExcerpt(words(4), -7), `${words(3)} [&hellip;]`);
 });
 
-test('takes linear time for adversarial contents', { timeout: 30_000 }, () => {
+test('takes linear time for adversarial content', { timeout: 30_000 }, () => {
   for (const unit of ['<sup class="fn">', '<!--more', '<script>', '<!-- wp:group -->', '<'])
     generateExcerpt(unit.repeat(200_000));
 });
 
-test('partial rendering of a long text gives the same excerpt as complete rendering', () => {
+test('partial rendering of a long text results in the same excerpt as complete rendering', () => {
   const inFull = (text: string) => {
     const all = stripTags(addParagraphs(applyTypography(text)))
       .split(/[\n\r\t ]+/)

@@ -12,15 +12,15 @@ const textBlocks: ReadonlySet<string | null> = new Set([
     .split(' ')
     .map((name) => `core/${name}`),
 ]);
-/** A page break, in its block or alone, with no text before it. */
+/** Matches a page break at the beginning of content, with or without its block comments. */
 const emptyFirstPage = /^(?:<!-- wp:nextpage -->)?\n?<!--nextpage-->(?:\n?<!-- \/wp:nextpage -->)?/;
 const wrapperBlocks: ReadonlySet<string | null> = new Set(['core/group', 'core/columns', 'core/column']);
 
 /**
- * Returns the excerpt of an entry whose own excerpt is empty, as HTML text without paragraphs (rendering.md §8): the first
+ * Returns the excerpt of an entry whose stored excerpt is empty, as HTML text without paragraphs (rendering.md §8): the first
  * `words` words of the content's plain text before the `more` comment, followed by ` [&hellip;]` when it is truncated. With 0
- * words only that suffix remains; a negative number drops the last word (posts-and-pages.md §11). Content without text gives
- * `''`.
+ * words, only this suffix remains; a negative number drops the last word (posts-and-pages.md §11). Returns `''` for content without
+ * text.
  */
 export function generateExcerpt(content: string, words = 55): string {
   const textHtml = removeFootnoteReferences(renderTextBlocks(removeShortcodes(contentBeforeMore(content))));
@@ -30,12 +30,12 @@ export function generateExcerpt(content: string, words = 55): string {
   return `${all.slice(0, words < 0 ? -1 : words).join(' ')} [&hellip;]`;
 }
 
-/** Initial number of characters to render for each requested word, and the minimum. */
+/** Number of characters to render first per requested word, and the minimum of their total. */
 const CHARACTERS_PER_WORD = 32;
 const MIN_CHARACTERS = 16_384;
 
 /**
- * Returns the first words of HTML: all of them, or at least one more than `words`. A long text is rendered only as far as
+ * Returns all words of HTML, or its first words, at least one more than `words`. A long text is rendered only as far as
  * necessary, which costs at most a third more than rendering it completely.
  */
 function renderFirstWords(html: string, words: number): string[] {
@@ -53,7 +53,7 @@ function renderWords(html: string): string[] {
   return plain.split(/[\n\r\t ]+/).filter((word) => word !== '');
 }
 
-/** Returns the end of the tag, comment or text at a position; for a long text, the end of the word. */
+/** Returns the end of the tag, comment or text at a position, or the end of the word in a long text. */
 function endOfToken(html: string, position: number): number {
   let at = 0;
   while (at < position) {
@@ -73,7 +73,7 @@ function endOfWord(html: string, position: number): number {
   return space.exec(html)?.index ?? html.length;
 }
 
-/** Returns the first page up to the `more` comment. A page break at the very beginning is ignored. */
+/** Returns the content of the first page before the `more` comment. A page break at the very beginning is ignored. */
 function contentBeforeMore(content: string): string {
   const firstPage = content.replace(emptyFirstPage, '');
   const more = findMoreOrPageBreak(firstPage);

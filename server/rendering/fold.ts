@@ -28,8 +28,8 @@ const letterReplacements: ReadonlyMap<string, string> = new Map(
 const specialLetter = /[ßẞæœøłđðþħıĳĸŀŉŋŧſς]/g;
 
 /**
- * Returns the key for sorting and searching text, which is the same on both database engines and in every locale: lower case,
- * without accents and other marks, and with letters such as `ß æ ø ł đ` replaced (posts-and-pages.md §14, search and order).
+ * Returns the key by which text is sorted and searched (posts-and-pages.md §14, search and order). It is in lower case, without
+ * accents and other marks, and letters such as `ß æ ø ł đ` are replaced. It is the same on both database engines and in every locale.
  * The function is idempotent and never truncates.
  */
 export function fold(text: string): string {

@@ -1,16 +1,16 @@
-/** Returns the slugs that are taken. */
+/** A function that returns those of the slugs that are taken. */
 export type FindTakenSlugs = (slugs: readonly string[]) => Promise<Iterable<string>>;
 
 /** Number of candidates per query. */
 const BATCH_SIZE = 16;
-/** Upper bound of the number suffix. */
+/** Upper bound of the numeric suffix. */
 const MAX_SUFFIX = 2 ** 31;
 
 /**
- * Returns a free candidate of a slug, where `form(1)` is the slug itself and `form(2)` has the suffix -2 (posts-and-pages.md §9):
- * the first free one of the first sixteen, otherwise one that is found in a logarithmic number of queries, so that ten thousand
- * entries with the same title do not slow down the next one. The latter is the first free one unless a lower number has become
- * free again.
+ * Returns a free variant of a slug. `form(1)` is the slug itself, and `form(2)` has the suffix -2 (posts-and-pages.md §9). If one of
+ * the first sixteen variants is free, the first of these is returned. Otherwise, a free one is found with a logarithmic number of
+ * queries, so that ten thousand entries with the same title do not slow down the next one. It is the first free variant unless a
+ * lower number has become free again.
  */
 export async function firstFreeSlug(form: (n: number) => string, findTaken: FindTakenSlugs): Promise<string> {
   const first = Array.from({ length: BATCH_SIZE }, (_, at) => at + 1);

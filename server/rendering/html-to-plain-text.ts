@@ -1,7 +1,7 @@
 import { parseFragment } from 'parse5';
 import { stripTags } from './markup.ts';
 
-/** Returns HTML as plain text: without tags, and with entities decoded. */
+/** Converts HTML to plain text. Tags are removed and entities are decoded. */
 export function htmlToPlainText(html: string): string {
   const text = stripTags(html);
   if (!text.includes('&')) return text;

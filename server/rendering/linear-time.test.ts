@@ -1,4 +1,4 @@
-// Adversarial texts: everything that renders, sanitises or stores texts processes each of them in linear time.
+// Tests that everything that renders, sanitizes or stores texts processes adversarial texts in linear time.
 // `OCTAVO_BYTES=5000000 npm run linear` measures longer texts and prints the times.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -33,19 +33,19 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
 
 const bytes = Number(process.env.OCTAVO_BYTES ?? 120_000);
 const prints = process.env.OCTAVO_BYTES !== undefined;
-/** Maximum CPU time in milliseconds: several times that of the slowest text, so that it holds on any machine. */
+/** Maximum CPU time, in milliseconds. It is several times that of the slowest text, so that it holds on any machine. */
 const maxMs = 500 + 3000 * (bytes / 1_000_000);
-/** Time in milliseconds below which measurements are not compared. */
+/** Time below which measurements are not compared, in milliseconds. */
 const minComparedMs = 80;
 
-/** Returns the CPU time in milliseconds, which does not depend on other processes. */
+/** Returns the CPU time in milliseconds, because it does not depend on other processes. */
 function cpuTimeOf(work: (text: string) => unknown, text: string): number {
   const before = process.cpuUsage();
   work(text);
   return process.cpuUsage(before).user / 1000;
 }
 
-/** Asserts that four times the length takes less than eight times as long. Retries, because of garbage collections. */
+/** Asserts that a text of four times the length takes less than eight times as long. Retries, because garbage collection interferes. */
 function assertLinear(work: (text: string) => unknown, shape: TextGenerator, name: string): number {
   let whole = cpuTimeOf(work, shape(bytes));
   for (let attempt = 0; whole > minComparedMs && attempt < 4; attempt++) {

@@ -9,7 +9,7 @@ const decoding = /\sdecoding=/;
 /**
  * Adds `decoding="async"` to images, and `loading="lazy"` to images and iframes with dimensions, directly after the tag
  * name, unless the attributes are present (rendering.md §6). Only attributes in double quotes are recognized; elements without
- * `src` are unchanged. Dimensions and sources of media library images are not looked up here.
+ * `src` are unchanged. The dimensions and sources of images in the media library are not added.
  */
 export function addLoadingHints(html: string): string {
   if (!/<(?:img|iframe)/.test(html)) return html;

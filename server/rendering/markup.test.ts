@@ -19,7 +19,7 @@ test('treats an unclosed bracket as a tag up to the end', () => {
   );
 });
 
-test('the tokens concatenated are the input', () => {
+test('the concatenated tokens equal the input', () => {
   const adversarialHtml = fc.stringMatching(/^[<>!\-/a b"]*$/);
   fc.assert(
     fc.property(adversarialHtml, (html) => tokenizeMarkup(html).reduce((all, { text }) => all + text, '') === html),

@@ -1,4 +1,4 @@
-/** A token of stored HTML: text, a tag including its brackets, or a comment. The tokens concatenated are the input. */
+/** A token of stored HTML: text, a tag including its brackets, or a comment. */
 export interface MarkupToken {
   kind: 'text' | 'tag' | 'comment';
   text: string;
@@ -8,7 +8,7 @@ export interface MarkupToken {
   isClosing: boolean;
 }
 
-// These run for every tag, so they compare character codes.
+// These functions run for every tag, so they compare character codes.
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const endsName = (code: number): boolean =>
   code === 0x3e ||
@@ -19,9 +19,9 @@ const endsName = (code: number): boolean =>
 const isOtherSpace = (code: number): boolean => /\s/.test(String.fromCharCode(code));
 
 /**
- * Splits stored HTML into text, tags and comments by the rules of rendering.md §2: every `<` begins a tag that extends to the
- * next `>`, or to the end when there is none; a comment extends to `-->`, or to the end. The tokens concatenated are the input.
- * Not suitable for sanitising: see `sanitise/`.
+ * Splits stored HTML into text, tags and comments by the rules of rendering.md §2. Every `<` begins a tag that extends to the
+ * next `>`, or to the end if there is none; a comment extends to `-->`, or to the end. The concatenated tokens equal the input.
+ * Not suitable for sanitizing (see `sanitise/`).
  */
 export function tokenizeMarkup(html: string): MarkupToken[] {
   const tokens: MarkupToken[] = [];
@@ -68,14 +68,14 @@ function tagToken(value: string): MarkupToken {
 const looseAmpersand = /&(?!#\d+;|#x[0-9a-f]+;|[a-z1-4]{1,8};)/gi;
 
 /**
- * Escapes every `&` that does not begin an entity as `&#038;` (rendering.md §2, last row): an entity is a name of up to eight
- * letters, or a number, and a semicolon.
+ * Escapes every `&` that does not begin an entity as `&#038;` (rendering.md §2, last row). An entity consists of a name of up to
+ * eight letters, or a number, and a semicolon.
  */
 export function escapeLooseAmpersands(html: string): string {
   return html.includes('&') ? html.replace(looseAmpersand, '&#038;') : html;
 }
 
-/** Returns a value escaped for an attribute in double quotes; existing character references are kept. */
+/** Escapes a value for an attribute in double quotes. Existing character references are kept. */
 export function escapeAttribute(value: string): string {
   return value
     .replace(/&(?!#?\w{1,31};)/g, '&#038;')
@@ -87,9 +87,9 @@ export function escapeAttribute(value: string): string {
 const rawTextElements = new Set(['script', 'style']);
 
 /**
- * Returns the text of HTML: tags and comments are removed, `script` and `style` with their contents (rendering.md §8). A `<` that
- * does not begin a tag and entities are kept. The result is not safe HTML: callers must escape `<` and `>` before they insert it
- * into a page.
+ * Returns the text of HTML. Tags and comments are removed, and so are `script` and `style` elements with their content
+ * (rendering.md §8). Entities, and each `<` that does not begin a tag, are kept. The result is not safe HTML: callers must escape
+ * `<` and `>` before they insert it into a page.
  */
 export function stripTags(html: string): string {
   if (!html.includes('<')) return html;
@@ -112,7 +112,7 @@ export function stripTags(html: string): string {
 const startsTag = (code: number): boolean =>
   code === 0x2f || code === 0x21 || code === 0x3f || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 
-/** Returns the end of a tag; for `script` and `style`, of the element. */
+/** Returns the end of a tag, or of the complete element for `script` and `style`. */
 function endOfTag(html: string, lower: string, open: number): number {
   if (html.startsWith('<!--', open)) return endOf(html, '-->', open + 4);
   const end = endOf(html, '>', open + 1);

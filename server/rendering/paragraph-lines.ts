@@ -1,11 +1,11 @@
 import { type MarkupToken, text } from './markup.ts';
 
-/** A line of the result: at most one block tag at its beginning, one at its end, and the tokens between them. */
+/** A line of the result, with at most one block tag at its beginning and one at its end. */
 export interface ParagraphLine {
   opener: MarkupToken | undefined;
   inner: MarkupToken[];
   closer: MarkupToken | undefined;
-  /** Whether the line has a `figcaption`, which gets no paragraph. */
+  /** Whether the line contains a `figcaption`, around which no paragraph is added. */
   hasCaption: boolean;
 }
 
@@ -15,13 +15,13 @@ const blockElements: ReadonlySet<string> = new Set(
   summary`.split(/\s+/),
 );
 const voidBlockElements: ReadonlySet<string> = new Set(['hr', 'col', 'area']);
-/** Elements whose contents are unchanged, including blank lines: scripts, drawings and preformatted text. */
+/** Elements whose content is unchanged, including blank lines: scripts, drawings, formulas and preformatted text. */
 const opaqueElements: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'svg', 'math']);
 
 /**
- * Arranges the tokens of a classic text in lines (rendering.md §3): a blank line, a double `<br>`, and the beginning and the end
- * of a block element each end a line. Whitespace around captions, options and media sources is removed, as are lines that
- * contain only whitespace.
+ * Arranges the tokens of classic text in lines (rendering.md §3). A line is ended by a blank line, a double `<br>`, and the
+ * beginning and the end of a block element. Whitespace around captions, options and media sources is removed, and so are lines
+ * that contain only whitespace.
  */
 export function readLines(tokens: MarkupToken[]): ParagraphLine[] {
   const lines = new LineReader();
@@ -32,7 +32,7 @@ export function readLines(tokens: MarkupToken[]): ParagraphLine[] {
 class LineReader {
   readonly #lines: ParagraphLine[] = [];
   #line: ParagraphLine = emptyLine();
-  /** Whether a double break has just ended a line: line ends after it are ignored. */
+  /** Whether a double break has just ended a line, so that line ends after it are ignored. */
   #parted = false;
 
   read(token: MarkupToken): void {
@@ -73,14 +73,17 @@ class LineReader {
     if (token.name === 'figcaption') this.#line.hasCaption = true;
   }
 
-  /** Removes a break directly before the current one and ends the line, because a double break does. */
+  /** Removes the break directly before the current one and ends the line. Returns false if there is no such break. */
   #takeBreak(): boolean {
     const taken = removeTrailingBreak(this.#line.inner);
     if (taken) this.#endLine();
     return taken;
   }
 
-  /** Removes a break before the blank lines that end here: with the current break, it is equivalent to the blank lines. */
+  /**
+   * Removes a break before the blank lines that the current break follows, because the two breaks are equivalent to the blank lines.
+   * Returns false if there is no such break.
+   */
   #takeBreakBefore(): boolean {
     const before = this.#lines.at(-1);
     if (this.#line.opener || !isBlank(this.#line) || !before || before.closer || !removeTrailingBreak(before.inner))
@@ -100,7 +103,7 @@ class LineReader {
   }
 }
 
-/** Anything but whitespace. A no-break space is visible: authors separate paragraphs with it. */
+/** Matches any character but whitespace. A no-break space counts as visible, because authors separate paragraphs with it. */
 export const visibleText = /[^ \t\n\v\f\r]/;
 
 function emptyLine(): ParagraphLine {
@@ -134,7 +137,7 @@ export function isBreak({ kind, text: tag }: MarkupToken): boolean {
   return kind === 'tag' && tag.startsWith('<br') && /^<br\s*\/?>$/.test(tag);
 }
 
-/** Joins every opaque element into a single token. One without an end tag is treated like other elements. */
+/** Joins the tokens of every opaque element. An opaque element without an end tag is treated like any other element. */
 function joinOpaqueElements(tokens: MarkupToken[]): MarkupToken[] {
   const result: MarkupToken[] = [];
   const ends = lastEndTags(tokens);

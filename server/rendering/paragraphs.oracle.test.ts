@@ -1,4 +1,4 @@
-// Compares paragraphs with those of the package `@wordpress/autop`, which only tests use.
+// Compares addParagraphs with the package `@wordpress/autop`, which only tests use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { autop } from '@wordpress/autop';
@@ -9,13 +9,13 @@ import { addParagraphs } from './paragraphs.ts';
 /** Differences between the oracle and the contract or the oracle's own rules, with an example for each. */
 const differences: [why: string, input: string, oracle: string, ours: string][] = [
   [
-    'text after a rule is a paragraph (rendering.md §3 "stand on their own"); the package omits its start tag',
+    'text after `hr` is a paragraph (rendering.md §3 "stand on their own"); the package omits its start tag',
     'a<hr>b',
     '<p>a</p>\n<hr>b</p>\n',
     '<p>a</p>\n<hr>\n<p>b</p>\n',
   ],
   [
-    'a rule ends its line inside other elements too',
+    '`hr` ends its line inside other elements, too',
     '<div><hr /></div>',
     '<div>\n<hr /></div>\n',
     '<div>\n<hr />\n</div>\n',
@@ -62,7 +62,7 @@ for (const [why, input, oracle, ours] of differences) {
   });
 }
 
-/** Removes line ends after rules: see the first two differences. */
+/** Removes line ends after `hr` elements, because of the first two differences. */
 const joinRules = (html: string) => html.replace(/(<hr[^>]*>)\n/g, '$1');
 /** Removes paragraph tags and whitespace, which may differ because of balancing. */
 const withoutParagraphs = (html: string) => html.replace(/<\/?p( [^>]*)?>|\s/g, '');

@@ -1,7 +1,7 @@
 import { type MarkupToken, text, tokenizeMarkup } from './markup.ts';
 import { isBreak, type ParagraphLine, readLines, visibleText } from './paragraph-lines.ts';
 
-/** Elements before whose end tag a paragraph is closed; in others its end tag is omitted, as HTML allows. */
+/** Elements before whose end tag a paragraph is closed. In other elements, the end tag of the paragraph is omitted, as HTML allows. */
 const closesParagraph: ReadonlySet<string> = new Set(['blockquote', 'div', 'address', 'form', 'map']);
 /** Elements before whose end tag a line end does not become a break. */
 const dropsTrailingBreak: ReadonlySet<string> = new Set(
@@ -9,9 +9,9 @@ const dropsTrailingBreak: ReadonlySet<string> = new Set(
 );
 
 /**
- * Adds paragraphs to classic text (rendering.md §3): text between blank lines becomes `<p>…</p>`, single line ends become
- * `<br />`, and block elements get lines of their own. Text that contains only whitespace gives `''`. The contents of `pre`,
- * `script`, `style`, `svg` and `math`, comments and the insides of tags are unchanged. Not for content with block comments
+ * Adds paragraphs to classic text (rendering.md §3). Text between blank lines becomes `<p>…</p>`, single line ends become
+ * `<br />`, and block elements are placed on separate lines. Returns `''` for text that contains only whitespace. The content of
+ * `pre`, `script`, `style`, `svg` and `math`, comments and tags are unchanged. Must not be used for content with block comments
  * (rendering.md §4).
  */
 export function addParagraphs(html: string): string {
@@ -41,7 +41,7 @@ function renderLine(line: ParagraphLine): string {
   return `<p>${inner}</p>`;
 }
 
-/** Returns the first line of an element that continues on the next line. */
+/** Returns the first line of an element that contains several lines. */
 function renderFirstLine(opener: MarkupToken, inner: string): string {
   if (opener.name === 'p') return `${opener.text}${inner}</p>`;
   return opener.name === 'li' ? opener.text + inner : `${opener.text}<p>${inner}</p>`;
@@ -52,7 +52,7 @@ const lineEnd = /(?<![ \t\f\v])[ \t\f\v]*\n/g;
 const breakAtEnd = /<br \/>(\s*)$/;
 
 /**
- * Returns the inside of a line with `<br />` for its line ends, except at the beginning, after a literal break, next to the tags
+ * Returns the HTML inside a line, with `<br />` for its line ends except at the beginning, after a literal break, next to the tags
  * of a caption, and before the end of a paragraph.
  */
 function renderBreaks(line: ParagraphLine): string {

@@ -6,7 +6,7 @@ const ownUrl = (name: string) => `http://x.test/${name}/`;
 const site: TestSite = {
   entryAtUrl: (address) => (address.startsWith('http://x.test/') ? frameOf(address.split('/')[3] ?? '') : undefined),
 };
-/** Returns the rendered content, with frames abbreviated to their names. */
+/** Returns the rendered content, with each iframe abbreviated to its name in braces. */
 const renderWithFrames = async (content: string): Promise<string> =>
   (await renderHtml(content, site)).replace(
     /<blockquote class="wp-embedded-content"[^>]*><a href="http:\/\/x.test\/([^"]*)\/">[^<]*<\/a><\/blockquote><iframe [^>]*><\/iframe>/g,
@@ -65,7 +65,7 @@ test('adjacent lines share a placeholder and are queried together', async () => 
   );
   assert.deepEqual(
     requestedNeeds.flat(),
-    ['a', 'b', 'a'].map((name) => ({ kind: 'addressed', url: ownUrl(name) })),
+    ['a', 'b', 'a'].map((name) => ({ kind: 'entry at URL', url: ownUrl(name) })),
   );
 });
 
@@ -73,18 +73,18 @@ test('decodes &amp; in URLs', async () => {
   const { requestedNeeds } = await renderContent('http://x.test/?p=1&amp;q=2\n\nhttp://x.test/?p=1&#038;q=2');
   assert.deepEqual(
     requestedNeeds.flat(),
-    [1, 2].map(() => ({ kind: 'addressed', url: 'http://x.test/?p=1&q=2' })),
+    [1, 2].map(() => ({ kind: 'entry at URL', url: 'http://x.test/?p=1&q=2' })),
   );
 });
 
 test('URLs beyond the maximum are kept as text', async () => {
   const many = Array.from({ length: 3000 }, (_, at) => ownUrl(`n${at}`));
   const html = await renderWithFrames(many.join('\n\n'));
-  assert.equal(html.split('{').length - 1, 100, 'a hundred frames');
+  assert.equal(html.split('{').length - 1, 100, 'a hundred iframes');
   for (const address of many.slice(100)) assert.ok(html.includes(`<p>${address}</p>`), address);
   const one = Array.from({ length: 3000 }, () => ownUrl('a'));
   const repeated = await renderWithFrames(one.join('\n\n'));
-  assert.equal(repeated.split('{').length - 1, 100, 'a hundred frames of one entry');
+  assert.equal(repeated.split('{').length - 1, 100, 'a hundred iframes of one entry');
   assert.equal(repeated.split(`<p>${ownUrl('a')}</p>`).length - 1, 2900);
   const frames = Array.from({ length: 100 }, () => '{a}').join('\n');
   const text = `${frames}\n<p>${one.slice(100).join('<br />\n')}</p>\n`;
@@ -101,7 +101,7 @@ test('attributes of an embed shortcode do not become properties of the placehold
   assert.equal(html, '{a}\n');
 });
 
-test('authors cannot write the placeholder block', async () => {
+test('authors cannot forge the placeholder block', async () => {
   const block = `<!-- wp:shortcode/embed {"addresses":[{"address":"${ownUrl('a')}"}],"before":"\\u003cscript\\u003e","after":""} /-->`;
   assert.equal(await renderWithFrames(block), '');
 });

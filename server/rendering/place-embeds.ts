@@ -1,21 +1,21 @@
-// Finds the positions in rendered HTML where frames can be embedded without breaking the surrounding elements.
+// Places embed blocks in rendered HTML where an iframe is allowed and does not break the surrounding elements.
 import type { Block } from './blocks/parse.ts';
 import { type EmbeddableUrl, embedBlock, renderWithoutEmbed } from './dynamic/shortcodes/embed.ts';
 import { type MarkupToken, tokenizeMarkup } from './markup.ts';
 import { maxUrlLength, maxUrls } from './standalone-urls.ts';
 
-/** Returns the placeholder of a URL during rendering. U+0001 is removed from every text, so that authors cannot write it. */
+/** Returns the marker of a URL during rendering. U+0001 is removed from every text, so that authors cannot forge a marker. */
 export const urlMarker = (index: number): string => `<!--\u0001@${index}-->`;
 
 const markerPattern = /<!--\u0001@(\d+)-->/;
-/** Adjacent lines that consist of a URL, with the tags before and after them. */
+/** Matches adjacent lines that each consist of a marked URL, with the tags before and after them. */
 const markedLines =
   /(<p(?: [^<>]*)?>[ \t]*|<br \/>\n[ \t]*)?((?:<!--\u0001@\d+-->[ \t]*<br \/>\n[ \t]*)*<!--\u0001@\d+-->)([ \t]*<\/p>|[ \t]*<br \/>\n)?/g;
 
 /**
- * Replaces marked URLs by embed blocks (`hole` returns their placeholder). URLs on adjacent lines of a paragraph share a block,
- * which ends the paragraph when it renders a frame. In running text, links, headings and similar elements, where frames are not
- * allowed, and beyond the first hundred, URLs become text or links. Runs in linear time.
+ * Replaces marked URLs with the placeholders of embed blocks. URLs on adjacent lines of a paragraph share a block, which ends the
+ * paragraph if it renders an iframe. URLs become text or links in running text, links, headings and similar elements, where iframes
+ * are not allowed, and beyond the first hundred. Runs in linear time.
  */
 export function placeEmbeds(
   html: string,
@@ -69,7 +69,7 @@ const blockContainers = nameSet(
 );
 /** Elements whose children may contain block elements. */
 const structuralContainers = nameSet('dl menu ol table tbody tfoot thead tr ul');
-/** Further elements that end an open paragraph, as all elements above do. */
+/** Elements that end an open paragraph, in addition to all elements above. */
 const otherParagraphClosers = nameSet('address dir dt form h1 h2 h3 h4 h5 h6 hgroup hr p pre search summary');
 
 const closesParagraph = (name: string): boolean =>
@@ -77,7 +77,7 @@ const closesParagraph = (name: string): boolean =>
 const allowsBlocks = (name: string): boolean =>
   name === 'p' || blockContainers.has(name) || structuralContainers.has(name);
 
-/** Tracks the open elements, in order to know whether a block element is allowed. */
+/** Tracks the open elements, to determine whether a block element is allowed. */
 class OpenElementTracker {
   readonly #open: string[] = [];
   readonly #counts = new Map<string, number>();

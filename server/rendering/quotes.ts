@@ -5,8 +5,8 @@ const openSingle = '&#8216;';
 const closeSingle = '&#8217;';
 
 /**
- * Role of a straight quote. `owed` is resolved last: it is a closing quote or a prime (feet or inches). An apostrophe looks like
- * a closing quote but closes nothing.
+ * Role of a straight quote. An `owed` quote is either a closing quote or a prime (feet or inches); this is decided last. An
+ * apostrophe looks like a closing quote but does not end a quotation.
  */
 type QuoteRole = 'open' | 'close' | 'apostrophe' | 'owed';
 
@@ -19,7 +19,7 @@ interface Quote {
   canClose: boolean;
 }
 
-// These run for every quote, so they compare character codes.
+// These functions run for every quote, so they compare character codes.
 const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x9 || code === 0xd || code === 0xa || code === 0xa0;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
@@ -28,7 +28,7 @@ const codeAt = (text: string, at: number): number => (at >= 0 && at < text.lengt
 
 /**
  * Converts the straight quotes of a text token to opening and closing quotes, apostrophes and primes, as numeric entities
- * (rendering.md §2). Each token is processed separately: its edges count as the start and the end of a text.
+ * (rendering.md §2). Each token is processed separately, and its edges count as the start and the end of a text.
  */
 export function curlQuotes(text: string): string {
   const singles = text.includes("'") ? curl(text, "'", roleOfSingle, openSingle, closeSingle, '&#8242;') : text;
@@ -101,7 +101,7 @@ function endsQuotation(text: string, at: number): boolean {
 
 const decade = /^[0-9]{2}(?![0-9%]|[.,][0-9])/;
 const endOfQuotedYear = /(?:'|&#8217;)[0-9]{2}$/;
-/** Characters that cannot follow an apostrophe; nor can whitespace. */
+/** Characters that, like whitespace, cannot follow an apostrophe. */
 const punctuation = '.,:;!?"\'(){}[]-';
 
 function roleOfSingle(text: string, at: number): QuoteRole {
@@ -150,7 +150,7 @@ function resolveOwed(quotes: Quote[], text: string, open: string, close: string,
   return replacements;
 }
 
-/** Returns the quotes among the owed ones of a span that close the open quotation. */
+/** Returns those of the owed quotes of a span that close the open quotation. */
 function findClosingQuotes(span: Quote[], text: string): Quote[] {
   const candidates = span.filter(({ role, canClose }) => role === 'owed' && canClose);
   if (candidates.length < 2) return candidates;

@@ -64,14 +64,14 @@ const textOf = (html: string): string =>
 
 const hasCaption = (content: string) => content.includes('[caption');
 
-/** Returns a source without shortcodes: media render as nothing here, captions and embeds as their contents. */
+/** Returns a source without shortcodes. Media shortcodes are removed, and captions and embeds are replaced with their content. */
 const withoutShortcodes = (content: string): string =>
   content
     .replace(/\[(gallery|playlist|audio|video)\b[^\]]*\](?:\[\/\1\])?/g, '')
     .replace(/\[caption[^\]]*?caption="([^"]*)"[^\]]*\](.*?)\[\/caption\]/gs, '$2$1')
     .replace(/\[\/?(?:caption|embed)[^\]]*\]/g, '');
 
-/** Whether a part is rendered or embeds only URLs, which are not resolved here. */
+/** Whether a part is HTML or a block of URLs, which are not resolved in this test. */
 const isOfContent = (part: ContentParts[number]): boolean =>
   typeof part === 'string' || part.name === 'shortcode/embed';
 
@@ -113,7 +113,7 @@ describe('a real export', { skip: skipWithoutRealSite }, () => {
     }
   });
 
-  test('loses no text when it is sanitised', () => {
+  test('loses no text when it is sanitized', () => {
     for (const { title, content } of entries) {
       const filtered = sanitise(content, entryMarkup);
       assert.equal(textOf(filtered), textOf(content), title);

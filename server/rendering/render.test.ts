@@ -18,7 +18,7 @@ test('a block anywhere disables paragraphs', () => {
   );
 });
 
-test('shortcodes are expanded and lose a paragraph of their own', async () => {
+test('shortcodes are expanded, and the paragraph around a standalone shortcode is removed', async () => {
   assert.equal(await renderHtml('Text\n\n[playlist]\n\n[[gallery]]'), '<p>Text</p>\n\n<p>[gallery]</p>\n');
   assert.equal(
     await renderHtml('[embed]https://example.com/x[/embed]'),

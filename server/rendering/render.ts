@@ -12,32 +12,32 @@ import { applyTypography } from './typography.ts';
 export const RENDERER_VERSION = 6;
 
 /**
- * Returns `content.rendered` of a stored content (rendering.md §1, first row): blocks, typography, paragraphs unless there is a
- * block, shortcodes, images and frames, smileys. It does not sanitise: that happens on save for users without `unfiltered_html`.
- * Blocks that depend on other data become placeholders, which `fillContents` fills in on every read.
+ * Returns `content.rendered` of stored content (rendering.md §1, first row): blocks, typography, paragraphs unless there is a
+ * block, shortcodes, images and iframes, and smileys. It does not sanitize, because content of users without `unfiltered_html` is
+ * sanitized on save. Blocks that depend on other data become placeholders, which `fillContents` fills on every read.
  */
 export const renderContent = (raw: string): string => serializeParts(renderContentParts(raw));
 
-/** Renders one block without inner blocks, as `renderContent` does. Attributes are not validated; every block does that itself. */
+/** Renders one block without inner blocks like `renderContent`. Attributes are not validated, because every block does this itself. */
 export function renderBlock(name: string, attributes: Readonly<Record<string, unknown>>): string {
   const json = Object.keys(attributes).length > 0 ? compactAttributes(JSON.stringify(attributes)) : '';
   return serializeParts(renderBlockParts([{ name, attributes, json, innerContent: [], isVoid: true }]));
 }
 
-/** Returns `title.rendered` (rendering.md §1): typography, escaped loose `&`, trimmed; tags are kept. */
+/** Returns `title.rendered` (rendering.md §1), with typography and without surrounding whitespace. Loose `&` are escaped, tags kept. */
 export function renderTitle(raw: string): string {
   return escapeLooseAmpersands(applyTypography(raw)).trim();
 }
 
-/** Returns `excerpt.rendered` of a stored excerpt (rendering.md §1): never truncated; shortcodes and block comments are kept. */
+/** Returns `excerpt.rendered` of a stored excerpt (rendering.md §1). It is not truncated; shortcodes and block comments are kept. */
 export function renderExcerpt(raw: string): string {
   const text = escapeLooseAmpersands(replaceSmileys(applyTypography(raw)));
   return addLoadingHints(unwrapStandaloneShortcodes(addParagraphs(text)));
 }
 
 /**
- * Returns `excerpt.rendered` of an entry whose stored excerpt is empty or whitespace (rendering.md §8): generated from its
- * content, with `words` words.
+ * Returns `excerpt.rendered` of an entry whose stored excerpt is empty or whitespace (rendering.md §8). It consists of the first
+ * `maxWords` words of the content.
  */
 export function renderGeneratedExcerpt(rawContent: string, maxWords?: number): string {
   return renderExcerpt(generateExcerpt(rawContent, maxWords));

@@ -45,7 +45,7 @@ test('an embed of an audio or video URL becomes a player', () => {
   assert.match(renderContent('[embed]https://example.com/a.ogg[/embed]'), /^<audio [^>]*><\/audio>\n$/);
 });
 
-test('the URL of an embed is moved into its bracket; one with special characters becomes a link', () => {
+test('the URL of an embed is moved into its bracket, or becomes a link if it has special characters', () => {
   assert.equal(
     wrapUrls('[embed]\nhttps://example.com/x--y\n[/embed] [gallery] [[embed]https://a.org[/embed]]'),
     '[embed src="https://example.com/x--y" /] [gallery] [[embed]https://a.org[/embed]]',

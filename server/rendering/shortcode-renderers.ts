@@ -6,12 +6,12 @@ import { sanitise } from './sanitise/sanitise.ts';
 import { replaceShortcodes, replaceShortcodesNamed, type Shortcode } from './shortcodes.ts';
 import { playerOfUrl, wrapStandaloneUrls } from './standalone-urls.ts';
 
-/** Returns the HTML of a shortcode, which may be empty. `expand` expands the shortcodes inside it. */
+/** A function that returns the HTML of a shortcode, which may be empty. `expand` expands the shortcodes inside it. */
 export type ShortcodeRenderer = (shortcode: Shortcode, expand: (html: string) => string) => string;
 
 /**
- * Renderers of shortcodes that depend on their own text only (rendering.md §5), and static fallbacks for those that are filled
- * in on every read (dynamic/shortcodes/).
+ * Renderers of the shortcodes that depend only on their text (rendering.md §5), and static fallbacks for those that are rendered on
+ * every read (dynamic/shortcodes/).
  */
 export const staticRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['caption', caption],
@@ -24,8 +24,8 @@ export const staticRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
 ]);
 
 /**
- * Expands the known shortcodes of a rendered content (rendering.md §5); unknown ones and unbalanced brackets remain text, and
- * `[[gallery]]` becomes `[gallery]`. `renderers` extends or overrides the plain ones.
+ * Expands the known shortcodes in rendered content (rendering.md §5). Unknown shortcodes and unbalanced brackets remain text, and
+ * `[[gallery]]` becomes `[gallery]`. `renderers` extends or overrides the static renderers.
  */
 export function expandShortcodes(html: string, renderers: ReadonlyMap<string, ShortcodeRenderer> = new Map()): string {
   const expand = (inner: string) => expandShortcodes(inner, renderers);
@@ -36,16 +36,16 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
 }
 
 /**
- * Converts URLs on lines of their own to shortcodes, and audio and video URLs to players, before paragraphs are added
+ * Converts URLs that are alone on a line to shortcodes, and audio and video URLs to players, before paragraphs are added
  * (rendering.md §1, §5). The URL of an `[embed]` is moved into its bracket, where later steps do not change it.
  */
 export const wrapUrls = (raw: string): string =>
   wrapStandaloneUrls(raw.includes('[embed') ? replaceShortcodesNamed('embed', raw, moveUrlIntoBracket) : raw);
 
-/** URLs that can be moved into a bracket; all others become links immediately. */
+/** Matches URLs that can be moved into a bracket. All others become links immediately. */
 const bracketSafeUrl = /^[^\s"'<>[\]]+$/;
 
-/** Returns the URL of an `[embed]`; `''` when it has no URL that may be linked. */
+/** Returns the URL of an `[embed]`; `''` if it has none that may be linked. */
 const embedUrlOf = ({ inner, attributes }: Shortcode): string => {
   const written = (inner.trim() || (attributes.get('src') ?? '')).trim();
   return isLinkable(written) ? written : '';
@@ -77,9 +77,9 @@ function embed(shortcode: Shortcode, expand: (html: string) => string): string {
 const renderLink = (url: string): string => (url === '' ? '' : renderWithoutEmbed({ address: url, alone: false }));
 
 /**
- * Renders an image with its caption; without a width or a text, only the inner HTML. A caption in an attribute is a fragment of
- * sanitised HTML that may begin or end inside a tag: it is sanitised again, so that it cannot open a quote that another tag
- * closes.
+ * Renders an image with its caption, or only the inner HTML if the width or the caption is missing. A caption in an attribute is a
+ * fragment of sanitized HTML that may begin or end inside a tag. It is sanitized again, so that it cannot open a quote that another
+ * tag closes.
  */
 function caption({ attributes, inner }: Shortcode, expand: (html: string) => string): string {
   const { picture, rest } = splitImage(inner);
@@ -101,7 +101,7 @@ function caption({ attributes, inner }: Shortcode, expand: (html: string) => str
   );
 }
 
-/** Splits the content into the image, with a link around it if there is one, and the text after it. */
+/** Splits the content of a caption shortcode into the image, including the link around it, and the text after it. */
 function splitImage(inner: string): { picture: string; rest: string } {
   const image = firstTag(inner, ['img']);
   if (!image) return { picture: inner, rest: '' };
@@ -112,8 +112,8 @@ function splitImage(inner: string): { picture: string; rest: string } {
 }
 
 /**
- * Returns the renderer of a player: an element with controls, a link when the URL cannot be played, and nothing without a
- * source.
+ * Returns the renderer of a player. It renders an element with controls, or a link if the URL cannot be played, or an empty string
+ * if there is no source.
  */
 function player(kind: 'audio' | 'video', sources: readonly string[]): ShortcodeRenderer {
   const playable = new RegExp(`\\.(?:${sources.slice(1).join('|')})(?:[?#].*)?$`, 'i');

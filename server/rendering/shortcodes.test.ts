@@ -22,12 +22,12 @@ test('a shortcode never ends inside a tag', () => {
   assert.deepEqual([...findShortcodes('[gallery <a title="]">x</a><b title="[gallery]')], []);
 });
 
-test('double brackets are an escape', () => {
+test('double brackets escape a shortcode', () => {
   const [found] = findShortcodes('[[gallery a="b"]]');
   assert.equal(found?.escaped, true);
 });
 
-test('removes known shortcodes with their contents', () => {
+test('removes known shortcodes with their content', () => {
   assert.equal(removeShortcodes('A [gallery /] b [nosuch] c [caption]x[/caption]d'), 'A  b [nosuch] c d');
 });
 

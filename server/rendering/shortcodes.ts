@@ -1,10 +1,10 @@
-/** Attributes of a shortcode: named ones by lower-case name, positional ones by index. */
+/** Attributes of a shortcode. Named ones are keyed by their name in lower case, positional ones by their index. */
 export type ShortcodeAttributes = ReadonlyMap<string, string>;
 
 /** A shortcode in a text, with its position. */
 export interface Shortcode {
   name: string;
-  /** Parsed on access, because most callers need the positions only. */
+  /** Attributes, which are parsed on access, because most callers need only the positions. */
   readonly attributes: ShortcodeAttributes;
   /** Content between the opening and the closing bracket; `''` without a closing bracket. */
   inner: string;
@@ -65,7 +65,7 @@ function parseShortcode(text: string, found: RegExpExecArray, delimiters: Delimi
   };
 }
 
-/** Searches for delimiters from ascending positions and caches the last match, so that all searches together are one pass. */
+/** Searches for delimiters from ascending positions and caches the last match, so that all searches together read the text once. */
 class DelimiterFinder {
   readonly #text: string;
   readonly #found = new Map<string, number>();
@@ -84,8 +84,8 @@ class DelimiterFinder {
   }
 
   /**
-   * Whether a delimiter is inside a tag. Splitting a text there would move quotes from one tag into another, so such
-   * delimiters are ignored.
+   * Whether a delimiter is inside a tag. Such delimiters are ignored, because splitting the text there would move quotes from one
+   * tag into another.
    */
   isInsideTag(delimiter: string, position: number): boolean {
     const tracker = this.#tags.get(delimiter) ?? new TagTracker(this.#text);
@@ -117,7 +117,7 @@ class TagTracker {
   }
 }
 
-/** Maximum number of attributes that are parsed. Ours have at most ten. */
+/** Maximum number of attributes that are parsed. The supported shortcodes have at most ten. */
 const MAX_ATTRIBUTES = 100;
 
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"\]]+))|"([^"]*)"|'([^']*)'|(\S+)/g;
@@ -136,7 +136,7 @@ function parseAttributes(text: string): ShortcodeAttributes {
 }
 
 /**
- * Replaces every known shortcode by the result of a callback; `[[gallery]]` becomes the text `[gallery]` (rendering.md §5).
+ * Replaces every known shortcode with the result of a callback; `[[gallery]]` becomes the text `[gallery]` (rendering.md §5).
  * Everything else is unchanged.
  */
 export function replaceShortcodes(text: string, replace: (shortcode: Shortcode) => string): string {
@@ -151,7 +151,7 @@ export function replaceShortcodes(text: string, replace: (shortcode: Shortcode) 
   return out + text.slice(at);
 }
 
-/** Replaces the shortcodes with one name; all others and those in double brackets are unchanged. */
+/** Replaces the shortcodes named `name` with the result of a callback. Shortcodes in double brackets are unchanged. */
 export function replaceShortcodesNamed(name: string, text: string, replace: (shortcode: Shortcode) => string): string {
   let out = '';
   let at = 0;
@@ -163,12 +163,12 @@ export function replaceShortcodesNamed(name: string, text: string, replace: (sho
   return out + text.slice(at);
 }
 
-/** Removes known shortcodes with their contents (rendering.md §8). */
+/** Removes known shortcodes with their content (rendering.md §8). */
 export function removeShortcodes(text: string): string {
   return replaceShortcodes(text, () => '');
 }
 
-/** Removes the `p` around known shortcodes that are alone in a paragraph (rendering.md §5), except those with one name. */
+/** Removes the `p` around known shortcodes that are alone in a paragraph (rendering.md §5), except those named `exceptName`. */
 export function unwrapStandaloneShortcodes(html: string, exceptName = ''): string {
   if (!html.includes('[')) return html;
   let out = '';

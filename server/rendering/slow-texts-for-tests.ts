@@ -1,4 +1,4 @@
-// Adversarial texts for tests: slow to parse, sanitise, render or search with a naive implementation.
+// Adversarial texts for tests. A naive implementation parses, sanitizes, renders or searches them slowly.
 
 /** Returns a text of approximately the given length. */
 export type TextGenerator = (length: number) => string;

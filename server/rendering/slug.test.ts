@@ -41,7 +41,7 @@ test('uses only the beginning of a long text', () => {
   assert.equal(toSlug('ä b '.repeat(1_000_000)), toSlug('ä b '.repeat(100)));
 });
 
-test('a slug has allowed characters only, and toSlug is idempotent', () => {
+test('a slug contains only allowed characters, and toSlug is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
       const slug = toSlug(title);

@@ -2,12 +2,12 @@ import { stripTags } from './markup.ts';
 
 const MAX_SLUG_BYTES = 200;
 
-/** Maximum length of the text that is processed, in characters: many times that of a slug, because characters are removed. */
+/** Maximum length of the processed text, in characters. It is much longer than a slug, because characters are removed. */
 const MAX_TEXT_LENGTH = 20_000;
 /** Maximum length of the HTML from which tags are removed first, in characters. */
 const MAX_HTML_LENGTH = 5 * MAX_TEXT_LENGTH;
 
-/** Latin letters without a Unicode decomposition into base letter and mark, and symbols with a replacement. */
+/** Replacements for symbols, and for Latin letters that Unicode does not decompose into a base letter and a mark. */
 const letterReplacements: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ß: 's',
@@ -59,9 +59,9 @@ const removedCharacters =
   /[\u00a1\u00a9\u00ab\u00ad\u00ae\u00b0\u00b4\u00bb\u00bf\u02ca\u02cb\u02c8\u02cc\u200b-\u200f\u2018-\u201f\u2022\u2026\u202a-\u202e\u2032\u2033\u2039\u203a\u2060\u2122\ufeff]|[\ufe00-\ufe0f]/g;
 
 /**
- * Returns the slug of a title, of a submitted slug or of a term's name (rendering.md §11, posts-and-pages.md §9): lower-case
- * ASCII letters, digits, `_` and `-`, with letters of other scripts percent-encoded in lower case. It is truncated at 200 bytes
- * of the encoded form, never inside the octets of a letter. Text without a usable character gives `''`.
+ * Returns the slug for a title, a submitted slug or the name of a term (rendering.md §11, posts-and-pages.md §9). It consists of
+ * lower-case ASCII letters, digits, `_` and `-`; letters of other scripts are percent-encoded in lower case. It is truncated to 200
+ * bytes of the encoded form, but never inside the octets of a letter. Returns `''` for text without a usable character.
  */
 export function toSlug(text: string): string {
   const asciiText = replaceLetters(stripTags(text.slice(0, MAX_HTML_LENGTH)).slice(0, MAX_TEXT_LENGTH)).toLowerCase();
@@ -76,7 +76,7 @@ export function toSlug(text: string): string {
 }
 
 /**
- * Returns a submitted slug; undefined when it is absent or `0` (rendering.md §11). Clients submit `''` to have the slug
+ * Returns the slug for a submitted one; undefined if it is absent or `0` (rendering.md §11). Clients submit `''` to have the slug
  * generated again.
  */
 export function parseSubmittedSlug(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { tokenizeMarkup } from './markup.ts';
 
-/** Smileys and their emoji (rendering.md §7). */
+/** Smileys, each line followed by their emoji (rendering.md §7). */
 const table = `
 :) :-) :smile: 🙂
 ;) ;-) :wink: 😉
@@ -41,7 +41,7 @@ function parseTable(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Returns a pattern that matches any smiley, longer ones first. */
+/** Returns a pattern that matches any smiley. Longer smileys take precedence. */
 function buildSmileyPattern(): string {
   const longestFirst = [...emojiBySmiley.keys()].toSorted((one, other) => other.length - one.length);
   return longestFirst.map((smiley) => RegExp.escape(smiley)).join('|');

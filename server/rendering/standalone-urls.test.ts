@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { renderContent } from './render.ts';
 import { wrapStandaloneUrls } from './standalone-urls.ts';
 
-test('an audio or video URL on a line of its own becomes a player', () => {
+test('an audio or video URL that is alone on a line becomes a player', () => {
   assert.equal(wrapStandaloneUrls('https://e.org/a.mp3'), '[audio src="https://e.org/a.mp3" /]');
   assert.equal(
     wrapStandaloneUrls('a\r\n https://e.org/A.MP4?b=1 \r\nc'),
@@ -16,7 +16,7 @@ test('an audio or video URL on a line of its own becomes a player', () => {
   );
 });
 
-test('other URLs on lines of their own become embeds', () => {
+test('other URLs that are alone on a line become embeds', () => {
   for (const address of ['https://e.org/a.mp3x', 'https://e.org/?a.mp3', 'http://site.test/2026/a-post/?b&c'])
     assert.equal(wrapStandaloneUrls(`a\n${address}`), `a\n[embed alone="1" src="${address}" /]`);
 });

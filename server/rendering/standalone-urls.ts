@@ -6,17 +6,18 @@ const playerExtensions: readonly (readonly [kind: string, extension: RegExp])[] 
   ['audio', /\.(?:mp3|ogg|flac|m4a|wav)$/i],
   ['video', /\.(?:mp4|m4v|webm|ogv|flv)$/i],
 ];
-/** Maximum number of URLs per content that are resolved, including repeated ones; further ones are unchanged. */
+/** Maximum number of URLs per entry that are converted, including repeated ones. Further URLs are unchanged. */
 export const maxUrls = 100;
-/** Maximum length of a URL that is resolved, in characters. */
+/** Maximum length of a URL that is converted, in characters. */
 export const maxUrlLength = 2000;
 
-/** Elements whose contents are not processed. */
+/** Elements whose content is not processed. */
 const literalElements: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'tt', 'script', 'style', 'textarea']);
 
 /**
- * Converts a URL on a line of its own, or alone in a `<p>`, to a shortcode (rendering.md §5): an audio or video URL to its
- * player, any other to `[embed]`. Line ends inside tags, comments, shortcodes and literal elements do not count.
+ * Converts each URL that is alone on a line or in a `<p>` to a shortcode (rendering.md §5). The URL of an audio or video file
+ * becomes the shortcode of its player, any other URL `[embed]`. Line ends inside tags, comments, shortcodes and literal elements do
+ * not count.
  */
 export function wrapStandaloneUrls(html: string): string {
   if (!/(?:^|>)[ \t]*https?:\/\//im.test(html)) return html;
@@ -50,7 +51,7 @@ export function wrapStandaloneUrls(html: string): string {
     .join('');
 }
 
-/** Returns a check of whether a position is inside a shortcode, for ascending positions. */
+/** Returns a function that checks whether a position is inside a shortcode. It must be called with ascending positions. */
 function positionsInShortcodes(shortcodes: readonly { readonly start: number; readonly end: number }[]) {
   let next = 0;
   return (position: number): boolean => {
@@ -59,7 +60,7 @@ function positionsInShortcodes(shortcodes: readonly { readonly start: number; re
   };
 }
 
-/** Returns the player of a URL by its extension, `audio` or `video`; undefined for other files. */
+/** Returns `audio` or `video` by the extension of a URL; undefined for other files. */
 export function playerOfUrl(url: string): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   return playerExtensions.find(([, extension]) => extension.test(path))?.[0];

@@ -76,7 +76,7 @@ test('does not recognize literal elements in capitals', () => {
   );
 });
 
-test('escapes loose ampersands, in tags too', () => {
+test('escapes loose ampersands in text and in tags', () => {
   assert.equal(
     applyTypography('<a href="?a=1&b=2">a & b &amp; c</a>'),
     '<a href="?a=1&#038;b=2">a &#038; b &amp; c</a>',

@@ -2,7 +2,7 @@ import { escapeLooseAmpersands, type MarkupToken, tokenizeMarkup } from './marku
 import { curlQuotes } from './quotes.ts';
 import { findShortcodes } from './shortcodes.ts';
 
-/** Elements whose contents are unchanged. Only lower-case names are recognized: `<CODE>` is not (rendering.md §2). */
+/** Elements whose content is unchanged. Only lower-case names are recognized: `<CODE>` is not (rendering.md §2). */
 const literalElements: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
 
 const symbolPattern = /\.\.\.|``|''| \(tm\)/g;
@@ -18,9 +18,9 @@ const edge = /[ \t\r\n\u00a0]/;
 const codeBracket = /\[(\/?)code[^\]<>]{0,200}\]/g;
 
 /**
- * Replaces quotes, dashes, dots and symbols in stored HTML by typographic characters, as numeric entities (rendering.md §2). Text
- * between tags is processed token by token; tags and comments are unchanged, except that a loose `&` inside a tag becomes
- * `&#038;`. The contents of `pre code kbd style script tt`, the brackets of known shortcodes and `[code]…[/code]` are unchanged.
+ * Replaces quotes, dashes, dots and symbols in stored HTML with typographic characters, as numeric entities (rendering.md §2). Text
+ * between tags is processed token by token. Tags and comments are unchanged, except that a loose `&` inside a tag becomes `&#038;`.
+ * The content of `pre code kbd style script tt`, the brackets of known shortcodes, and `[code]…[/code]` are unchanged.
  */
 export function applyTypography(html: string): string {
   const open: string[] = [];
@@ -57,7 +57,7 @@ function typesetAroundShortcodes(text: string, codeState: { code: boolean }): st
   return out + (codeState.code ? text.slice(at) : typesetText(text.slice(at)));
 }
 
-/** Returns the ranges of opening and closing shortcode brackets, in order. Their contents are processed as text. */
+/** Returns the ranges of opening and closing shortcode brackets, in order. The content between them is processed as text. */
 function shortcodeBracketRanges(text: string): [number, number][] {
   const found: [number, number][] = [...text.matchAll(codeBracket)].map((mark) => [
     mark.index,
@@ -105,7 +105,7 @@ const numberCharacter = /[0-9.,]/;
 const isDigit = (character: string | undefined): boolean => /[0-9]/.test(character ?? '');
 const wordCharacter = /[A-Za-z0-9_]/;
 
-/** Converts `9x9` as a complete word to a product; `0x99` is a hexadecimal number and `1920x1080px` a size. */
+/** Replaces the `x` of products such as `9x9` with a multiplication sign. `0x99` (hexadecimal) and `1920x1080px` are unchanged. */
 function typesetMultiplication(text: string): string {
   let out = '';
   let at = 0;

@@ -1,14 +1,14 @@
-// Tests of the e-mails and audit events that follow changes of passwords and e-mail addresses.
+// Tests of the emails and audit events that follow changes to passwords and email addresses.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
 import { password, screensSite } from './site-for-tests.ts';
 
-describeEachEngine('changes of accounts', (engine) => {
+describeEachEngine('changes to accounts', (engine) => {
   const { site, resetThrottle, signedIn, mailsOfKind, auditActions } = screensSite(engine);
 
-  it('send a limited number of e-mails when a user keeps changing password and address', async () => {
+  it('send a limited number of emails when a user changes the password and the email address repeatedly', async () => {
     const mailCountsOf = async (recipient: string) => {
       const kinds = ['password-changed', 'email-changed'];
       const mailsByKind = await Promise.all(kinds.map((kind) => mailsOfKind(kind)));
@@ -29,7 +29,7 @@ describeEachEngine('changes of accounts', (engine) => {
     await change({ email: 'subscriber@site.test' });
   });
 
-  it('notify the user by e-mail and record audit events', async () => {
+  it('notify the user by email and record audit events', async () => {
     const browser = await signedIn();
     const next = 'battery staple';
     const changed = { password, 'new-password': next, again: next };

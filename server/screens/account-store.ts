@@ -1,4 +1,4 @@
-// SQL of the profile page.
+// SQL statements of the profile page.
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
@@ -6,5 +6,5 @@ const byId = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select(['id', 'login', 'name', 'email']).where('id', '=', p.id),
 );
 
-/** Returns the user with this ID. */
+/** Returns the username, the name and the email address of a user; undefined if the user does not exist. */
 export const findAccountDetails = (read: ReadHandle, id: number) => read.first(byId, { id });

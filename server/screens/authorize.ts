@@ -1,4 +1,5 @@
-// The authorization screen: a signed-in user grants an application an application password (users-and-comments.md §2.4).
+// The screen on which a signed-in user authorizes an application, which then receives an application password
+// (users-and-comments.md §2.4).
 import { cleanApplicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { addQueryParameters, validateCallbackUrl } from './callback-url.ts';
 import { basePathOf, type ScreenDeps } from './deps.ts';
@@ -13,8 +14,9 @@ import type { Page, Reply, Screen, Visit, Visitor } from './types.ts';
 interface AuthorizationRequest {
   readonly name: string;
   readonly id: string;
-  /** URLs to redirect to, after an approval with the password and after a rejection. Empty when absent. */
+  /** URL to redirect to after an approval, with the password in the query; empty if absent. */
   readonly success: string;
+  /** URL to redirect to after a rejection; empty if absent. */
   readonly reject: string;
 }
 
@@ -25,7 +27,7 @@ const parseAuthorizationRequest = (query: URLSearchParams): AuthorizationRequest
   reject: query.get('reject_url') ?? '',
 });
 
-/** Maximum length of an application's name in the form, in characters. */
+/** Maximum length of the name of an application in the form, in characters. */
 const maxNameLength = 250;
 
 /**
@@ -55,7 +57,7 @@ export function authorize(deps: ScreenDeps): Screen {
         if (visit.fields.has('reject')) return { kind: 'redirect', to: rejectRedirectUrl(authorization, base) };
         const name = visit.fields.get('app_name') ?? '';
         if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
-          const error = noticeMarkup(`Enter a name for the application, of at most ${maxNameLength} characters.`);
+          const error = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
           return { kind: 'page', status: 400, page: consentPage(visit, visitor, authorization, base, name, error) };
         }
         const { database, key, clock } = deps;
@@ -83,7 +85,7 @@ export function authorize(deps: ScreenDeps): Screen {
   };
 }
 
-/** Returns why an authorization request is invalid, as a sentence; undefined when it is valid. */
+/** Returns an error message if an authorization request is invalid; otherwise undefined. */
 function validateAuthorizationRequest({ id, success, reject }: AuthorizationRequest, home: string): string | undefined {
   if (id !== '' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     return 'The ID of the application (app_id) must be a UUID in lower case.';
@@ -160,7 +162,7 @@ ${fieldMarkup({
 function grantedPage(name: string, { actor }: Visitor, password: string, base: string): Page {
   const body = html`<section class="card">
 <h1>${name} has been authorized</h1>
-<p>Enter these in the application. The password is displayed only once.</p>
+<p>Enter this username and this password in the application. The password is displayed only once.</p>
 ${fieldMarkup({ name: 'user-login', label: 'Username', value: actor.login, autocomplete: 'off', optional: true, readonly: true })}
 ${fieldMarkup({ name: 'secret', label: 'Application password', value: password, autocomplete: 'off', optional: true, readonly: true })}
 <p class="below"><a href="${base}${screenPaths.profile}">Go to your profile</a></p>

@@ -1,4 +1,4 @@
-// Names of browsers and operating systems, detected from the User-Agent header.
+// Detects the names of browsers and operating systems from the User-Agent header.
 
 const browserPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
@@ -16,7 +16,7 @@ const systemPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns the short name of a browser from its User-Agent header: `Firefox on Linux`. */
+/** Returns a short name for the browser with this User-Agent header, such as `Firefox on Linux`. */
 export function browserName(agent: string): string {
   const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [named(browserPatterns), named(systemPatterns)];

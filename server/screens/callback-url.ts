@@ -1,10 +1,10 @@
-// Callback URLs of applications (users-and-comments.md §2.4).
+// Validates the callback URLs of applications (users-and-comments.md §2.4).
 
 import { maxUrlLength } from './next-url.ts';
 
 /**
- * Schemes that do not belong to an application: a browser or the operating system opens them itself, sends them unencrypted, or
- * passes them to an unrelated program (`intent:` names any application on a phone).
+ * Schemes that are not specific to an application. The browser or the operating system handles such URLs itself, sends them
+ * unencrypted, or passes them to an unrelated program (`intent:` can start any application on a phone).
  */
 const rejectedSchemes: ReadonlySet<string> = new Set(
   [
@@ -16,24 +16,24 @@ const rejectedSchemes: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ').map((scheme) => `${scheme}:`)),
 );
 
-/** Prefixes of further such schemes: pages and extensions of browsers, and programs of an operating system. */
+/** Matches the prefixes of further such schemes, which belong to pages and extensions of browsers, or to an operating system. */
 const rejectedSchemePrefixes = /^(?:chrome|moz|ms|safari|webkit|about|view|x-javascript|x-web-search)(?:[-+.]|:)/;
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
 
-/** Whether a site runs on the visitor's own machine. */
+/** Returns whether a home URL is that of a local installation, on the machine of the visitor. */
 const isLocal = (home: string): boolean => {
   const { hostname } = new URL(home);
   return hostname === 'localhost' || loopbackHosts.has(hostname);
 };
 
 /**
- * Returns why a URL is invalid as a callback URL, as a sentence; undefined when it is valid. It needs a scheme and a host; http
- * is for the visitor's own machine only, unless the site itself runs there.
+ * Returns an error message if a URL is not a valid callback URL; otherwise undefined. A callback URL must have a scheme and a host.
+ * The scheme `http` is allowed only for loopback addresses, unless the site itself is a local installation.
  */
 export function validateCallbackUrl(callbackUrl: string, home: string): string | undefined {
   if (callbackUrl.length > maxUrlLength) return `It must have at most ${maxUrlLength} characters.`;
-  // Browsers silently correct backslashes, whitespace and control characters, which could lead elsewhere than it appears.
+  // Browsers silently correct backslashes, whitespace and control characters, so the URL could lead to another host than it appears to.
   const url =
     /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(callbackUrl) &&
     !/[\\\s\p{Cc}]/u.test(callbackUrl) &&
@@ -50,7 +50,7 @@ export function validateCallbackUrl(callbackUrl: string, home: string): string |
 }
 
 /**
- * Returns a URL with parameters added before its fragment. The URL is normalized as in the check, so that no browser parses it
+ * Returns a URL with parameters added to its query. The URL is normalized as in the validation, so that no browser parses it
  * differently.
  */
 export function addQueryParameters(callbackUrl: string, added: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-// Dependencies of the screens.
+// Declares the dependencies of the screens.
 import type { LoginThrottle } from '../access/login-throttle.ts';
 import type { Nonces } from '../access/nonces.ts';
 import type { RateLimiter } from '../access/rate-limiter.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '../time/zone.ts';
 
 export interface ScreenDeps {
   readonly database: Database;
-  /** Key of the site's hashes of secrets. */
+  /** Key with which the site hashes secrets. */
   readonly key: string;
   readonly clock: Clock;
   readonly site: Site;
@@ -23,17 +23,17 @@ export interface ScreenDeps {
   readonly nonces: Nonces;
   /** The session cookie. */
   readonly cookie: Cookie;
-  /** Rate limit of all attempts to sign in. */
+  /** Throttle of all attempts to sign in. */
   readonly loginThrottle: LoginThrottle;
-  /** Whether mail is configured. True as well while the mail server is unreachable. */
+  /** Returns whether mail is configured, even if the mail server is unreachable. */
   readonly canSendMail: () => Promise<boolean>;
-  /** Rate limit of the e-mails that notify users of changes to their accounts. */
+  /** Rate limiter of the emails that notify users of changes to their accounts. */
   readonly notificationLimiter: RateLimiter;
-  /** Reports an unexpected error to the operator, under the ID that the visitor gets. */
+  /** Logs an unexpected error with the ID that is displayed to the visitor. */
   readonly report: (error: unknown, id: string) => void;
-  /** Maps an error of the storage to an API error; undefined for an unexpected one. */
+  /** Maps a storage error to an API error; returns undefined for any other error. */
   readonly translate: (error: unknown) => ApiError | undefined;
 }
 
-/** Returns the path of the home URL without a trailing slash: the prefix of all our URLs. */
+/** Returns the path of the home URL, without a trailing slash. All paths of the site begin with it. */
 export const basePathOf = ({ home }: Site): string => new URL(home).pathname.replace(/\/$/, '');

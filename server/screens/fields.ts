@@ -1,4 +1,4 @@
-// Form fields as HTML.
+// Renders form fields as HTML.
 import { html, type Markup } from './html.ts';
 
 export interface FieldOptions {
@@ -6,7 +6,7 @@ export interface FieldOptions {
   readonly label: string;
   readonly type?: 'text' | 'password' | 'email';
   readonly value?: string;
-  /** The autofill type for browsers and password managers (HTML, autofill). */
+  /** Value of the `autocomplete` attribute, for browsers and password managers. */
   readonly autocomplete: string;
   readonly hint?: string;
   readonly invalid?: boolean;

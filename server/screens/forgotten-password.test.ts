@@ -1,4 +1,4 @@
-// Tests of resetting a password by e-mail.
+// Tests of resetting a password by email.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -11,7 +11,7 @@ import { password, screensSite } from './site-for-tests.ts';
 
 const resetMails = statement((q) => q.selectFrom('mails').select('id').where('kind', '=', 'password-reset'));
 
-describeEachEngine('a forgotten password', (engine) => {
+describeEachEngine('resetting a forgotten password', (engine) => {
   const { site, later, resetThrottle, signedIn, mailsOfKind } = screensSite(engine);
 
   const requestReset = async (login: string) => {
@@ -31,12 +31,12 @@ describeEachEngine('a forgotten password', (engine) => {
     assert.match(unknown.sent[0]?.text ?? '', /http:\/\/site\.test\/account\/reset-password\?key=\w{43}\n/);
   });
 
-  it('can be reset once, within an hour, which signs out all browsers', async () => {
+  it('is possible once within an hour, and signs out all browsers', async () => {
     resetThrottle();
     const browser = await signedIn();
     const key = keyIn((await requestReset('admin@example.com')).sent.at(-1)?.text);
     const again = await requestReset('admin');
-    assert.equal(keyIn(again.sent.at(-1)?.text), key, 'no second e-mail so soon');
+    assert.equal(keyIn(again.sent.at(-1)?.text), key, 'no second email so soon');
     const reset = `/account/reset-password?key=${key}`;
     assert.equal((await openVisitor(site).get(reset)).status, 200);
     assert.equal((await openVisitor(site).get(`${reset}x`)).status, 400);
@@ -53,7 +53,7 @@ describeEachEngine('a forgotten password', (engine) => {
     assert.equal((await openVisitor(site).get(late)).status, 400, 'the link expires after an hour');
   });
 
-  it('is rate-limited to ten requests a minute per address, whatever the username', async () => {
+  it('is limited to ten requests per minute and IP address, regardless of the username', async () => {
     resetThrottle();
     const statuses = [];
     for (const login of ['admin', 'nobody', 'author', ...Array.from({ length: 9 }, (_, n) => `name ${n}`), 'admin'])
@@ -65,7 +65,7 @@ describeEachEngine('a forgotten password', (engine) => {
     assert.equal((await requestReset('nobody')).status, 200);
   });
 
-  it('sends at most five e-mails an hour per account, and the last link stays valid', async () => {
+  it('sends at most five emails per hour and account, and the last link stays valid', async () => {
     const mailsTo = (sent: readonly { readonly recipient: string; readonly text: string }[]) =>
       sent.filter(({ recipient }) => recipient === 'author@site.test');
     resetThrottle();
@@ -80,22 +80,22 @@ describeEachEngine('a forgotten password', (engine) => {
     assert.equal((await openVisitor(site).get(`/account/reset-password?key=${key}`)).status, 200);
   });
 
-  it('cannot be reset with a link that was sent to a previous address of the user', async () => {
+  it('is not possible with a link that was sent to a previous email address of the user', async () => {
     const key = keyIn((await requestReset('editor')).sent.at(-1)?.text);
     await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.editor}`, { email: 'new@site.test' });
     assert.equal((await openVisitor(site).get(`/account/reset-password?key=${key}`)).status, 400);
   });
 });
 
-describeEachEngine('a forgotten password when mail is not configured', (engine) => {
+describeEachEngine('resetting a forgotten password when mail is not configured', (engine) => {
   it('displays instructions instead of a form and stores nothing', async () => {
     const site = await openTestSite({ database: await engine.open() });
     const screen = '/account/forgotten-password';
     const shown = await openVisitor(site).get(screen);
     assert.equal(shown.status, 200);
-    assert.match(shown.body, /cannot send e-mail/);
+    assert.match(shown.body, /cannot send email/);
     assert.match(shown.body, /octavo user set-password/);
-    assert.doesNotMatch(shown.body, /<form|we will e-mail|on its way/);
+    assert.doesNotMatch(shown.body, /<form|we will email|on its way/);
     const sent = await openVisitor(site).submitForm('/account/sign-in', { login: 'admin' }, screen);
     assert.equal(sent.status, 200);
     await site.service.screens.waitForBackgroundWork();

@@ -1,5 +1,5 @@
-// The screen that e-mails a link for resetting a password. Neither the response nor its timing, nor the next request, reveals
-// whether there is an account.
+// The screen that sends an email with a link for resetting a password. Neither the response, nor its timing, nor the response to the
+// next request reveals whether there is an account.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../access/account-password.ts';
@@ -15,24 +15,25 @@ import { decodeEntities, html } from './html.ts';
 import { screenPaths } from './paths.ts';
 import type { Reply, Screen, Visit } from './types.ts';
 
-/** Lifetime of a reset link, and the minimum interval between two e-mails for an account, in milliseconds. */
+/** Lifetime of a reset link, in milliseconds. */
 const LINK_LIFETIME_MS = 3600_000;
+/** Minimum interval between two emails for an account, in milliseconds. */
 const MIN_INTERVAL_MS = 2 * 60_000;
 
-/** Rate limits per IP address and per account. The last link is still valid when the period of the account's limit ends. */
+/** Rate limits per IP address and per account. The last link is still valid when the window of the account limit ends. */
 const addressLimit = { max: 10, windowMs: 60_000 } as const;
 const accountLimit = { max: 5, windowMs: LINK_LIFETIME_MS } as const;
 
-/** Maximum random delay before an e-mail is prepared, in milliseconds. It keeps the work from being measured by timing. */
+/** Maximum random delay before an email is prepared, in milliseconds. It prevents clients from measuring the work. */
 const MAX_DELAY_MS = 500;
 
 /** Length of the secret in a reset link, in characters. */
 const SECRET_LENGTH = 43;
 
-/** Returns the hash of a reset link's secret, which is stored in its place. */
+/** Returns the hash of the secret in a reset link. Only the hash is stored. */
 export const hashResetSecret = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
 
-/** Creates the screen. When mail is not configured, it displays how to have the password set instead of a form. */
+/** Creates the screen. If mail is not configured, the screen displays instructions instead of a form. */
 export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Promise<void>) => void): Screen {
   const base = basePathOf(deps.site);
   const [requestLimiter, mailLimiter] = [
@@ -52,23 +53,23 @@ export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Prom
       requestLimiter.record('letter', ip);
       runInBackground(send(fields.get('login') ?? ''));
       const body = html`<section class="card">
-<h1>Check your e-mail</h1>
-<p>If there is an account with this username or e-mail address, a message with a link is on its way. The link expires in one hour.</p>
-<p class="quiet">No message? Check your spam folder, or ask an administrator of this site to set a new password for you.</p>
+<h1>Check your email</h1>
+<p>If there is an account with this username or email address, an email with a link is on its way. The link expires in one hour.</p>
+<p class="quiet">No email? Check your spam folder, or ask an administrator of this site to set a new password for you.</p>
 <p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
 </section>`;
-      return { kind: 'page', page: { title: 'Check your e-mail', body } };
+      return { kind: 'page', page: { title: 'Check your email', body } };
     },
   };
 }
 
 function form({ formField }: Visit, base: string): Reply {
   const body = html`<section class="card">
-<h1>Forgotten your password?</h1>
-<p>Enter your username or e-mail address, and we will e-mail you a link to choose a new password.</p>
+<h1>Forgot your password?</h1>
+<p>Enter your username or email address, and we will email you a link to choose a new password.</p>
 <form method="post" action="${base}${screenPaths.forgotten}">
 ${formField}
-${fieldMarkup({ name: 'login', label: 'Username or e-mail address', autocomplete: 'username', autofocus: true })}
+${fieldMarkup({ name: 'login', label: 'Username or email address', autocomplete: 'username', autofocus: true })}
 <button class="whole">Send me a link</button>
 </form>
 <p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
@@ -79,9 +80,9 @@ ${fieldMarkup({ name: 'login', label: 'Username or e-mail address', autocomplete
 /** Returns the page for a site that cannot send mail. */
 function mailUnavailablePage(base: string): Reply {
   const body = html`<section class="card">
-<h1>Forgotten your password?</h1>
-<p>This site cannot send e-mail, so it cannot send you a link. Ask an administrator to set a new password for you.</p>
-<p class="quiet">If you run the site yourself: <code>octavo user set-password NAME</code> sets one, and <code>OCTAVO_MAIL</code> names a mail server.</p>
+<h1>Forgot your password?</h1>
+<p>This site cannot send email, so it cannot send you a link. Ask an administrator to set a new password for you.</p>
+<p class="quiet">If you run this site, set a password with <code>octavo user set-password USERNAME</code>, or configure a mail server with <code>OCTAVO_MAIL</code>.</p>
 <p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
 </section>`;
   return { kind: 'page', page: { title: 'Forgotten password', body } };
@@ -134,5 +135,5 @@ To choose a new password, open this link within one hour:
 
 ${link}
 
-If you did not request this, ignore this message: your password has not changed.
+If you did not request this, ignore this email. Your password has not changed.
 `;

@@ -9,7 +9,7 @@ import { password, screensSite, session } from './site-for-tests.ts';
 describeEachEngine('forms', (engine) => {
   const { site, signedIn } = screensSite(engine);
 
-  it('are accepted from our own pages only', async () => {
+  it('are accepted only from pages of the site', async () => {
     const other = await signedIn();
     const otherSessionToken = tokenIn((await other.get('/account/profile')).body);
     const browser = await signedIn();

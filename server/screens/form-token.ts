@@ -1,10 +1,10 @@
-// Protection against cross-site request forgery. Each form has a token that is bound to the user's session or, before signing
-// in, to a cookie that the page has set. The Origin and Sec-Fetch-Site headers are checked as well.
+// Protects forms against cross-site request forgery. Each form has a token that is bound to the session of the user or, before
+// signing in, to a cookie that the page has set. The Origin and Sec-Fetch-Site headers are checked as well.
 import { isEqualConstantTime } from '../access/nonces.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { html, type Markup } from './html.ts';
 
-/** The session or visit that a form token is bound to. */
+/** The session or the anonymous visit to which a form token is bound. */
 export type TokenBinding = { readonly kind: 'session' | 'visit'; readonly id: string };
 
 const computeToken = (key: string, { kind, id }: TokenBinding): string =>
@@ -14,13 +14,13 @@ const computeToken = (key: string, { kind, id }: TokenBinding): string =>
 export const formField = (key: string, binding: TokenBinding): Markup =>
   html`<input type="hidden" name="token" value="${computeToken(key, binding)}">`;
 
-/** Whether submitted fields have the token of a session or visit. */
+/** Returns whether the submitted fields contain the token of a session or visit. */
 export const hasValidToken = (fields: URLSearchParams, key: string, binding: TokenBinding | undefined): boolean =>
   binding !== undefined && isEqualConstantTime(fields.get('token') ?? '', computeToken(key, binding));
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Whether the headers say that a request comes from another site. Older browsers send none of these headers. */
+/** Returns whether a request comes from another site according to its headers. Older browsers do not send these headers. */
 export function isCrossSite({ origin, host, 'sec-fetch-site': site }: Headers, home: string): boolean {
   if (site === 'cross-site') return true;
   if (origin === undefined || origin === new URL(home).origin) return false;

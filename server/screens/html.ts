@@ -1,4 +1,4 @@
-// HTML templates: interpolated values are escaped unless they are `Markup`.
+// Implements HTML templates. Interpolated values are escaped unless they are `Markup`.
 
 /** HTML that is inserted without escaping. */
 export class Markup {
@@ -29,13 +29,13 @@ function renderValue(value: HtmlValue): string {
 }
 
 /**
- * Returns HTML with the values escaped and inserted. Values may stand in text and in quoted attributes.
+ * Returns HTML with the values escaped and inserted. Values may be used in text and in quoted attributes.
  * @example html`<p title="${title}">${text}</p>`
  */
 export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Markup =>
   new Markup(strings.map((text, at) => text + renderValue(values[at])).join(''));
 
-/** Returns text that is stored with escaped characters, such as a site's title or a user's name, as plain text. */
+/** Returns the plain text of a value that is stored with HTML entities, such as the title of a site or the name of a user. */
 export const decodeEntities = (stored: string): string =>
   stored.replace(/&(?:lt|gt|quot|#0?39|amp);/g, (entity) => entities[entity] ?? entity);
 

@@ -8,7 +8,7 @@ import { screensSite } from './site-for-tests.ts';
 describeEachEngine('every page', (engine) => {
   const { site, signedIn } = screensSite(engine);
 
-  it('is not cached, cannot be framed and runs no script', async () => {
+  it('is not cached, cannot be embedded in an iframe and runs no script', async () => {
     const browser = await signedIn();
     for (const address of [
       '/account/profile',

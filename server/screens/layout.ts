@@ -1,25 +1,25 @@
-// The layout of all pages: head, site name, stylesheet, and headers that forbid scripts and foreign resources.
+// Renders the layout of all screens: head, site name and style sheet. The response headers forbid scripts and external resources.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { palette } from '../page-layout/palette.ts';
 import { decodeEntities, html, type Markup } from './html.ts';
 import type { Page, ScreenResponse } from './types.ts';
 
-/** The stylesheet of all pages. */
+/** The style sheet of all screens. */
 export const stylesheet = palette + readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 
-/** Hash of the stylesheet in its URL, so that browsers may cache it forever. */
+/** Hash of the style sheet. It is part of the URL, so that browsers may cache the style sheet forever. */
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** Properties of the site that its pages depend on. */
+/** Properties of the site that every page displays. */
 export interface SiteLayout {
-  /** The title of the site, as it is stored. */
+  /** The title of the site, with HTML entities. */
   readonly siteTitle: string;
-  /** The path of the home URL without a trailing slash: the prefix of all our URLs. */
+  /** The path of the home URL, without a trailing slash. All paths of the site begin with it. */
   readonly base: string;
 }
 
-/** Returns a complete HTML document. */
+/** Returns the complete HTML document of a page. */
 export const pageHtml = ({ title, body, isWide = false }: Page, { siteTitle, base }: SiteLayout): Markup => {
   const name = decodeEntities(siteTitle) || 'Octavo';
   return html`<!doctype html>
@@ -41,14 +41,14 @@ ${body}
 `;
 };
 
-/** Headers of every response: no caching, no framing, no content sniffing. */
+/** Headers of every response. They forbid caching, embedding in iframes, MIME type sniffing and indexing. */
 export const commonHeaders = [
   ['Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private'],
   ['Expires', 'Wed, 11 Jan 1984 05:00:00 GMT'],
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
   ['X-Robots-Tag', 'noindex'],
-  // Our own forms need the Origin header; other sites must not receive URLs, which may contain a secret.
+  // The forms of this site need the Origin header. Other sites must not receive URLs, which may contain a secret.
   ['Referrer-Policy', 'same-origin'],
 ] as const;
 

@@ -1,9 +1,9 @@
-// New passwords in forms.
+// Renders and validates the form fields for a new password.
 import { minPasswordLength, validateNewPassword } from '../access/new-password.ts';
 import { fieldMarkup } from './fields.ts';
 import { html, type Markup } from './html.ts';
 
-/** Returns why a new password is invalid, as a sentence; undefined when it is valid (users-and-comments.md §3.2). */
+/** Returns an error message if a new password is invalid or not confirmed; otherwise undefined (users-and-comments.md §3.2). */
 export function validateNewPasswordPair(password: string, confirmation: string): string | undefined {
   const error = validateNewPassword(password);
   if (error !== undefined) return error;

@@ -1,11 +1,11 @@
-// The URL to redirect to after signing in, which must be on this site.
+// Validates the URL to redirect to after signing in. It must be on this site.
 
-/** Maximum length of a redirect URL, in characters: encoded in a header, it must not exceed the limits of clients. */
+/** Maximum length of a redirect URL, in characters. It is sent in a header, whose size clients limit. */
 export const maxUrlLength = 2000;
 
 /**
- * Returns the path, query and fragment of a requested URL when it is on the same site; undefined when it leads elsewhere,
- * however it is spelled, or is longer than 2000 characters.
+ * Returns the path, query and fragment of a requested URL on this site. Returns undefined if the URL leads to another site, in any
+ * notation, or has more than 2000 characters.
  */
 export function sameSitePath(requestedUrl: string | null, home: string): string | undefined {
   if (!requestedUrl || requestedUrl.length > maxUrlLength || !URL.canParse(requestedUrl, `${home}/`)) return undefined;

@@ -1,8 +1,8 @@
-// Endpoint with a fresh nonce, for pages whose nonce has expired (users-and-comments.md §2.3).
+// The endpoint from which pages whose nonce has expired get a new one (users-and-comments.md §2.3).
 import type { ScreenDeps } from './deps.ts';
 import type { Screen, Visit } from './types.ts';
 
-/** Returns the nonce of the session as plain text; `0` with status 400 when the visitor is anonymous. */
+/** Creates the endpoint. It returns the nonce of the session as plain text, or `0` with status 400 if the visitor is anonymous. */
 export function nonceScreen({ nonces }: ScreenDeps): Screen {
   return {
     GET: ({ visitor }: Visit) =>

@@ -1,4 +1,4 @@
-// Actions of the profile page. Each of its forms is submitted to a URL of its own.
+// Handles the forms of the profile page, each of which is submitted to a different URL.
 import { findByPassword } from '../access/account-password.ts';
 import { lockLogins, requireValidCredential } from '../access/require-valid-credential.ts';
 import { hashPassword } from '../access/secrets.ts';
@@ -26,10 +26,10 @@ const wrongPassword = 'The current password is incorrect.';
 
 type ProfileAction = (visit: Visit, visitor: Visitor) => Promise<Reply>;
 
-/** Maximum length of an application's name in the form, in characters. */
+/** Maximum length of the name of an application in the form, in characters. */
 const maxNameLength = 250;
 
-/** Creates the screen of a form of the profile; GET redirects to the profile page. */
+/** Creates the screen for a form of the profile page. GET requests are redirected to the profile page. */
 const action = ({ site }: ScreenDeps, runAction: ProfileAction): Screen => ({
   GET: () => ({ kind: 'redirect', to: basePathOf(site) + screenPaths.profile }),
   POST(visit) {
@@ -44,7 +44,7 @@ const redirectToProfile = ({ site }: ScreenDeps, confirmation: string, cookies: 
   cookies,
 });
 
-/** Changes the password when the current one is correct. All other sessions end, and this one gets a new token. */
+/** Creates the screen that changes the password. All other sessions of the user are ended, and the current one gets a new token. */
 export const changePassword = (deps: ScreenDeps): Screen =>
   action(deps, async ({ fields, formField, ip }, visitor) => {
     const { database, sessions, cookie, loginThrottle, clock } = deps;
@@ -64,7 +64,7 @@ export const changePassword = (deps: ScreenDeps): Screen =>
     const token = await database.transaction(async (tx) => {
       await lockLogins(tx, id);
       await requireValidCredential(tx, visitor.actor, now(clock));
-      // A session opened with a password that was changed concurrently must not take the account back.
+      // If the password was changed concurrently, a request that was verified with the previous one must not change it again.
       if ((await findPasswordHash(tx, id)) !== verifiedAccount.hash) return undefined;
       await updatePasswordHash(tx, id, hash, visitor.session);
       await recordAuditEvent(tx, clock, auditActorOf(visitor, ip), {
@@ -91,7 +91,7 @@ async function remainingCookieSeconds(
   return expires - created > lifetimes.usual ? Math.ceil((expires - clock()) / 1000) : undefined;
 }
 
-/** Creates an application password, which the page displays once, or revokes one. */
+/** Creates the screen that creates an application password, which is displayed once, or revokes one. */
 export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
   action(deps, async ({ fields, formField, ip }, visitor) => {
     const { database, key, clock } = deps;
@@ -115,7 +115,7 @@ export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
     }
     const name = fields.get('name') ?? '';
     if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
-      const notice = noticeMarkup(`Enter a name for the application, of at most ${maxNameLength} characters.`);
+      const notice = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
       return renderProfile(deps, visitor, formField, { status: 400, notice });
     }
     const { password } = await issueApplicationPassword(database, key, id, name, clock, '', { auditActor });
@@ -126,7 +126,7 @@ export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
     return renderProfile(deps, visitor, formField, { notice });
   });
 
-/** Ends one of the user's sessions, or all but the current one. */
+/** Creates the screen that ends one session of the user, or all except the current one. */
 export const changeSessions = (deps: ScreenDeps): Screen =>
   action(deps, async ({ fields, ip }, visitor) => {
     const { database, clock } = deps;

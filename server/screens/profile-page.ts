@@ -1,4 +1,4 @@
-// The HTML of the profile page.
+// Renders the profile page as HTML.
 import type { SessionRow } from '../access/sessions-store.ts';
 import type { ApplicationPasswordRow } from '../cms-v2/application-passwords/store.ts';
 import { browserName } from './browser-name.ts';
@@ -55,7 +55,7 @@ const account = ({
 <dl>
 <dt>Username</dt><dd>${user.login}</dd>
 <dt>Name</dt><dd>${decodeEntities(user.name)}</dd>
-<dt>E-mail</dt><dd>${user.email}</dd>
+<dt>Email</dt><dd>${user.email}</dd>
 <dt>Role</dt><dd>${formatRoles(user.roles)}</dd>
 </dl>
 <form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="plain">Sign out</button></form>

@@ -40,7 +40,7 @@ describeEachEngine('the profile', (engine) => {
     resetThrottle();
   });
 
-  it('creates and revokes application passwords of the user only', async () => {
+  it('creates and revokes application passwords only of the signed-in user', async () => {
     const browser = await signedIn();
     const made = await browser.submitForm(
       '/account/profile',

@@ -10,7 +10,7 @@ import { screenPaths } from './paths.ts';
 import { type ProfileNotices, profilePage } from './profile-page.ts';
 import type { Reply, Screen, Visitor } from './types.ts';
 
-/** Confirmation messages by the name in the `told` query parameter. */
+/** Confirmation messages, keyed by the value of the query parameter `told`. */
 const confirmations: ReadonlyMap<string, string> = new Map([
   ['password-changed', 'Your password was changed. All other browsers were signed out.'],
   ['revoked', 'The application password was revoked and can no longer be used.'],
@@ -26,7 +26,7 @@ export const profile = (deps: ScreenDeps): Screen => ({
     }),
 });
 
-/** Returns the profile page of the signed-in user, or a redirect to the sign-in screen. */
+/** Returns the profile page of the signed-in user, or a redirect to the sign-in screen if there is none. */
 export async function renderProfile(
   deps: ScreenDeps,
   visitor: Visitor | undefined,

@@ -17,7 +17,7 @@ describe('the URL to return to after signing in', () => {
       assert.equal(sameSitePath(requestedUrl, home), found, requestedUrl);
   });
 
-  it('is rejected when it leads to another site, however it is spelled', () => {
+  it('is rejected when it leads to another site, in any notation', () => {
     for (const requestedUrl of [
       null,
       '',

@@ -1,4 +1,4 @@
-// The screen for choosing a new password with a reset link. A link works once, and the change signs out all browsers.
+// The screen for choosing a new password with a reset link. A link works once, and the change of the password ends all sessions.
 import { findUserOfReset } from '../access/password-resets-store.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { anonymousFrom, recordAuditEvent } from '../audit/record-event.ts';
@@ -13,7 +13,7 @@ import { newPasswordFields, validateNewPasswordPair } from './new-password-field
 import { screenPaths } from './paths.ts';
 import type { Reply, Screen } from './types.ts';
 
-/** Creates the screen. */
+/** Creates the screen. It responds with status 400 to unknown and expired links. */
 export function resetPassword(deps: ScreenDeps): Screen {
   const { database, key, clock, site } = deps;
   const base = basePathOf(site);

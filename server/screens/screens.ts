@@ -1,4 +1,4 @@
-// The screens: HTML pages for signing in and for the user's account. Each works without scripts.
+// Serves the screens: HTML pages for signing in and for managing an account. They work without scripts.
 import { actorOfSession } from '../access/identify.ts';
 import { randomSecret } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
@@ -22,11 +22,11 @@ import type { Reply, Screen, ScreenRequest, ScreenResponse, Visitor } from './ty
 export interface Screens {
   /** Returns the response to a request for a screen; never throws. */
   handle(request: ScreenRequest): Promise<ScreenResponse>;
-  /** Waits for background work. */
+  /** Waits for background work, such as preparing emails. */
   waitForBackgroundWork(): Promise<void>;
 }
 
-/** Screens that require a user: anonymous visitors are redirected to the sign-in screen, and back afterwards. */
+/** Paths that require a signed-in user. Anonymous visitors are redirected to the sign-in screen, and back when they have signed in. */
 const signedInPaths: ReadonlySet<string> = new Set([
   screenPaths.authorize,
   screenPaths.profile,
@@ -173,7 +173,7 @@ function expiredFormPage(base: string): Reply {
   return { kind: 'page', status: 403, page: { title: 'This form has expired', body } };
 }
 
-/** Returns the page for an error of the service. */
+/** Returns the page for an error. Unexpected errors are logged. */
 function errorPage({ translate, report }: ScreenDeps, error: unknown, id: string = crypto.randomUUID()): Reply {
   const apiError = error instanceof ApiError ? error : translate(error);
   if (apiError) {

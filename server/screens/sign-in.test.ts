@@ -10,7 +10,7 @@ import { password, screensSite, session } from './site-for-tests.ts';
 describeEachEngine('signing in', (engine) => {
   const { site, resetThrottle, signedIn } = screensSite(engine);
 
-  it('accepts the username or e-mail address in any case, and redirects to the profile or the requested page', async () => {
+  it('accepts the username or email address in any case, and redirects to the profile or the requested page', async () => {
     for (const login of ['admin', 'ADMIN', 'Admin@Example.com', ' admin ']) {
       const browser = openVisitor(site);
       const { status, location, cookies } = await browser.submitForm('/account/sign-in', { login, password });
@@ -38,7 +38,7 @@ describeEachEngine('signing in', (engine) => {
     assert.match(cookies[0] ?? '', new RegExp(`; Max-Age=${lifetimes.remembered / 1000}; HttpOnly`));
   });
 
-  it('returns the same error for all wrong credentials, and no session', async () => {
+  it('returns the same error and no session for all wrong credentials', async () => {
     const errorPages = new Set<string>();
     for (const [login, wrong] of [
       ['admin', 'wrong'],

@@ -10,13 +10,13 @@ import { sameSitePath } from './next-url.ts';
 import { screenPaths } from './paths.ts';
 import type { Page, Screen, Visit } from './types.ts';
 
-/** Confirmation messages of other screens by the name in the `told` query parameter. */
+/** Confirmation messages of other screens, keyed by the value of the query parameter `told`. */
 const confirmations: ReadonlyMap<string, string> = new Map([
   ['signed-out', 'You have signed out.'],
   ['password-changed', 'Your password was changed, and all browsers were signed out. Sign in with the new password.'],
 ]);
 
-/** Creates the screen. It signs users in with username and password, and redirects them to the requested page. */
+/** Creates the screen. It signs users in with their username and password, and redirects them to the requested page. */
 export function signIn(deps: ScreenDeps): Screen {
   const { site } = deps;
   const base = basePathOf(site);
@@ -68,7 +68,7 @@ ${above}
 ${formField}
 ${fieldMarkup({
   name: 'login',
-  label: 'Username or e-mail address',
+  label: 'Username or email address',
   value: fields.get('login')?.slice(0, 200) ?? '',
   autocomplete: 'username',
   autofocus: !isRetry,
@@ -78,7 +78,7 @@ ${fieldMarkup({ name: 'password', label: 'Password', type: 'password', autocompl
 <div class="choice"><input id="remember" name="remember" type="checkbox" value="yes"${fields.has('remember') && html` checked`}><label for="remember">Keep me signed in for two weeks</label></div>
 <button class="whole">Sign in</button>
 </form>
-<p class="below"><a href="${base}${screenPaths.forgotten}">Forgotten your password?</a></p>
+<p class="below"><a href="${base}${screenPaths.forgotten}">Forgot your password?</a></p>
 </section>`;
   return { title: 'Sign in', body };
 }

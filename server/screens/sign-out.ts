@@ -7,7 +7,7 @@ import { html } from './html.ts';
 import { screenPaths } from './paths.ts';
 import { auditTargetOf, type Screen } from './types.ts';
 
-/** Creates the screen, which signs out after a confirmation. */
+/** Creates the screen. It asks for confirmation before it signs the user out. */
 export function signOut({ site, database, clock, cookie }: ScreenDeps): Screen {
   const base = basePathOf(site);
   const signedOutPath = `${base}${screenPaths.signIn}?told=signed-out`;

@@ -1,4 +1,4 @@
-// Shared helpers of the screens' tests: a site, signed-in browsers, queued mail and the audit log.
+// Helpers for the tests of the screens: a site, signed-in browsers, queued emails and the audit log.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { TestEngine } from '../../test/engines.ts';
@@ -20,10 +20,10 @@ const mails = statement((q, p: Slots<{ kind: string }>) =>
 );
 const deeds = statement((q) => q.selectFrom('audit_log').select('action'));
 
-/** A mail server that is configured but never connected to: tests read the mail queue. */
+/** A configured mail server to which nothing connects, because the tests read the mail queue. */
 const unusedServer = { host: '127.0.0.1', port: 9, security: 'none' } as const;
 
-/** Opens a site for the screens of one suite, and asserts at the end that no internal error was reported. */
+/** Opens a site for the screen tests of one suite, and asserts at the end that no internal error was logged. */
 export function screensSite(engine: TestEngine) {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5);
   const site = sharedFixture(async () =>
@@ -45,7 +45,7 @@ export function screensSite(engine: TestEngine) {
       await browser.signIn('admin', password);
       return browser;
     },
-    /** Returns the queued mails of a kind, oldest first. */
+    /** Returns the queued emails of a kind, oldest first. */
     mailsOfKind: (kind: string) => site.database.read.all(mails, { kind }),
     /** Returns the actions of all audit events. */
     auditActions: async () => (await site.database.read.all(deeds, {})).map(({ action }) => action),

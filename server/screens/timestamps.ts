@@ -1,4 +1,4 @@
-// Timestamps as HTML.
+// Renders timestamps as HTML.
 import { toSiteTime } from '../time/zone.ts';
 import { html, type Markup } from './html.ts';
 

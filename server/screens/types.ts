@@ -1,11 +1,11 @@
-// Types of screens: HTML pages for users, independent of the HTTP server as the API is.
+// Declares the types of screens, which are HTML pages for users. Like the API, they are independent of the HTTP server.
 import type { Actor } from '../access/actor.ts';
 import type { Markup } from './html.ts';
 
 /** A request for a screen, in the native spelling. */
 export interface ScreenRequest {
   readonly method: string;
-  /** Path below the home URL, with a leading slash: `/account/sign-in`. */
+  /** Path below the home URL, with a leading slash, such as `/account/sign-in`. */
   readonly path: string;
   /** The raw query, without the question mark. */
   readonly query: string;
@@ -13,7 +13,7 @@ export interface ScreenRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The submitted form fields. */
   readonly fields: URLSearchParams;
-  /** Whether a client submits the form without having loaded it, so that it has no token. */
+  /** Whether the client submits the form without having loaded it, so that no form token is checked. */
   readonly isSubmittedDirectly?: boolean;
   /** The IP address of the client. */
   readonly ip: string;
@@ -40,10 +40,10 @@ export interface Visitor {
 /** Returns the signed-in user as the target of an audit event. */
 export const auditTargetOf = ({ actor }: Visitor) => ({ kind: 'user', id: actor.id, name: actor.login }) as const;
 
-/** A request with what screens need to answer it. */
+/** A request with the parsed query, the signed-in user, the session token and the form token. */
 export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
   readonly query: URLSearchParams;
-  /** The submitted form fields, after the form token was checked; empty in a GET. */
+  /** The submitted form fields, whose form token has been checked; empty for a GET request. */
   readonly fields: URLSearchParams;
   /** The signed-in user; undefined when the visitor is anonymous. */
   readonly visitor: Visitor | undefined;
@@ -53,7 +53,7 @@ export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
   readonly formField: Markup;
 }
 
-/** The result of a screen. */
+/** The response of a screen, before the layout and the common headers are added. */
 export type Reply =
   | {
       readonly kind: 'page';
@@ -74,11 +74,11 @@ export interface Page {
   readonly body: Markup;
   /** Whether the page is wide, for lists. */
   readonly isWide?: boolean;
-  /** URL schemes that a form of the page may redirect to, in addition to our own origin. */
+  /** URL schemes that a form of the page may redirect to, in addition to the origin of the site. */
   readonly formTargets?: readonly string[];
 }
 
-/** A screen; `POST` is absent when it has no form. */
+/** The handlers of a screen. `POST` is absent if the screen has no form. */
 export interface Screen {
   readonly GET: (visit: Visit) => Reply | Promise<Reply>;
   readonly POST?: (visit: Visit) => Reply | Promise<Reply>;

@@ -1,29 +1,30 @@
-// The names and types of the site's settings, from their declarations (contract/cms-v2/settings.ts).
+// Derives the names and types of the site's settings from their declarations (contract/cms-v2/settings.ts).
 import { declaredSettings, type Setting } from '../../contract/cms-v2/settings.ts';
 
+/** The name of a setting. */
 export type SettingName = keyof typeof declaredSettings;
 
 type ValueOf<K extends SettingName> = (typeof declaredSettings)[K] extends Setting<infer V> ? V : never;
 
-/** The effective settings, all of which have a value. */
+/** The effective values of all settings. */
 export type SettingValues = { readonly [K in SettingName]: ValueOf<K> };
 
-/** The settings as presented: null for a setting that was reset or never set. */
+/** The settings as the API presents them; null for a setting without a valid value. */
 export type PresentedSettings = { readonly [K in SettingName]: ValueOf<K> | null };
 
-/** Changes of settings; null resets a setting. */
+/** Changes to settings; null resets a setting. */
 export type SettingChanges = { readonly [K in SettingName]?: ValueOf<K> | null };
 
 /** Returns whether a setting with this name exists. */
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(declaredSettings, name);
 
-/** All names in the order of their declarations. */
+/** The names of all settings, in the order of their declarations. */
 export const settingNames = Object.keys(declaredSettings) as readonly SettingName[];
 
 /** Returns the declaration of a setting. */
 export const declaredSetting = (name: SettingName): Setting<unknown> => declaredSettings[name] as Setting<unknown>;
 
-/** Returns whether a stored value is valid today; an earlier version may have stored another one. */
+/** Returns whether a stored value is still valid. An earlier version may have stored a value that is no longer valid. */
 export function isValidSetting(name: SettingName, value: unknown): boolean {
   const { type, enum: allowed } = declaredSetting(name).schema as { type?: string; enum?: readonly unknown[] };
   if (allowed) return allowed.includes(value);

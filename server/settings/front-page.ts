@@ -4,7 +4,7 @@ import { recordEvent } from '../events/record.ts';
 import type { SettingName } from './declared.ts';
 import { readSettings, writeSetting } from './settings.ts';
 
-/** Removes a deleted page from the settings that refer to it: without its page the front shows the latest posts again. */
+/** Removes a deleted page from the settings that refer to it. If it was the front page, the front page lists the latest posts. */
 export async function unsetFrontPage(tx: WriteHandle, id: number): Promise<void> {
   await tx.lock('settings');
   const { page_on_front, page_for_posts } = await readSettings(tx);

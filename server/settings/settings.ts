@@ -1,5 +1,5 @@
-// The current settings of a site. Other processes may change them (the command line, another node), so they are reloaded when
-// the database has changed.
+// Loads, caches and stores the settings of a site. They are reloaded when the database has changed, because other processes (the
+// command line, another machine) may change them.
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStored, readStored } from '../database/stored-json.ts';
@@ -27,14 +27,14 @@ const findStatement = statement((q, p: Slots<{ name: string }>) =>
   q.selectFrom('settings').select('value').where('name', '=', p.name),
 );
 
-/** The effective settings, and the settings as presented. */
+/** The effective settings, and the settings as the API presents them. */
 interface CurrentSettings {
   readonly values: SettingValues;
   readonly presented: PresentedSettings;
 }
 
 /**
- * Reads all settings. A setting that is not stored has its initial value; a stored value that is no longer valid is presented
+ * Reads all settings. A setting that is not stored has its initial value. A stored value that is no longer valid is presented
  * as null.
  */
 async function readCurrent(read: ReadHandle): Promise<CurrentSettings> {
@@ -57,15 +57,14 @@ async function readCurrent(read: ReadHandle): Promise<CurrentSettings> {
 /** Returns the effective settings. */
 export const readSettings = async (read: ReadHandle): Promise<SettingValues> => (await readCurrent(read)).values;
 
-/** Returns whether a setting was ever set, even to null. */
+/** Returns whether a value is stored for a setting, including null for a setting that was reset. */
 export const isSet = async (read: ReadHandle, name: SettingName): Promise<boolean> =>
   (await read.first(findStatement, { name })) !== undefined;
 
-/** Stores a setting. */
 export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K] | null) =>
   tx.run(upsertStatement, { name, value: JSON.stringify(value) });
 
-/** Returns an internal value of the service, which `createValue` creates if it does not exist. */
+/** Returns an internal value of the service. If none is stored, stores the value that `createValue` returns. */
 export async function getOrCreateInternalValue(
   database: Database,
   name: string,
@@ -83,24 +82,25 @@ export async function getOrCreateInternalValue(
   });
 }
 
-/** Work in the transaction that changes settings. */
+/** A function that runs in the transaction that changes settings. `changed` contains the names of the changed settings. */
 export type SettingsHook = (tx: WriteHandle, changed: readonly SettingName[]) => Promise<void>;
 
+/** The settings of a site. */
 export interface Settings {
   /** The effective settings as of the last refresh. */
   readonly values: SettingValues;
-  /** The settings as presented, with null for reset ones, as of the last refresh. */
+  /** The settings as the API presents them, as of the last refresh. */
   readonly presented: PresentedSettings;
-  /** Reloads the settings if another process has changed the database; costs nothing otherwise. */
+  /** Reloads the settings if they have changed in the database. Does not read them otherwise. */
   refresh(): Promise<void>;
   /**
-   * Stores settings atomically; others stay unchanged. `authorize` may throw, while the settings are locked. `onChange` runs in the
-   * same transaction with the names of the settings whose values have changed.
+   * Stores the given settings in one transaction. `authorize` is called while the settings are locked; if it throws, nothing is stored.
+   * `onChange` is called in the transaction with the names of the settings whose values have changed.
    */
   set(changes: SettingChanges, onChange?: SettingsHook, authorize?: () => Promise<void>): Promise<void>;
 }
 
-/** Loads the settings of a site. They are reloaded whenever they have changed. */
+/** Loads the settings of a site. Call `refresh` before using them, because other processes may change them. */
 export async function openSettings(database: Database): Promise<Settings> {
   const { changes } = database;
   let version = changes.version();

@@ -6,13 +6,13 @@ import type { SettingName, SettingValues } from './declared.ts';
 
 type Normalizers = { readonly [K in SettingName]?: (value: SettingValues[K]) => SettingValues[K] | undefined };
 
-/** The supported languages; the empty one means the first. */
+/** The supported languages. An empty string stands for the first one. */
 const languages = ['en_US', ''];
 
 /** Escapes text for HTML, including attributes. */
 const escapeHtml = (value: string): string => escapeValue(value).replaceAll("'", '&#039;');
 
-/** Returns whether a name is that of a time zone with daylight saving rules, not a fixed offset. */
+/** Returns whether a name is empty or the name of a time zone such as `Europe/Berlin`, not of a fixed offset. */
 const isNamedZone = (name: string): boolean => name === '' || (isZone(name) && !/^[+-]/.test(name));
 
 const normalizers: Normalizers = {
@@ -29,7 +29,7 @@ const normalizers: Normalizers = {
   page_for_posts: Math.abs,
 };
 
-/** Returns the value to store, or undefined when the setting stays unchanged. */
+/** Returns the value to store for a valid setting, or undefined when it must be ignored. */
 export function normalizeSetting<K extends SettingName>(
   name: K,
   value: SettingValues[K],

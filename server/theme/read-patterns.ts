@@ -1,4 +1,4 @@
-// The patterns of a theme: theme.json declares them, and each has a file (docs/themes.md).
+// Reads the block patterns of a theme. theme.json declares them, and each has a file (docs/themes.md).
 import { normalBlocks } from '../rendering/blocks/index.ts';
 import type { PatternCategory, ThemePattern } from './theme.ts';
 import { isThemeFileName, type JsonFile, readTextFile } from './theme-files.ts';
@@ -7,7 +7,7 @@ import { requireArray, requireObject, requireString, ThemeError } from './valida
 /** Default width of a pattern's preview, in pixels. */
 const defaultViewportWidth = 1200;
 
-/** Returns the patterns that theme.json declares. Throws ThemeError for an invalid one. */
+/** Returns the patterns that theme.json declares. Throws ThemeError when one is invalid. */
 export function readPatterns(folder: string, theme: string, { patterns }: JsonFile): ThemePattern[] {
   const location = 'theme.json: patterns';
   const requireStrings = (value: unknown, name: string) =>
@@ -15,7 +15,8 @@ export function readPatterns(folder: string, theme: string, { patterns }: JsonFi
   return requireArray(patterns, location).map((each) => {
     const declaration = requireObject(each, location);
     const slug = requireString(declaration.name, `${location}: name`);
-    if (!isThemeFileName(slug)) throw new ThemeError(`${location}: name must be lower-case letters, digits, _ and -`);
+    if (!isThemeFileName(slug))
+      throw new ThemeError(`${location}: name must consist of lower-case letters, digits, _ and -`);
     const { viewportWidth = defaultViewportWidth, inserter = true } = declaration;
     if (typeof viewportWidth !== 'number') throw new ThemeError(`${location}: viewportWidth must be a number`);
     if (typeof inserter !== 'boolean') throw new ThemeError(`${location}: inserter must be true or false`);
@@ -35,7 +36,7 @@ export function readPatterns(folder: string, theme: string, { patterns }: JsonFi
   });
 }
 
-/** Returns the pattern categories that theme.json declares. Throws ThemeError for an invalid one. */
+/** Returns the pattern categories that theme.json declares. Throws ThemeError when one is invalid. */
 export function readPatternCategories({ patternCategories }: JsonFile): PatternCategory[] {
   const location = 'theme.json: patternCategories';
   return requireArray(patternCategories, location).map((each) => {

@@ -11,7 +11,7 @@ import { defaultThemeFolder, readTheme } from './read-theme.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'octavo-theme-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Returns the folder of a copy of quarto with a file changed, or deleted when `content` is undefined. */
+/** Copies quarto to a new folder, changes a file in it (deletes it if `content` is undefined), and returns the folder. */
 function themeWith(file: string, content: string | Uint8Array | undefined): string {
   const folder = mkdtempSync(path.join(scratch, 'copy-'));
   cpSync(defaultThemeFolder, folder, { recursive: true });
@@ -62,8 +62,8 @@ describe('the theme quarto', () => {
 
 describe('an invalid theme', () => {
   const invalidThemes: readonly (readonly [problem: string, folder: () => string, messagePattern: RegExp])[] = [
-    ['is missing', () => path.join(scratch, 'nothing'), /it has no theme\.json\.$/],
-    ['is an empty folder', () => mkdtempSync(path.join(scratch, 'empty-')), /it has no theme\.json\.$/],
+    ['is missing', () => path.join(scratch, 'nothing'), /theme\.json is missing\.$/],
+    ['is an empty folder', () => mkdtempSync(path.join(scratch, 'empty-')), /theme\.json is missing\.$/],
     ['has a theme.json that is not JSON', () => themeWith('theme.json', '{'), /theme\.json is not valid JSON\.$/],
     ['has a theme.json that is an array', () => themeWith('theme.json', '[]'), /theme\.json must be an object\.$/],
     [
@@ -74,12 +74,12 @@ describe('an invalid theme', () => {
     [
       'has no name',
       () => themeWith('theme.json', withDeclared({ theme: {} })),
-      /theme\.name must be lower-case letters, digits, _ and -, at most 64\.$/,
+      /theme\.name must consist of at most 64 lower-case letters, digits, _ and -\.$/,
     ],
     [
       'has a name that is a path',
       () => themeWith('theme.json', withDeclared({ theme: { name: '../up' } })),
-      /theme\.name must be lower-case letters/,
+      /theme\.name must consist of at most 64 lower-case letters/,
     ],
     [
       'has settings that are text',
@@ -91,11 +91,11 @@ describe('an invalid theme', () => {
       () => themeWith('parts/header.html', undefined),
       /parts\/header\.html is missing but declared in theme\.json\.$/,
     ],
-    ['lacks index', () => themeWith('templates/index.html', undefined), /templates\/index\.html is missing/],
+    ['has no index template', () => themeWith('templates/index.html', undefined), /templates\/index\.html is missing/],
     [
       'has a template with an invalid slug',
       () => themeWith('templates/My Page.html', ''),
-      /the name of templates\/My Page\.html must be lower-case letters/,
+      /the name of templates\/My Page\.html must consist of lower-case letters/,
     ],
     [
       'has a template that is not text',

@@ -13,18 +13,18 @@ import { requireArray, requireObject, requireString, ThemeError } from './valida
 export const defaultThemeFolder = fileURLToPath(new URL('../../themes/quarto', import.meta.url));
 
 /**
- * Returns the theme of a folder, with all its files.
+ * Reads the theme in a folder, with all its files.
  *
- * Throws ThemeError with one sentence that names the file and the problem.
+ * Throws ThemeError when the theme is invalid. The message names the file and the problem in one sentence.
  */
 export function readTheme(folder: string): Theme {
-  if (!existsSync(path.join(folder, 'theme.json'))) throw new ThemeError('it has no theme.json');
+  if (!existsSync(path.join(folder, 'theme.json'))) throw new ThemeError('theme.json is missing');
   const declared = readJsonFile(folder, 'theme.json');
   const metadata = requireObject(declared.theme, 'theme.json: theme');
   const metadataField = (name: string) => requireString(metadata[name] ?? '', `theme.json: theme.${name}`);
   const name = metadataField('name');
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
-    throw new ThemeError('theme.json: theme.name must be lower-case letters, digits, _ and -, at most 64');
+    throw new ThemeError('theme.json: theme.name must consist of at most 64 lower-case letters, digits, _ and -');
   const templates = readThemeFiles(folder, 'templates', name, readCustomTemplates(declared));
   if (!templates.has('index'))
     throw new ThemeError('templates/index.html is missing; it is the fallback for all pages');
@@ -89,7 +89,7 @@ const readDescription = (description: unknown, location: string) => ({
   description: requireString(description ?? '', `${location}: description`),
 });
 
-/** Returns the files of a kind by slug, sorted by slug. Throws ThemeError when a declared file is missing. */
+/** Returns the templates or template parts (`kind`) of a theme by slug, in alphabetical order. Throws ThemeError if one is missing. */
 function readThemeFiles(
   folder: string,
   kind: string,

@@ -1,4 +1,4 @@
-// Templates with a predefined purpose, and areas of template parts (templates-and-styles.md §1, §5).
+// Declares the templates with a predefined purpose, and the areas of template parts (templates-and-styles.md §1, §5).
 
 interface TemplateDescription {
   readonly title: string;
@@ -12,7 +12,7 @@ export const standardTemplates: ReadonlyMap<string, TemplateDescription> = new M
   ['front-page', { title: 'Front page', description: 'Shows the front page, a list of posts or a page.' }],
   ['singular', { title: 'Single entries', description: 'Shows a single entry of any type.' }],
   ['single', { title: 'Single posts', description: 'Shows a single post.' }],
-  ['page', { title: 'Pages', description: 'Shows a page that has no template of its own.' }],
+  ['page', { title: 'Pages', description: 'Shows a page that has no specific template.' }],
   ['archive', { title: 'Archives', description: 'Shows the posts of a term, an author or a period.' }],
   ['author', { title: 'Authors', description: 'Shows the posts of an author.' }],
   ['category', { title: 'Categories', description: 'Shows the posts of a category.' }],
@@ -21,7 +21,7 @@ export const standardTemplates: ReadonlyMap<string, TemplateDescription> = new M
   ['tag', { title: 'Tags', description: 'Shows the posts of a tag.' }],
   ['attachment', { title: 'Attachments', description: 'Shows a media file and its details.' }],
   ['search', { title: 'Search results', description: 'Shows the results of a search.' }],
-  ['privacy-policy', { title: 'Privacy policy', description: 'Shows the page of the privacy policy.' }],
+  ['privacy-policy', { title: 'Privacy policy', description: 'Shows the privacy policy page.' }],
   ['404', { title: 'Page not found', description: 'Shows that there is nothing at an address.' }],
 ]);
 
@@ -47,6 +47,6 @@ export const partAreas: readonly PartArea[] = [
   { area: 'uncategorized', label: 'General', description: 'Anywhere.', icon: 'layout', area_tag: 'div' },
 ];
 
-/** Returns the area with a name; the general area when there is none (templates-and-styles.md §5). */
+/** Returns the name of an area if it is known, otherwise that of the general area (templates-and-styles.md §5). */
 export const resolveArea = (text: string): string =>
   partAreas.some(({ area }) => area === text) ? text : 'uncategorized';

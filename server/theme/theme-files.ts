@@ -1,4 +1,4 @@
-// Access to the files of a theme's folder.
+// Reads the files in the folder of a theme.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { requireObject, ThemeError } from './validation.ts';
@@ -9,10 +9,10 @@ export const themeJsonVersion = 3;
 /** The content of a JSON file. */
 export type JsonFile = Readonly<Record<string, unknown>>;
 
-/** Whether a name, without its extension, is valid for a file of a theme. */
+/** Returns whether a file name without its extension is valid in a theme. */
 export const isThemeFileName = (name: string): boolean => /^[a-z0-9][a-z0-9_-]{0,150}$/.test(name);
 
-/** Returns the sorted names of the files in a folder of the theme, without extension. Throws ThemeError for an invalid slug. */
+/** Returns the sorted names, without extension, of the files in a subfolder of the theme. Throws ThemeError when one is invalid. */
 export function listFileSlugs(folder: string, kind: string, extension: string): string[] {
   const directory = path.join(folder, kind);
   if (!existsSync(directory)) return [];
@@ -22,7 +22,9 @@ export function listFileSlugs(folder: string, kind: string, extension: string): 
     .sort();
   const invalidName = names.find((name) => !isThemeFileName(name));
   if (invalidName !== undefined)
-    throw new ThemeError(`the name of ${kind}/${invalidName}${extension} must be lower-case letters, digits, _ and -`);
+    throw new ThemeError(
+      `the name of ${kind}/${invalidName}${extension} must consist of lower-case letters, digits, _ and -`,
+    );
   return names;
 }
 

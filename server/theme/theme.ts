@@ -1,4 +1,4 @@
-// Types of a theme: metadata, settings, styles and files (docs/themes.md).
+// Declares the type of a theme: its metadata, settings, styles and files (docs/themes.md).
 
 /** Settings or styles in the format of theme.json. */
 export type Configuration = Readonly<Record<string, unknown>>;

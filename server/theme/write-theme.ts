@@ -1,12 +1,12 @@
-// Writes a theme as the files of its folder, the inverse of `readTheme` (docs/themes.md).
+// Converts a theme to the files of its folder. This is the inverse of `readTheme` (docs/themes.md).
 import { withoutTheme } from '../rendering/blocks/index.ts';
 import { standardTemplates } from './standard-templates.ts';
 import type { Theme, ThemeFile } from './theme.ts';
 import { themeJsonVersion } from './theme-files.ts';
 
 /**
- * Returns the files of a theme by path below the folder. Reading them gives the same theme, except for trailing whitespace of
- * contents and the position of the theme's name among the attributes of template parts.
+ * Returns the files of a theme by their path in its folder. Reading them returns the same theme, except for trailing whitespace of
+ * templates, parts and patterns, and the position of the attribute `theme` in template part blocks.
  */
 export function writeTheme(theme: Theme): Map<string, string> {
   const fileContent = (content: string) => `${withoutTheme(content, theme.name)}\n`;
@@ -43,7 +43,7 @@ function themeJsonOf(theme: Theme): object {
   };
 }
 
-/** Whether theme.json must declare a template: standard ones are known, and the default title is the slug. */
+/** Returns whether theme.json must declare a template. Standard templates are known, and the default title of others is the slug. */
 const needsDeclaration = ({ slug, title, postTypes }: ThemeFile): boolean =>
   postTypes !== undefined || (!standardTemplates.has(slug) && title !== slug);
 

@@ -1,19 +1,19 @@
-// Writes ZIP archives (PKWARE's APPNOTE 6.3.10, without extensions): up to 65 535 files and 4 GiB. Node provides compression and
-// checksums.
+// Writes ZIP archives (PKWARE's APPNOTE 6.3.10, without extensions) of up to 65,535 files and 4 GiB. Node provides the compression
+// and the checksums.
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 
 const deflate = promisify(deflateRaw);
 
-/** Version needed to extract: 2.0, for compressed files in folders. */
+/** Version needed to extract the archive: 2.0, because it has compressed files in folders. */
 const VERSION_NEEDED = 20;
-/** General purpose flags: names are UTF-8. */
+/** General purpose bit flags. They state that file names are encoded in UTF-8. */
 const UTF8_FLAG = 0x0800;
 const DEFLATE_METHOD = 8;
 
-/** Returns an archive of files by path. Throws RangeError above 65 535 files or 4 GiB. */
+/** Returns an archive of text files, keyed by their paths. Throws RangeError above 65,535 files or 4 GiB. */
 export async function zip(files: ReadonlyMap<string, string>, modified: Date): Promise<Buffer> {
-  if (files.size > 0xffff) throw new RangeError('a ZIP archive can have at most 65535 files');
+  if (files.size > 0xffff) throw new RangeError('a ZIP archive can contain at most 65,535 files');
   const localEntries: Buffer[] = [];
   const directoryEntries: Buffer[] = [];
   let offset = 0;
@@ -28,7 +28,7 @@ export async function zip(files: ReadonlyMap<string, string>, modified: Date): P
     offset += local.length;
   }
   const centralDirectory = Buffer.concat(directoryEntries);
-  if (offset + centralDirectory.length > 0xffffffff) throw new RangeError('a ZIP archive can have at most 4 GiB');
+  if (offset + centralDirectory.length > 0xffffffff) throw new RangeError('a ZIP archive cannot be larger than 4 GiB');
   return Buffer.concat([
     ...localEntries,
     centralDirectory,
@@ -42,7 +42,7 @@ function signatureBytes(signature: number): Buffer {
   return bytes;
 }
 
-/** Returns the fields that the local header and the central directory share; there is no extra field. */
+/** Returns the fields that the local header and the central directory have in common. There are no extra fields. */
 function createHeaderFields(
   modified: Date,
   checksum: number,
@@ -67,7 +67,7 @@ function createHeaderFields(
   return headerFields;
 }
 
-/** Returns a central directory entry: same version, no comment, first disk, no attributes. */
+/** Returns a central directory entry with the same version, without comment and attributes, on the first disk. */
 function createDirectoryEntry(headerFields: Buffer, offset: number, name: Buffer): Buffer {
   const madeBy = Buffer.alloc(2);
   madeBy.writeUInt16LE(VERSION_NEEDED);

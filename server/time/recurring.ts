@@ -1,6 +1,6 @@
 /** A recurring task that runs until it is stopped. */
 export interface Recurring {
-  /** Stops the recurrence; resolves when the task is not running. */
+  /** Prevents further runs; resolves when the task is not running. */
   stop(): Promise<void>;
 }
 

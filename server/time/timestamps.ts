@@ -10,8 +10,8 @@ export interface Timestamps {
 /**
  * Returns a submitted timestamp in site time and in GMT (posts-and-pages.md §6).
  *
- * A fraction is dropped. A text with `Z`, `±hh` or `±hh:mm` is converted; one without is in site time, or in GMT if `unzoned`
- * says so (the `_gmt` fields). The text must have the format date-time; throws RangeError otherwise.
+ * A fraction is dropped. A timestamp with `Z`, `±hh` or `±hh:mm` is converted; a timestamp without is in site time, or in GMT if
+ * `unzoned` is `gmt` (the `_gmt` fields). The text must have the format date-time; throws RangeError otherwise.
  */
 export function parseTimestamp(text: string, siteZone: string, unzoned: 'site' | 'gmt' = 'site'): Timestamps {
   const plain = `${text.slice(0, 10)}T${text.slice(11, 19)}`;

@@ -37,8 +37,8 @@ export function toSiteTime(gmt: string, zone: string): string {
 /**
  * Converts site time to GMT. Throws RangeError for an unknown zone.
  *
- * A time that clocks show twice is the first one; a time that they skip uses the offset before the skip, so that 02:30 in the
- * night in which summer time begins is the same as 03:30.
+ * A time that clocks show twice is interpreted as the first one. A time that they skip is converted with the offset before the skip, so
+ * that 02:30 in the night in which summer time begins is the same as 03:30.
  */
 export function toGmt(site: string, zone: string): string {
   if (utcNames.has(zone)) return site;

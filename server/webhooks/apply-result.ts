@@ -1,17 +1,17 @@
-// Applies the result of an attempt to the delivery and its webhook.
+// Applies the result of a delivery attempt to the delivery and its webhook.
 import type { WriteHandle } from '../database/handle.ts';
 import type { Attempt } from './attempt.ts';
 import { countWaiting, type DeliveryRow, endAttempt, makeDue } from './deliveries-store.ts';
 import { recordWebhookEvent, serviceActor } from './record-webhook-event.ts';
 import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
-/** Delays after each failed attempt, in seconds. After the last one the delivery fails, unless the receiver was down throughout. */
+/** Delays after failed attempts, in seconds. After the last one the delivery fails, unless the receiver was down all the time. */
 export const retryDelaysSeconds = [5, 30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 6 * 3600, 10 * 3600] as const;
 
-/** Minimum time before a delivery may fail for good, in milliseconds. */
+/** Minimum time before a delivery to a receiver that is down may fail permanently, in milliseconds. */
 const minRetryMs = retryDelaysSeconds.reduce((all, seconds) => all + seconds * 1000, 0);
 
-/** Delay between further attempts if the receiver was down throughout, in seconds. */
+/** Delay between further attempts if the receiver was down all the time, in seconds. */
 const retryDelayWhenDownSeconds = 3600;
 
 /** Maximum backoff for a receiver that is down, in milliseconds. */
@@ -20,13 +20,13 @@ const maxBackoffMs = 10 * 60_000;
 /** Time without a successful delivery after which a webhook is disabled, in milliseconds. */
 const maxFailingMs = 3 * 24 * 3600_000;
 
-/** Consequences of a failed attempt, for the log. */
+/** Consequences of an attempt, for the log: whether the delivery has failed permanently and whether its webhook was disabled. */
 export interface AppliedResult {
   readonly isGivenUp: boolean;
   readonly isDisabled: boolean;
 }
 
-/** Stores the result of an attempt. Returns undefined if another process has started an attempt in the meantime. */
+/** Stores the result of an attempt. Returns undefined if the webhook was deleted or another process has started an attempt. */
 export async function applyResult(
   tx: WriteHandle,
   delivery: DeliveryRow,
@@ -41,7 +41,7 @@ export async function applyResult(
     await recordSuccess(tx, webhook, now);
     return { isGivenUp: false, isDisabled: false };
   }
-  // Failures of deliveries given up long ago do not count if nothing has been sent to the receiver since.
+  // If this is the only waiting delivery and its first attempt, earlier failures do not count: they may be long ago.
   const isFirst = delivery.attempts === 1 && (await countWaiting(tx, webhook.id)) === 1;
   const failing = withFailure(isFirst ? { ...webhook, failing_since: 0 } : webhook, problem, isDown, now);
   const delay = isGone ? undefined : (retryDelaysSeconds[delivery.attempts - 1] ?? finalDelay(failing, isDown, now));
@@ -59,13 +59,13 @@ export async function applyResult(
   return { isGivenUp: delay === undefined, isDisabled: isNewlyDisabled };
 }
 
-/** Returns the delay after the last regular attempt; undefined, which fails the delivery, unless the receiver was down throughout. */
+/** Returns the delay after the last regular attempt if the receiver was down all the time; undefined if the delivery must fail. */
 const finalDelay = ({ failing_since: since }: WebhookRow, isDown: boolean, now: number): number | undefined =>
   isDown && now - since >= minRetryMs ? retryDelayWhenDownSeconds : undefined;
 
 /**
- * Resets the failure state of a webhook. If its receiver was down, waiting deliveries become due at once when their delay is at
- * most four times the downtime. Deliveries that fail while others succeed keep their schedule.
+ * Resets the failure state of a webhook. If its receiver was down, waiting deliveries become due immediately, provided that their
+ * delay is at most four times the downtime. Deliveries that fail while others succeed keep their schedule.
  */
 async function recordSuccess(tx: WriteHandle, webhook: WebhookRow, now: number): Promise<void> {
   if (webhook.failing_since === 0 && webhook.problem === '') return;
@@ -75,7 +75,7 @@ async function recordSuccess(tx: WriteHandle, webhook: WebhookRow, now: number):
   await makeDue(tx, webhook.id, now, maxAttempts === retryDelaysSeconds.length ? Number.MAX_SAFE_INTEGER : maxAttempts);
 }
 
-/** Returns the webhook after a failed attempt; a receiver that is down gets an exponential backoff. */
+/** Returns the webhook row after a failed attempt. A receiver that is down gets an exponential backoff. */
 function withFailure(webhook: WebhookRow, problem: string, isDown: boolean, now: number): WebhookRow {
   const failing = { ...webhook, problem, failing_since: webhook.failing_since || now };
   if (!isDown) return failing;

@@ -1,4 +1,4 @@
-// A delivery attempt: sends the request and interprets the response.
+// Attempts to deliver an event: sends the request and interprets the response.
 import {
   FetchError,
   type FetchLimits,
@@ -15,9 +15,9 @@ const timeoutMs = 10_000;
 
 /** Result of a delivery attempt. */
 export interface Attempt {
-  /** Status code of the response; 0 if there was none. */
+  /** Status code of the response; 0 if there was no response. */
   readonly response: number;
-  /** Reason of the failure; absent after success. */
+  /** Reason for the failure; absent after success. */
   readonly problem?: string;
   /** Whether the receiver itself is unavailable, so that other deliveries would fail as well. */
   readonly isDown?: boolean;
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly isGone?: boolean;
 }
 
-/** Sends a delivery to its webhook. Never throws. */
+/** Sends a delivery to its webhook and returns the result. Times are in milliseconds since 1970. Never throws. */
 export async function attempt(
   webhook: WebhookRow,
   delivery: DeliveryRow,

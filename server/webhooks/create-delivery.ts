@@ -1,4 +1,4 @@
-// POST on the deliveries of a webhook: sends a ping.
+// POST /octavo/v1/webhooks/<id>/deliveries: sends a ping.
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Operation } from '../http/module.ts';
@@ -11,7 +11,7 @@ import { lockWebhook, type WebhookRow } from './store.ts';
 /**
  * Queues a ping, a delivery without an event that tests the receiver. Responds 201 with the delivery.
  *
- * Throws ApiError 400 `rest_webhook_inactive`, `rest_too_many_deliveries`.
+ * Throws ApiError 400: `rest_webhook_inactive` for an inactive webhook, `rest_too_many_deliveries` if its queue is full.
  */
 export const createDelivery = ({ database, clock }: WebhookDeps): Operation => ({
   async run(_call, subject: WebhookRow) {

@@ -1,4 +1,4 @@
-// POST on the collection of webhooks.
+// POST /octavo/v1/webhooks: creates a webhook.
 import type { WebhookArgs } from '../../contract/octavo-v1/webhooks.ts';
 import { ApiError } from '../api-error.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
@@ -14,10 +14,11 @@ import { insertWebhook, listWebhookRows } from './store.ts';
 const maxWebhooks = 100;
 
 /**
- * Creates a webhook that receives events from now on. Responds 201 with the webhook and its secret, which no other response but
- * that of a rotation contains.
+ * Creates a webhook that receives events from now on. Responds 201 with the webhook and its secret. Later responses contain a
+ * secret only when it is rotated.
  *
- * Throws ApiError 400 `rest_webhook_invalid_url`, `rest_too_many_webhooks`, 403 `rest_cannot_hear_kind`.
+ * Throws ApiError 400 `rest_webhook_invalid_url`, 400 `rest_too_many_webhooks` when the site has the maximum number of webhooks,
+ * and 403 `rest_cannot_hear_kind` when the caller may not receive a kind of events.
  */
 export function createWebhook(deps: WebhookDeps): Operation {
   const { database, clock } = deps;

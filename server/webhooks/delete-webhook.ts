@@ -1,4 +1,4 @@
-// DELETE on a webhook.
+// DELETE /octavo/v1/webhooks/<id>: deletes a webhook.
 import type { Call, Operation } from '../http/module.ts';
 import type { WebhookDeps } from './deps.ts';
 import { webhookNotFound } from './permissions.ts';

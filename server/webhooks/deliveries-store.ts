@@ -1,13 +1,14 @@
-// SQL statements for webhook deliveries.
+// Stores webhook deliveries.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { WebhookDeliveriesTable } from '../database/tables/webhooks.ts';
 
+/** A delivery as stored. */
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
-// The state is a literal in the statements because the partial indexes select by it.
+// The state is a literal in the statements, because the conditions of the partial indexes contain it.
 const waitingState = sql<string>`'waiting'`;
 
 /** Columns of a new delivery. */
@@ -29,7 +30,7 @@ const insertStatement = statement((q, p: Slots<NewDelivery & { none: string; zer
     .returningAll(),
 );
 
-/** Inserts a delivery. Returns undefined if the webhook has a delivery of this event already. */
+/** Inserts a delivery. Returns undefined if the webhook already has a delivery of this event. */
 export const insertDelivery = (tx: WriteHandle, delivery: NewDelivery): Promise<DeliveryRow | undefined> =>
   tx.first(insertStatement, { ...delivery, none: '', zero: 0 });
 
@@ -74,7 +75,7 @@ const due = statement((q, p: Slots<{ webhook: number; now: number; limit: number
     .limit(p.limit),
 );
 
-/** Returns deliveries that may be attempted now; of several with the same subject, only the first. */
+/** Returns deliveries that may be attempted now. Of ordered deliveries with the same subject, it returns only the first one. */
 export const findDue = (read: ReadHandle, webhook: number, now: number, limit: number): Promise<DeliveryRow[]> =>
   read.all(due, { webhook, now, limit });
 
@@ -85,7 +86,7 @@ const leaseStatement = statement((q, p: Slots<{ ids: number[]; until: number }>)
     .where(q.dialect.inList('id', p.ids)),
 );
 
-/** Starts an attempt of each delivery by leasing it until the given timestamp. */
+/** Starts an attempt of each delivery by leasing it until a timestamp in milliseconds since 1970. */
 export const startAttempts = (tx: WriteHandle, ids: readonly number[], until: number) =>
   tx.run(leaseStatement, { ids: [...ids], until });
 
@@ -106,8 +107,8 @@ const endStatement = statement(
 );
 
 /**
- * Stores the outcome of an attempt and releases the lease; `attemptCount` is the new number of attempts. Returns false if another
- * process has started an attempt in the meantime.
+ * Stores the outcome of an attempt and releases the lease. `attemptCount` is the new number of attempts. Returns false, and changes
+ * nothing, if another process has started an attempt meanwhile.
  */
 export const endAttempt = async (
   tx: WriteHandle,
@@ -126,7 +127,7 @@ const makeDueStatement = statement((q, p: Slots<{ webhook: number; now: number; 
     .where('attempts', '<=', p.maxAttempts),
 );
 
-/** Makes the waiting deliveries of a webhook with at most the given number of attempts due now. */
+/** Makes those waiting deliveries of a webhook due now that have been attempted at most `maxAttempts` times. */
 export const makeDue = (tx: WriteHandle, webhook: number, now: number, maxAttempts: number) =>
   tx.run(makeDueStatement, { webhook, now, maxAttempts });
 
@@ -134,7 +135,7 @@ const requeueStatement = statement((q, p: Slots<{ id: number; now: number; zero:
   q
     .updateTable('webhook_deliveries')
     .set({
-      // The lease of an attempt in flight is kept, so that it ends first; its outcome no longer matches the attempt count.
+      // The lease stays, so that an attempt in flight ends first. Its outcome is not stored, because the number of attempts differs.
       ...{ state: 'waiting', due: p.now, attempts: p.zero, settled: p.zero },
       unordered: p.one,
     })
@@ -142,14 +143,16 @@ const requeueStatement = statement((q, p: Slots<{ id: number; now: number; zero:
     .returningAll(),
 );
 
-/** Queues a delivery again, outside the order of the others. */
+/** Queues a delivery again, with no previous attempts. It is sent regardless of the order of the other deliveries. */
 export const requeue = (tx: WriteHandle, id: number, now: number): Promise<DeliveryRow | undefined> =>
   tx.first(requeueStatement, { id, now, zero: 0, one: 1 });
 
+/** Variants of the list statements. */
 interface ListShape {
   readonly inState: boolean;
 }
 
+/** Parameters of the list statements. */
 interface ListValues {
   readonly webhook: number;
   readonly state: string;
@@ -170,7 +173,7 @@ const countStatements = statementFamily((q: Builder, shape: ListShape, p: Slots<
   filtered(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** Returns a page of the deliveries of a webhook, newest first, and the total. */
+/** Returns a page of the deliveries of a webhook, newest first, and the number of deliveries on all pages. */
 export async function listDeliveryRows(
   read: ReadHandle,
   { state, ...page }: { webhook: number; state: string | undefined; limit: number; offset: number },
@@ -186,7 +189,7 @@ const one = statement((q, p: Slots<{ webhook: number; id: number }>) =>
   q.selectFrom('webhook_deliveries').selectAll().where('id', '=', p.id).where('webhook_id', '=', p.webhook),
 );
 
-/** Returns a delivery of a webhook. */
+/** Returns the delivery with an ID if it belongs to the webhook, otherwise undefined. */
 export const findDelivery = (read: ReadHandle, webhook: number, id: number): Promise<DeliveryRow | undefined> =>
   read.first(one, { webhook, id });
 
@@ -211,7 +214,10 @@ const pruneExcessStatement = statement((q, p: Slots<{ webhook: number; maxRetain
     ),
 );
 
-/** Deletes deliveries settled before a timestamp, and all but the latest `maxRetained` settled ones of each webhook. */
+/**
+ * Deletes deliveries that were finished before a timestamp, in milliseconds since 1970, and all but the latest `maxRetained` finished
+ * deliveries of each webhook.
+ */
 export async function pruneDeliveries(
   tx: WriteHandle,
   webhooks: readonly number[],

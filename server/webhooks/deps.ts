@@ -1,14 +1,15 @@
-// The dependencies of the webhook modules.
+// Defines the dependencies of the webhook modules.
 import type { Database } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
 
+/** Dependencies of the webhook and delivery endpoints. */
 export interface WebhookDeps {
   readonly database: Database;
   readonly site: Site;
   readonly clock: Clock;
   readonly fetchLimits: FetchLimits;
-  /** Additional capabilities that event kinds of extensions require, by kind. */
+  /** Capabilities that event kinds of extensions require in addition, by kind. */
   readonly requiredCapabilities: ReadonlyMap<string, string>;
 }

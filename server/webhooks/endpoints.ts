@@ -1,4 +1,4 @@
-// The endpoints of webhooks and their deliveries.
+// Binds the endpoints of webhooks and their deliveries to operations.
 import type { deliveryOperations } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { webhookOperations } from '../../contract/octavo-v1/webhooks.ts';
 import type { Module, Operation } from '../http/module.ts';

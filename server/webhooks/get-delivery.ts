@@ -1,4 +1,4 @@
-// GET on a delivery.
+// GET /octavo/v1/webhooks/<id>/deliveries/<delivery>: returns a delivery.
 import type { Operation } from '../http/module.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 

@@ -1,4 +1,4 @@
-// GET on a webhook.
+// GET /octavo/v1/webhooks/<id>: returns a webhook.
 import type { Operation } from '../http/module.ts';
 import type { WebhookRow } from './store.ts';
 

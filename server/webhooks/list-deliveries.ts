@@ -1,4 +1,4 @@
-// GET on the deliveries of a webhook.
+// GET /octavo/v1/webhooks/<id>/deliveries: lists the deliveries of a webhook.
 import type { DeliveryListArgs } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { Call, Operation } from '../http/module.ts';
 import { listDeliveryRows } from './deliveries-store.ts';

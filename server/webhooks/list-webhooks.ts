@@ -1,4 +1,4 @@
-// GET on the collection of webhooks.
+// GET /octavo/v1/webhooks: lists webhooks.
 import type { Operation } from '../http/module.ts';
 import type { WebhookDeps } from './deps.ts';
 import { listWebhookRows } from './store.ts';

@@ -1,4 +1,4 @@
-// The permissions of the webhook and delivery routes: administrators only.
+// Defines the permissions of webhooks and deliveries. They require the capability `manage_options`.
 import type { deliveryPermissions } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { webhookPermissions } from '../../contract/octavo-v1/webhooks.ts';
 import { canOutliveCredential } from '../access/limits.ts';
@@ -13,7 +13,7 @@ const permit: Permission['permit'] = ({ actor }) =>
     ? undefined
     : { code: 'rest_cannot_manage_webhooks', message: 'You are not allowed to manage webhooks.' };
 
-/** Rejects application passwords that expire: a webhook would keep sending events after the expiry. */
+/** Rejects application passwords that expire, because the webhook would keep sending events after their expiry. */
 const permitNonExpiring: Permission['permit'] = (call, resource) => {
   const forbiddenError = permit(call, resource);
   if (forbiddenError || canOutliveCredential(call.actor)) return forbiddenError;
@@ -26,7 +26,7 @@ const permitNonExpiring: Permission['permit'] = (call, resource) => {
 /** Returns the error for an unknown webhook ID. */
 export const webhookNotFound = () => new ApiError('rest_webhook_invalid_id', 404, 'No webhook with this ID.');
 
-/** Loads the resource for administrators only, so that other callers cannot find out whether it exists. */
+/** Returns a function that loads the resource only for permitted callers, so that others cannot find out whether it exists. */
 const loadForManagers =
   <T>(load: (call: Call) => Promise<T>) =>
   async (call: Call): Promise<T | undefined> =>
@@ -40,7 +40,7 @@ const requireWebhook =
     return webhook;
   };
 
-/** Returns the permissions of webhooks by their declared names. */
+/** Returns the permissions of webhooks, keyed by their names in the contract. */
 export function makeWebhookPermissions(database: Database): Record<(typeof webhookPermissions)[number], Permission> {
   const load = loadForManagers(requireWebhook(database));
   return {
@@ -51,7 +51,7 @@ export function makeWebhookPermissions(database: Database): Record<(typeof webho
   };
 }
 
-/** Returns the permissions of deliveries by their declared names. */
+/** Returns the permissions of deliveries, keyed by their names in the contract. */
 export const makeDeliveryPermissions = (
   database: Database,
 ): Record<(typeof deliveryPermissions)[number], Permission> => ({

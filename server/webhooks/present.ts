@@ -1,10 +1,9 @@
-// Presenters of webhooks and deliveries. The secret is included only in the response to its creation or rotation.
+// Presents webhooks and deliveries. The secret of a webhook is presented only when it is created or rotated.
 import { readStoredList } from '../database/stored-json.ts';
 import type { FieldMaker, Presenter } from '../http/module.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import type { WebhookRow } from './store.ts';
 
-/** The presenter of webhooks. */
 export const webhookPresenter: Presenter = makePresenter<WebhookRow & { readonly issuedSecret?: string }>({
   id: ({ id }) => id,
   url: ({ url }) => url,
@@ -19,7 +18,6 @@ export const webhookPresenter: Presenter = makePresenter<WebhookRow & { readonly
   secret: ({ issuedSecret }) => issuedSecret,
 });
 
-/** The presenter of deliveries. */
 export const deliveryPresenter: Presenter = makePresenter<DeliveryRow>({
   id: ({ id }) => id,
   webhook: ({ webhook_id: webhook }) => webhook,

@@ -1,4 +1,4 @@
-// Creates deliveries from events. The deliveries of a webhook and its new position in the event log are written in one transaction,
+// Creates deliveries from events. The deliveries of a webhook and its new position in the event log are stored in one transaction,
 // so that every event is queued exactly once.
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { parseStoredList } from '../database/stored-json.ts';
@@ -10,22 +10,23 @@ import type { Clock } from '../time/zone.ts';
 import { countWaiting, insertDelivery } from './deliveries-store.ts';
 import { listenerName, listenerPrefix, lockWebhook } from './store.ts';
 
-/** Maximum number of waiting deliveries per webhook; further events stay in the event log. */
+/** Maximum number of waiting deliveries per webhook. Further events stay in the event log until there is space in the queue. */
 export const maxWaitingDeliveries = 10_000;
 
-/** Maximum number of events per transaction. */
+/** Maximum number of events that are processed per transaction. */
 const batchSize = 100;
 
+/** Dependencies for queueing deliveries. */
 export interface WebhookDeliveryDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly messageOf: MessageOf;
-  /** Returns the spelling with an ID, and the URL of the REST root that uses it. */
+  /** Returns the spelling with an ID and the REST URL of the mount that uses it. */
   readonly subscriptionOf: (spelling: string) => Subscription;
   readonly maxWaitingDeliveries?: number;
 }
 
-/** Queues new events for the webhooks that subscribe to them. Several processes may do so concurrently. */
+/** Queues new events for the webhooks that subscribe to them. Several processes may call it concurrently. */
 export async function queueDeliveries(deps: WebhookDeliveryDeps): Promise<void> {
   const { database } = deps;
   const listeners = (await listListeners(database.read)).filter(({ name }) => name.startsWith(listenerPrefix));
@@ -43,7 +44,10 @@ export async function queueDeliveries(deps: WebhookDeliveryDeps): Promise<void> 
   }
 }
 
-/** Returns the webhook's new position in the event log; undefined if it is inactive, deleted, or has a full queue. */
+/**
+ * Queues a batch of events for a webhook. Returns its new position in the event log; undefined if the webhook is inactive or deleted,
+ * or its queue is full.
+ */
 async function queueBatch(deps: WebhookDeliveryDeps, tx: WriteHandle, id: number): Promise<number | undefined> {
   const { clock, messageOf, subscriptionOf } = deps;
   const webhook = await lockWebhook(tx, id);
@@ -70,7 +74,7 @@ async function queueBatch(deps: WebhookDeliveryDeps, tx: WriteHandle, id: number
   return newPosition;
 }
 
-/** Returns the ordering key of an event: deliveries with the same subject are made one after the other. */
+/** Returns the ordering key of an event. Deliveries with the same key are sent one after the other. */
 function orderingKey({ kind, subject }: SiteEvent): string {
   const [resourceGroup = ''] = kind.split('.');
   return subject === 0 ? resourceGroup : `${resourceGroup}:${subject}`;

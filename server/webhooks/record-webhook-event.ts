@@ -1,14 +1,14 @@
-// Audit events of webhooks.
+// Records audit events of webhooks.
 import type { AuditAction } from '../../contract/octavo-v1/audit-log.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import type { Clock } from '../time/zone.ts';
 import type { WebhookRow } from './store.ts';
 
-/** The service itself as the actor. */
+/** The service as the actor of audit events that no user has caused. */
 export const serviceActor: AuditActor = { actor: { id: 0, login: '', credential: { kind: 'internal' } }, from: '' };
 
-/** Records an audit event of a webhook. Only the host of its URL is included, because the rest may contain a secret. */
+/** Records an audit event of a webhook. It contains only the host of the webhook's URL, because the rest may contain a secret. */
 export const recordWebhookEvent = (
   tx: WriteHandle,
   clock: Clock,

@@ -1,4 +1,4 @@
-// POST on the redeliver route of a delivery.
+// POST /octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver: queues a delivery again.
 
 import { ApiError } from '../api-error.ts';
 import type { Operation } from '../http/module.ts';
@@ -8,10 +8,10 @@ import { webhookNotFound } from './permissions.ts';
 import { lockWebhook } from './store.ts';
 
 /**
- * Queues a delivery again with the same event ID and body, whatever its state. It is sent outside the order of the other
- * deliveries. Responds with the delivery.
+ * Queues a delivery in any state again with the same event ID and body. It is sent regardless of the order of the other deliveries.
+ * Responds with the delivery.
  *
- * Throws ApiError 400 `rest_webhook_inactive`.
+ * Throws ApiError 400 `rest_webhook_inactive` for an inactive webhook, and 404 if the webhook or the delivery has been deleted.
  */
 export const redeliver = ({ database, clock }: WebhookDeps): Operation => ({
   async run(_call, loadedDelivery: DeliveryRow) {

@@ -1,12 +1,12 @@
-// The capabilities that a caller needs to subscribe a webhook to event kinds.
+// Checks the capabilities that a caller needs to subscribe a webhook to event kinds.
 
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../http/module.ts';
 import type { WebhookDeps } from './deps.ts';
 
 /**
- * Throws ApiError 403 `rest_cannot_hear_kind` if the caller lacks the capability that an event kind requires. An empty list
- * subscribes to all kinds.
+ * Throws ApiError 403 `rest_cannot_hear_kind` if the caller lacks the capability that an event kind requires. An empty list of kinds
+ * stands for all kinds.
  */
 export function requireKinds(
   { requiredCapabilities }: WebhookDeps,

@@ -1,12 +1,12 @@
-// Validation of webhook URLs.
+// Validates the URLs of webhooks.
 
 import { ApiError } from '../api-error.ts';
 import { hasAllowedSyntax, resolvesToOwnListener } from '../fetch/guarded-fetch.ts';
 import type { WebhookDeps } from './deps.ts';
 
 /**
- * Throws ApiError 400 `rest_webhook_invalid_url` for URLs that are not deliverable and for URLs of this service under any host
- * name. The addresses of the host are checked again at each delivery.
+ * Throws ApiError 400 `rest_webhook_invalid_url` for URLs to which nothing may be sent, including URLs of this service under any host
+ * name. The IP addresses of the host are checked again for each delivery.
  */
 export async function requireWebhookUrl({ site, fetchLimits }: WebhookDeps, url: string): Promise<void> {
   const isOwnUrl = URL.canParse(url) && hostOf(url) === hostOf(site.home);

@@ -1,4 +1,4 @@
-// POST on the secret of a webhook.
+// POST /octavo/v1/webhooks/<id>/secret: rotates the secret of a webhook.
 import type { Operation } from '../http/module.ts';
 import type { WebhookDeps } from './deps.ts';
 import { webhookNotFound } from './permissions.ts';
@@ -6,10 +6,10 @@ import { recordWebhookEvent } from './record-webhook-event.ts';
 import { newSecret } from './sign.ts';
 import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
-/** Duration for which deliveries are also signed with the previous secret, in milliseconds. */
+/** Time for which deliveries are also signed with the previous secret, in milliseconds. */
 const overlapMs = 24 * 3600_000;
 
-/** Replaces the secret of a webhook. Responds with the webhook and the new secret. For a day, deliveries have both signatures. */
+/** Replaces the secret of a webhook, and responds with the webhook and the new secret. For a day, deliveries have two signatures. */
 export const rotateSecret = ({ database, clock }: WebhookDeps): Operation => ({
   async run(call, loadedWebhook: WebhookRow) {
     const secret = newSecret();

@@ -1,4 +1,4 @@
-// Signatures of deliveries according to Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of ID, timestamp and body.
+// Signs deliveries according to Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of ID, timestamp and body.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
@@ -6,7 +6,7 @@ const prefix = 'whsec_';
 /** Returns a new secret of 32 random bytes, Base64-encoded with the standard prefix. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** Returns the headers of an attempt at `at` (milliseconds since 1970), with one signature per secret. */
+/** Returns the headers of an attempt, with one signature per secret. Its time is in milliseconds since 1970. */
 export function signedHeaders(
   { uuid, body }: { readonly uuid: string; readonly body: string },
   secrets: readonly string[],

@@ -1,10 +1,11 @@
-// SQL statements for webhooks.
+// Stores webhooks.
 import type { Selectable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { WebhooksTable } from '../database/tables/webhooks.ts';
 import { addListener, deleteListener } from '../events/store.ts';
 
+/** A webhook as stored. */
 export type WebhookRow = Selectable<WebhooksTable>;
 
 const listStatement = statement((q) => q.selectFrom('webhooks').selectAll().orderBy('id'));
@@ -16,7 +17,7 @@ const findStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('webhooks').selectAll().where('id', '=', p.id),
 );
 
-/** Returns the webhook with an ID. */
+/** Returns the webhook with an ID, or undefined. */
 export const findWebhook = (read: ReadHandle, id: number): Promise<WebhookRow | undefined> =>
   read.first(findStatement, { id });
 
@@ -43,19 +44,19 @@ const updateStatement = statement((q, p: Slots<WebhookRow>) =>
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('webhooks').where('id', '=', p.id));
 
-/** Prefix of webhook listeners; the space keeps it distinct from the names of extensions' listeners. */
+/** Prefix of the listener names of webhooks. Names of extensions' listeners contain no space, so they never have this prefix. */
 export const listenerPrefix = 'webhook ';
 
 /** Returns the listener name under which a webhook's position in the event log is stored. */
 export const listenerName = ({ id }: Pick<WebhookRow, 'id'>): string => `${listenerPrefix}${id}`;
 
-/** Returns the listeners of active webhooks: events are retained until these have processed them. */
+/** Returns the listeners of active webhooks. Events are retained until these listeners have received them. */
 export const listWebhookListeners = async (read: ReadHandle): Promise<{ readonly name: string }[]> =>
   (await listWebhookRows(read))
     .filter(({ active }) => active === 1)
     .map((webhook) => ({ name: listenerName(webhook) }));
 
-/** Locks a webhook and its queue until the transaction ends, and returns its current row. */
+/** Locks a webhook and its queue until the transaction ends. Returns its current row, or undefined if it was deleted. */
 export async function lockWebhook(tx: WriteHandle, id: number): Promise<WebhookRow | undefined> {
   await tx.lock(`webhook ${id}`);
   return findWebhook(tx, id);
@@ -69,7 +70,7 @@ export async function insertWebhook(tx: WriteHandle, webhook: Omit<WebhookRow, '
   return inserted;
 }
 
-/** Updates a webhook. One that is enabled receives events from then on; one that is disabled receives none. */
+/** Updates a webhook. If it becomes active, it receives events from then on; if it becomes inactive, it receives no events. */
 export async function updateWebhookRow(tx: WriteHandle, before: WebhookRow, after: WebhookRow): Promise<void> {
   await tx.run(updateStatement, after);
   if (after.active && !before.active) await addListener(tx, listenerName(after));

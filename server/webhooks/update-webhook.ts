@@ -1,4 +1,4 @@
-// POST, PUT and PATCH on a webhook: submitted fields are updated, others are left unchanged.
+// POST, PUT and PATCH /octavo/v1/webhooks/<id>: updates the submitted fields of a webhook.
 import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
 import { parseStoredList } from '../database/stored-json.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
@@ -12,10 +12,10 @@ import { requireWebhookUrl } from './require-webhook-url.ts';
 import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
 /**
- * Updates a webhook and responds with it. Enabling it or changing its URL resets its failure state and makes waiting deliveries due
- * at once. Events that happened while it was disabled are not delivered.
+ * Updates a webhook and responds with it. Enabling the webhook or changing its URL resets its failure state and makes its waiting
+ * deliveries due immediately. Events that happened while it was disabled are not delivered.
  *
- * Throws ApiError 400 `rest_webhook_invalid_url`, 403 `rest_cannot_hear_kind`.
+ * Throws ApiError 400 `rest_webhook_invalid_url`, and 403 `rest_cannot_hear_kind` when the caller may not receive a kind of events.
  */
 export function updateWebhook(deps: WebhookDeps): Operation {
   const { database, clock } = deps;

@@ -1,5 +1,5 @@
-// Dispatches webhook deliveries while the service runs. Several processes may do so concurrently; a lease ensures that each attempt
-// is made by one of them.
+// Dispatches webhook deliveries while the service runs. Several processes may do so concurrently; a lease ensures that only one of
+// them makes an attempt.
 import type { Database } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Clock } from '../time/zone.ts';
@@ -8,42 +8,46 @@ import { attempt } from './attempt.ts';
 import { type DeliveryRow, endAttempt, findDue, startAttempts } from './deliveries-store.ts';
 import { listWebhookRows, lockWebhook, type WebhookRow } from './store.ts';
 
-/** Maximum number of concurrent attempts per webhook, and per webhook whose receiver is down. */
+/** Maximum number of concurrent attempts per webhook. */
 const maxConcurrent = 4;
+
+/** Maximum number of concurrent attempts per webhook whose receiver is down. */
 const maxConcurrentWhenDown = 1;
 
-/** Duration after which other processes consider an attempt abandoned, in milliseconds. Longer than any attempt takes. */
+/** Time after which other processes consider an attempt abandoned, in milliseconds. Every attempt ends earlier. */
 const leaseMs = 30_000;
 
 /** Maximum time that a stop waits for attempts in flight, in milliseconds. */
 const stopTimeoutMs = 3000;
 
+/** Dependencies of the dispatcher. */
 export interface WebhookDispatcherDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly fetchLimits: FetchLimits;
-  /** Called after each failed attempt. It receives no URLs because they may contain secrets. */
+  /** Called after each failed attempt. `problem` contains no URLs, because they may contain secrets. */
   readonly onProblem?: (delivery: DeliveryRow, problem: string, settled: AppliedResult) => void;
-  /** Called with storage errors; the delivery is attempted again later. */
+  /** Called with storage errors. The delivery is attempted again later. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Sends due deliveries. */
+/** A dispatcher that sends due deliveries. */
 export class WebhookDispatcher {
   readonly #deps: WebhookDispatcherDeps;
   readonly #abortController = new AbortController();
-  /** Attempts in flight by webhook ID. */
+  /** Attempts in flight, keyed by webhook ID. */
   readonly #inFlight = new Map<number, Set<Promise<void>>>();
   #stopped = false;
-  /** The poll in progress, and whether another one must follow it. */
+  /** The poll in progress. */
   #polling: Promise<void> | undefined;
+  /** Whether another poll must follow the poll in progress. */
   #pollAgain = false;
 
   constructor(deps: WebhookDispatcherDeps) {
     this.#deps = deps;
   }
 
-  /** Starts due attempts without waiting for them, so that a hanging receiver does not delay others. */
+  /** Starts the due attempts without waiting for their results, so that a receiver that hangs does not delay the others. */
   async poll(): Promise<void> {
     this.#pollAgain = true;
     // Polls run one after the other because each counts the attempts that the previous one has started.
@@ -62,7 +66,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Makes all due deliveries and waits for them. */
+  /** Sends all due deliveries and waits for their results. */
   async drain(): Promise<void> {
     do {
       await Promise.all([...this.#inFlight.values()].flatMap((pending) => [...pending]));
@@ -70,7 +74,7 @@ export class WebhookDispatcher {
     } while (this.#inFlight.size > 0);
   }
 
-  /** Stops starting attempts. Attempts in flight have three seconds to end; aborted ones are repeated after the next start. */
+  /** Stops starting attempts. Attempts in flight are aborted after three seconds and repeated after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#polling?.catch(() => {});
@@ -103,7 +107,7 @@ export class WebhookDispatcher {
       .then(() => {
         pending.delete(inFlight);
         if (pending.size === 0) this.#inFlight.delete(webhook.id);
-        // Polling here starts the next delivery without waiting for the next tick.
+        // The next delivery starts immediately, without waiting for the next regular poll.
         return this.poll().catch(onError);
       });
     pending.add(inFlight);

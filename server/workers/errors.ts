@@ -1,4 +1,4 @@
-// Errors of jobs in a worker pool.
+// Declares the errors of jobs in a worker pool.
 
 /** The job exceeded its limit of CPU time and was killed. A retry would fail again. */
 export class JobTooExpensive extends Error {

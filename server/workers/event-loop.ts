@@ -1,12 +1,12 @@
 // Divides long work into short slices, so that other requests are served between them.
 
 /**
- * CPU time that divided work may take in one turn of the event loop, in milliseconds. Cached reads, each of which takes less than a
- * tenth of one, wait about half as long behind such work.
+ * CPU time that divided work may take in one turn of the event loop, in milliseconds. A cached read, which takes less than 0.1 ms, waits
+ * about 0.5 ms for such work.
  */
 const maxSliceMs = 1;
 
-/** Start of the present turn of the event loop, as far as divided work has been seen in it; undefined if none has. Milliseconds. */
+/** Time, in milliseconds of `performance.now()`, at which divided work began in the current turn; undefined if it has not begun. */
 let turnStart: number | undefined;
 
 /** Callbacks that run before each slice that resumes waiting work. */
@@ -16,10 +16,10 @@ const listeners = new Set<() => void>();
 const waiting: (() => void)[] = [];
 
 /**
- * Yields the event loop: `await yielder.turn()` stands between the steps of long work, each of which must be short by itself.
+ * Yields the event loop: `await yielder.turn()` must be called between the steps of long work, and each step must be short.
  *
  * All yielders share one budget per turn of the event loop, however many requests they belong to and however many stages of one
- * request follow each other. Work that waits is resumed one piece per turn, in the order in which it began to wait.
+ * request follow each other. Waiting work is resumed in the order in which it began to wait, one slice per turn.
  */
 export class EventLoopYielder {
   constructor() {
@@ -42,8 +42,8 @@ export class EventLoopYielder {
 }
 
 /**
- * Calls a listener before each slice that resumes waiting work, so that what is ready does not wait behind the slice. The listener must
- * not throw. Returns a function that removes it.
+ * Calls a listener before each slice that resumes waiting work, so that finished responses do not wait for the slice. The listener
+ * must not throw. Returns a function that removes it.
  */
 export function beforeSlices(listener: () => void): () => void {
   listeners.add(listener);
@@ -55,7 +55,7 @@ function beginTurn(): void {
   setImmediate(endTurn);
 }
 
-/** Ends a turn, and resumes one piece of work in the next, which begins here. */
+/** Ends the current turn and begins the next one, in which one waiting continuation is resumed. */
 function endTurn(): void {
   turnStart = undefined;
   const resume = waiting.shift();

@@ -23,9 +23,9 @@ export interface LimiterStatistics {
 }
 
 export interface TaskOptions {
-  /** Owner of the task: clients are served in turn. */
+  /** Client that the task belongs to. Clients are served in turn. */
   readonly client: string;
-  /** Removes the task from the queue when its result is no longer needed. */
+  /** A signal that removes the task from the queue when its result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The worker's side of a pool, which runs in the child process.
+// Serves the jobs of a worker pool in one of its child processes.
 
 /** Message from a worker to its pool. */
 export type WorkerMessage =
@@ -11,7 +11,7 @@ export type WorkerMessage =
  *
  * Signals to the process group (Ctrl-C, a stop by the service manager) are ignored: the process that owns the pool still needs its
  * workers to finish accepted jobs, and stops them afterwards. `describeError` converts the error of a job into plain data for the
- * pool's `toError`; by default it sends the message.
+ * pool's `toError`; by default, it converts the error into a string.
  */
 export function serveJobs<Job>(
   run: (job: Job) => unknown,

@@ -1,7 +1,7 @@
-// Long work of the service's own process as steps, each of which is short.
+// Runs long work as a sequence of short steps in the process of the service.
 import { EventLoopYielder } from './event-loop.ts';
 
-/** Runs all steps of some work one after the other. */
+/** Runs all steps in the current turn of the event loop, and returns their result. */
 export function runSync<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

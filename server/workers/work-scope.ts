@@ -29,9 +29,9 @@ export class CpuBudget {
 }
 
 export interface WorkScopeOptions {
-  /** Client of the work: clients are served in turn. */
+  /** Client of the work. Clients are served in turn. */
   readonly client: string;
-  /** Aborts when no caller waits for the result. */
+  /** A signal that aborts when no caller waits for the result. */
   readonly signal?: AbortSignal | undefined;
   /** CPU time, in milliseconds. Default: that of a request. */
   readonly cpuMs?: number;
@@ -39,7 +39,7 @@ export interface WorkScopeOptions {
   readonly budget?: CpuBudget | undefined;
 }
 
-/** The client and the CPU budget of one request's work. */
+/** The client and the CPU budget of the work for one request. */
 export class WorkScope {
   readonly client: string;
   readonly signal: AbortSignal | undefined;

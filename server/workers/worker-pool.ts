@@ -72,7 +72,7 @@ export class WorkerPool {
     for (const worker of this.#workers) worker.kill();
   };
 
-  /** Runs a job, and again in another process when a stop signal for the service ended its process. */
+  /** Runs a job, and repeats it in another process when a stop signal for the service has ended its process. */
   async #runWithRetries(job: unknown, options: JobOptions): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       try {

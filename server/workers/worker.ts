@@ -10,7 +10,7 @@ const MIN_CHECK_MS = 10;
 const WALL_TIME_FACTOR = 4;
 /**
  * Grace period of an aborted job before its process is killed, in milliseconds. Most jobs finish within it, and a new process costs
- * more than the rest of a job: clients that disconnect at once must not cause processes to be started again and again.
+ * more than the rest of a job: clients that disconnect immediately must not cause processes to be started again and again.
  */
 const ABORT_GRACE_MS = 100;
 /** Signals for the service, which end a worker only while it starts. */
@@ -137,7 +137,7 @@ export class Worker {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  /** Kills the process immediately. */
+  /** Kills the process immediately; its current job is lost. */
   kill(): void {
     clearTimeout(this.#idleTimer);
     this.#isKilled = true;

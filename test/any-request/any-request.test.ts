@@ -1,6 +1,6 @@
-// Sends random valid and invalid requests: no response may be a 5xx or time out, every error has the error format, and
-// both spellings give the same response. Requests are generated from the declarations, so new routes and parameters are
-// covered automatically. OCTAVO_TEST_REQUESTS sets their number.
+// Sends random valid and invalid requests. No response may be a 5xx or time out, every error must have the error format, and
+// both spellings must give the same response. Requests are generated from the contract, so new routes and parameters are
+// covered automatically. OCTAVO_TEST_REQUESTS sets the number of requests.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ describeEachEngine('any request', (engine) => {
     await compatible.close();
   });
 
-  /** Returns a response of the compatible mount in the native spelling. */
+  /** Translates a response of the compatible mount to the native spelling. */
   const translated = (response: Received): Received => ({
     ...response,
     text: toNative(response.text === '' ? '' : JSON.stringify(JSON.parse(response.text))),
@@ -40,13 +40,13 @@ describeEachEngine('any request', (engine) => {
     ),
   });
 
-  /** Restores a caller whose password or user an earlier request has deleted. */
+  /** Issues a new password for a caller if an earlier request has deleted the password or the user. */
   async function restoreCaller(caller: Caller, { headers }: Received): Promise<void> {
     if (caller === 'anonymous' || headers['x-cms-credential'] !== 'refused') return;
     for (const { site } of [native, compatible]) await site.restore(caller);
   }
 
-  it('is handled in time, and alike in both spellings', { timeout: 3_600_000 }, async (test) => {
+  it('gets a valid response in time, and the same response in both spellings', { timeout: 3_600_000 }, async (test) => {
     let slowest = 0;
     const statuses = new Map<number, number>();
     await fc.assert(

@@ -1,8 +1,8 @@
-// Random batches: valid ones, too long or too large ones, and items with invalid paths.
+// Generates random batches: valid batches, batches that are too long or too large, and batches with invalid paths.
 import fc, { type Arbitrary } from 'fast-check';
 import { hostileValue } from './values.ts';
 
-/** One item of a batch, or an invalid value in its place. */
+/** An item of a batch, which may be invalid. */
 export type BatchItem = { readonly path: unknown; readonly method?: unknown; readonly body?: unknown } | null;
 
 export interface Batch {

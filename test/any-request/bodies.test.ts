@@ -1,4 +1,4 @@
-// Request bodies through a socket: which are parsed, which errors the others cause, and the maximum cost of large ones.
+// Sends request bodies over a socket: tests parsing, errors, and the cost of large bodies.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/open.ts';
@@ -49,7 +49,7 @@ describe('a request body', () => {
     }
   });
 
-  it('without a type is a form for PUT, PATCH and DELETE, and ignored for POST', async () => {
+  it('without a content type is parsed as a form for PUT, PATCH and DELETE, and ignored for POST', async () => {
     for (const type of [undefined, '']) {
       assert.equal((await send('PUT', '/cms/v2/posts/1', type, 'title=Form')).body.title.raw, 'Form');
       assert.equal((await send('DELETE', '/cms/v2/posts/1', type, 'force=perhaps')).body.code, 'rest_invalid_param');
@@ -57,7 +57,7 @@ describe('a request body', () => {
     }
   });
 
-  it('with invalid JSON returns 400 with the number of the JSON error', async () => {
+  it('with invalid JSON is rejected with 400 and the number of the JSON error', async () => {
     const invalidBodies: [string | Buffer, number][] = [
       ['{', 4],
       ['"text"', 4],
@@ -75,7 +75,7 @@ describe('a request body', () => {
     }
   });
 
-  it('returns 413 when it exceeds 4 MB', async () => {
+  it('is rejected with 413 if it exceeds 4 MB', async () => {
     for (const method of ['POST', 'GET']) {
       const { status, body } = await send(method, '/cms/v2/posts', json, ' '.repeat(megabytes + 1));
       assert.deepEqual([status, body.code], [413, 'rest_body_too_large']);

@@ -1,4 +1,4 @@
-// A test site behind the HTTP edge that is requested through a socket.
+// Opens a test site that listens on a port, and checks its responses.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -22,23 +22,23 @@ export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** Duration of the exchange. Milliseconds. */
+  /** Time from sending the request to the end of the response, in milliseconds. */
   readonly durationMs: number;
 }
 
 export interface ListeningSite {
   readonly site: TestSite;
-  /** Origin of the site: `http://127.0.0.1:1234`. */
+  /** Origin of the site, such as `http://127.0.0.1:1234`. */
   readonly origin: string;
-  /** Sends a request to a REST root. Rejects without a complete response within 10 seconds. */
+  /** Sends a request to a REST root. Rejects if there is no complete response within 10 seconds. */
   send(root: '/rest' | '/wp-json', sentRequest: SentRequest): Promise<Received>;
   close(): Promise<void>;
 }
 
-/** A fixed clock: two sites stay identical as long as they receive the same requests. */
+/** A fixed clock, with which two sites that receive the same requests stay identical. */
 const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** Opens a new site and listens on a port. */
+/** Opens a new site on a database and listens on a free port. */
 export async function listen(database: Database, config: SiteConfig = {}): Promise<ListeningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-any-'));
   const files = await openDiskStore(folder);
@@ -99,7 +99,7 @@ function exchange(
           text: isJson(type) || (text === '' && !isStream) ? text : JSON.stringify(text),
           durationMs: performance.now() - began,
         });
-      // An event stream does not end: its headers are the response.
+      // An event stream does not end, so only its headers are compared.
       if (isStream) {
         received();
         incoming.on('error', () => {});
@@ -111,16 +111,16 @@ function exchange(
       incoming.on('error', reject);
       incoming.on('end', received);
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no response within 10 seconds')));
+    outgoing.on('timeout', () => outgoing.destroy(new Error('No response within 10 seconds.')));
     outgoing.on('error', reject);
     outgoing.end(body);
   });
 }
 
-/** Whether the body is JSON; other bodies are compared as strings. */
+/** Whether a content type is that of a JSON or JSONP body. Other bodies are compared as strings. */
 const isJson = (type = ''): boolean => /^application\/(json|javascript)/.test(type);
 
-/** Removes the JSONP callback around a response body. */
+/** Returns a response whose body is the JSON inside the JSONP callback, if there is one. */
 export const withoutCallback = (response: Received): Received => ({
   ...response,
   text: response.text.replace(/^\/\*\*\/[\w.]+\((.*)\)$/s, '$1'),
@@ -145,7 +145,7 @@ export function assertValidResponse(sentRequest: SentRequest, { status, text, du
   }
 }
 
-/** Maximum time of a response on a busy machine. Milliseconds. */
+/** Maximum time until a response on a busy machine, in milliseconds. */
 const maxResponseMs = 8000;
 
 const assertStatus = (status: number, context: string) => assert.ok(status < 500 || status === 501, context);

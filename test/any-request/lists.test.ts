@@ -1,5 +1,5 @@
-// Every parameter of every list with problematic values: alone, with a search by relevance, and with every order. No
-// request may return a 5xx. The lists are taken from the route table, so new ones are covered automatically.
+// Sends problematic values of every parameter to every list: alone, with a search by relevance, and with every order. No
+// response may be a 5xx. The lists are read from the route table, so new lists are covered automatically.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ const searches: readonly string[] = [
   ],
 ];
 
-/** Values for all other parameters. */
+/** Problematic values for all parameters except `search`. */
 const values: readonly string[] = [
   ...['', ' ', '-', '0', '-1', '1', '1.5', '1e400', 'NaN', 'true', 'null', '9223372036854775808', '9'.repeat(400)],
   ...[
@@ -80,7 +80,7 @@ const values: readonly string[] = [
   '-'.repeat(10_000),
 ];
 
-/** A list with the maximum number of items, and one with one item more. */
+/** Comma-separated lists with the maximum number of items and with one item more. */
 const longLists: readonly string[] = [10_000, 10_001].map((length) =>
   Array.from({ length }, (_, n) => String(n)).join(','),
 );
@@ -93,7 +93,7 @@ interface ListRoute {
 }
 
 describeEachEngine('the parameters of lists', (engine) => {
-  // This engine behaves like SQLite in memory.
+  // A SQLite file gives the same responses as an in-memory database.
   if (engine.name === 'sqlite in a file') return;
   let site: TestSite;
   let folder: string;
@@ -141,7 +141,7 @@ describeEachEngine('the parameters of lists', (engine) => {
     assert.deepEqual(found.slice(0, 20), [], `${found.length} requests returned a 5xx`);
   };
 
-  it('include the lists of many resources', () => {
+  it('are read from the lists of many resources', () => {
     const searched = lists().filter(({ parameters }) => parameters.search);
     assert.ok(searched.length >= 15, `${searched.length} lists have a search parameter`);
     assert.ok(lists().length > 40);

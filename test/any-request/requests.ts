@@ -1,4 +1,4 @@
-// Random requests, generated from the declarations: valid values, values of wrong types, invalid bodies.
+// Generates random requests from the contract, with valid values, values of wrong types, and invalid bodies.
 import fc, { type Arbitrary } from 'fast-check';
 import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../site.ts';
 import { type Batch, batches } from './batches.ts';
 import { hostileValue, validValue } from './values.ts';
 
-/** A request as it is sent; its path, with the query, is relative to a REST root. */
+/** A request as it is sent. Its path includes the query and is relative to a REST root. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export type Content =
   | { readonly kind: 'broken'; readonly text: Buffer; readonly type: string | undefined }
   | { readonly kind: 'batch'; readonly batch: Batch };
 
-/** A request in native names; `write` translates it to a spelling. */
+/** A request with native names. `encodeRequest` encodes it in a spelling. */
 export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;
@@ -48,7 +48,7 @@ const common: Readonly<Record<string, Arbitrary<unknown>>> = {
   ['__proto__']: hostileValue,
 };
 
-/** Generates requests to all routes of a table. */
+/** Generates requests to all routes of a route table. */
 export function anyRequest(table: RouteTable): Arbitrary<GeneratedRequest> {
   const endpoints = table.routes.flatMap((route) =>
     route.endpoints.flatMap((endpoint) => endpoint.declared.methods.map((method) => ({ route, endpoint, method }))),
@@ -75,7 +75,7 @@ export function anyRequest(table: RouteTable): Arbitrary<GeneratedRequest> {
 const mostly = <A, B>(usual: Arbitrary<A>, rare: Arbitrary<B>): Arbitrary<A | B> =>
   fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** Generates the path of a record that may exist. */
+/** Generates paths that match a pattern, with keys of records that may exist. */
 const pathOf = (pattern: string): Arbitrary<string> =>
   mostly(
     fc
@@ -84,7 +84,7 @@ const pathOf = (pattern: string): Arbitrary<string> =>
     fc.constantFrom('me', '999', '0', '007', '18446744073709551616', 'a%20b', '%00', '%ff', '..'),
   ).map((id) => pattern.replace(/<\w+>/g, id));
 
-/** Generates a parameter with a value: usually one that the endpoint declares, and usually a valid value. */
+/** Generates a parameter and its value. Usually the endpoint declares the parameter, and the value is valid. */
 const pair = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<readonly [string, unknown]> => {
   const declared = Object.entries(parameters).map(([name, schema]) =>
     named(name, mostly(validValue(schema), hostileValue)),

@@ -1,4 +1,4 @@
-// Alternative response formats: JSONP and pretty-printed JSON (protocol.md §8.4).
+// Tests alternative response formats: JSONP and pretty-printed JSON (protocol.md §8.4).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database } from '../../server/database/handle.ts';
@@ -27,7 +27,7 @@ const get = (path: string, method = 'GET') =>
 
 const script = 'application/javascript; charset=UTF-8';
 
-it('_jsonp wraps a response in a call of the function, errors included', async () => {
+it('_jsonp wraps a response, including errors, in a call of the function', async () => {
   const plain = await get('/cms/v2/posts?_fields=id,title');
   for (const name of ['show', 'my.page_1.show', '%73how', '9']) {
     const { status, headers, text } = await get(`/cms/v2/posts?_fields=id,title&_jsonp=${name}`);

@@ -14,12 +14,12 @@ const counterparts = new Map(
 );
 const longestFirst = [...counterparts.keys()].sort((a, b) => b.length - a.length);
 const anyName = new RegExp(`(?<![A-Za-z0-9_])(?:${longestFirst.map(escaped).join('|')})(?![A-Za-z0-9_]|\\.com)`, 'g');
-/** Error codes of extensions begin with their names. */
+/** Matches the name of an extension at the beginning of an error code. */
 const anyCode = /(?<="code":\s*")(?:spamfilter|akismet)(?=_)/g;
 
 /**
- * Replaces every name in a text by that of the other spelling, including names in user content. A request swapped for
- * one mount, whose response is swapped again, must give the same response as the unswapped request on another site.
+ * Replaces every name in a text with its counterpart in the other spelling, even in user content. If the names of a request
+ * to the compatible mount and of its response are swapped, the response must equal that of the native mount.
  */
 export const swapNames = (text: string): string =>
   text
@@ -30,7 +30,7 @@ const [nativeRelation, compatibleRelation] = relationPrefix;
 const [nativeHeader, compatibleHeader] = headerPrefix;
 const [, compatibleRoot] = rootRelation;
 
-/** Returns a response of the compatible mount in the native spelling. */
+/** Translates the text of a response of the compatible mount to the native spelling. */
 export const toNative = (text: string): string =>
   swapNames(text)
     .replaceAll(
@@ -46,7 +46,7 @@ export const toNative = (text: string): string =>
 
 export type Spelling = 'own' | 'compatible';
 
-/** Encodes a request in a spelling. */
+/** Encodes a generated request in one of the spellings. */
 export function encodeRequest(generated: GeneratedRequest, spelling: Spelling): SentRequest {
   const translate = spelling === 'own' ? (text: string) => text : swapNames;
   const { content, values, method, caller } = generated;
@@ -105,7 +105,7 @@ function translateNames(value: unknown, translate: Translate): unknown {
 const asQuery = (values: GeneratedRequest['values'], translate: Translate): string =>
   values.flatMap(([name, value]) => pairsOf(translate(name), translateValue(name, value, translate))).join('&');
 
-/** Translates relation names, which occur in `_embed` and below `_links` in `_fields`. */
+/** Translates the names in a parameter value, including the prefixes of link relations in `_embed` and `_fields`. */
 function translateValue(name: string, value: unknown, translate: Translate): unknown {
   const text = translateNames(value, translate);
   if (translate !== swapNames || typeof text !== 'string' || (name !== '_embed' && name !== '_fields')) return text;
@@ -131,7 +131,7 @@ const comparedHeaders = [
   'cache-control',
 ];
 
-/** Returns the parts of a response that must be equal; random and measured values are replaced. */
+/** Returns the parts of a response that must be equal in both spellings, with placeholders for random and measured values. */
 export function comparable({ status, headers, text }: Received): object {
   return {
     status,

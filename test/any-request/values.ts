@@ -1,4 +1,4 @@
-// Random parameter values: valid ones according to the declaration, and malicious or malformed ones.
+// Generates random parameter values: values that are valid by their declaration, and malicious or malformed values.
 import fc, { type Arbitrary } from 'fast-check';
 
 const hostileValues: readonly unknown[] = [
@@ -31,7 +31,7 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** The keywords of a JSON schema that are used here. */
+/** Keywords of a JSON schema that determine the generated values. */
 interface SchemaKeywords {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];

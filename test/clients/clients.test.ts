@@ -1,4 +1,4 @@
-// Existing clients, unmodified, use the compatible mount: they discover the service, page through lists, and create,
+// Tests unmodified existing clients at the compatible mount: they discover the service, page through lists, and create,
 // update and delete records.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ describe('existing clients', () => {
   it('wpapi discovers the service, builds its methods from the routes, and reads and writes', async () => {
     const WPAPI = require('wpapi');
     const site = await WPAPI.discover(`${service.origin}/`);
-    assert.equal(typeof site.posts, 'function', 'routes of the index became methods');
+    assert.equal(typeof site.posts, 'function', 'the client has methods for the routes of the index');
     const seen: number[] = [];
     let page = await site.posts().perPage(7);
     for (;;) {

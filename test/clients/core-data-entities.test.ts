@@ -1,6 +1,6 @@
-// Every entity kind of the block editor's data layer, unmodified and in plain Node: lists and records are resolved,
-// created, edited, saved and deleted, or fail with the errors of the contract, for an administrator and a contributor.
-// The kinds are read from the data layer, so new ones are covered automatically.
+// Tests every entity kind of the block editor's unmodified data layer in plain Node: lists and records are resolved, created,
+// edited, saved and deleted, or fail with the errors of the contract, for an administrator and a contributor. The kinds are
+// read from the data layer, so new kinds are covered automatically.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,29 +16,29 @@ const { createRegistry } = requireFromCoreData('@wordpress/data');
 const apiFetch = requireFromCoreData('@wordpress/api-fetch').default;
 Object.assign(globalThis, { window: { fetch } });
 
-/** Allowed actions: the first letters of create, read, update and delete. */
+/** First letters of the allowed actions: create, read, update and delete. */
 type AllowedActions = string;
 
 interface Row {
   /**
-   * Fields of a new record, changes to it, and options of its deletion; absent if saving a record cannot create one.
+   * Fields of a new record, changes to it, and options for deleting it; absent if no record can be created.
    */
   readonly creation?: { readonly fields: object; readonly change: object; readonly deleteOptions?: object };
-  /** Error code of creating a record; absent if it succeeds. */
+  /** Error code of the attempt to create a record; absent if it succeeds. */
   readonly createError?: string;
-  /** Returns the key of an existing record; absent if the created one is used. */
+  /** Returns the key of an existing record; absent if the test uses the record that it has created. */
   readonly findExisting?: () => Promise<number | string>;
-  /** Changes to the existing record, which it must have afterwards. */
+  /** Changes to the existing record, which must be stored afterwards. */
   readonly change?: object;
-  /** Error code of the list for all callers; absent if it is resolved. */
+  /** Error code of the list for all callers; absent if the list is resolved. */
   readonly listError?: string;
   /** Whether the kind is a single record without a collection. */
   readonly isSingle?: true;
-  /** Whether every signed-in user may create a record although OPTIONS does not say so (protocol.md §9.1). */
+  /** Whether every signed-in user may create a record although OPTIONS does not list POST for them (protocol.md §9.1). */
   readonly isOpenToAll?: true;
   /** Actions allowed on the collection, as `OPTIONS` reports them. */
   readonly allowedActions: readonly [administrator: AllowedActions, contributorListError: AllowedActions];
-  /** Error code of the contributor's list in the edit context; absent if it is resolved. */
+  /** Error code of the contributor's list in the edit context; absent if the list is resolved. */
   readonly contributorListError?: string;
 }
 
@@ -109,7 +109,7 @@ describe('@wordpress/core-data: every entity kind', () => {
     allowedActions: ['', ''],
   } as const;
 
-  /** All kinds by name. Kinds that are not listed here are tested as far as possible without knowing them. */
+  /** Expectations by entity kind. For other kinds, the test only checks that errors are API errors. */
   const rows: Readonly<Record<string, Row>> = {
     'root site': { isSingle: true, change: { description: 'Edited by core-data' }, allowedActions: ['CRU', ''] },
     'root postType': { findExisting: async () => 'page', allowedActions: ['R', 'R'] },
@@ -203,7 +203,7 @@ describe('@wordpress/core-data: every entity kind', () => {
     readonly plural?: string;
   }
 
-  /** Returns the kinds that the data layer defines, and those that it creates from types and taxonomies. */
+  /** Returns the kinds that the data layer defines, and those that it derives from types and taxonomies. */
   async function listKinds(): Promise<Kind[]> {
     const { resolve, select } = storeFor(service.authorization);
     await resolve.getEntityRecords('postType', 'post');
@@ -220,13 +220,13 @@ describe('@wordpress/core-data: every entity kind', () => {
     }
   }
 
-  it('reads the site, which is not a collection', async () => {
+  it('reads the record of the site, which is not a collection', async () => {
     const { resolve } = storeFor(service.authorization);
     const site = await resolve.getEntityRecord('root', '__unstableBase');
     assert.equal(site.name, (await service.read('/')).body.name);
   });
 
-  it('resolves every list, or fails with the error of the contract', async () => {
+  it('resolves every list, or reports the error of the contract', async () => {
     const kinds = (await listKinds()).filter(({ name }) => name !== '__unstableBase');
     assert.deepEqual(
       Object.keys(rows).filter((row) => !kinds.some(({ kind, name }) => row === `${kind} ${name}`)),
@@ -240,7 +240,7 @@ describe('@wordpress/core-data: every entity kind', () => {
         [contributor, row?.listError ?? row?.contributorListError],
       ] as const) {
         const code = await codeOf(storeFor(authorizationHeader).resolve.getEntityRecords(kind, name));
-        // A kind without a row may resolve or fail with an API error.
+        // The list of a kind without a row may be resolved, or may fail with an API error.
         if (row) assert.equal(code, error, `${kind} ${name}`);
         else assert.ok(code === undefined || /^rest_/.test(code), `${kind} ${name}: ${code}`);
       }
@@ -307,7 +307,7 @@ describe('@wordpress/core-data: every entity kind', () => {
 
   type Store = ReturnType<typeof storeFor>;
 
-  /** Changes a record in the store, saves it, and checks the change with a new store. */
+  /** Changes a record in a store, saves it, and asserts with a new store that the change was saved. */
   async function editAndSave(store: Store, kind: string, name: string, id: unknown, change: object): Promise<void> {
     const label = `${kind} ${name}`;
     await store.resolve.getEntityRecord(kind, name, id);

@@ -1,5 +1,5 @@
-// The block editor's data layer, unmodified and in plain Node: it reads lists and records, pages, edits, saves and
-// deletes, and reads permissions.
+// Tests the block editor's unmodified data layer in plain Node: it reads lists and records, page by page, edits, saves and
+// deletes records, and reads permissions.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
@@ -8,17 +8,17 @@ import { createUser, startImportedService } from './imported-service.ts';
 
 const require = createRequire(import.meta.url);
 const coreData = require('@wordpress/core-data');
-// The instances that the data layer itself imports: stores and middlewares belong to an instance.
+// Loads the same instances of packages as the data layer, because each instance has its own stores and middlewares.
 const requireFromCoreData = createRequire(require.resolve('@wordpress/core-data'));
 const { createRegistry } = requireFromCoreData('@wordpress/data');
 const apiFetch = requireFromCoreData('@wordpress/api-fetch').default;
 
-// The only browser global that this package needs.
+// This is the only global variable of browsers that the package needs.
 Object.assign(globalThis, { window: { fetch } });
 
 /**
- * Entities that the data layer derives from `types` and `taxonomies`; declared here in case those routes are not
- * served.
+ * Entities that the data layer derives from `types` and `taxonomies`. They are declared so that the test does not depend
+ * on these routes.
  */
 const kinds = [
   ...['post', 'page'].map((name) => ({
@@ -57,7 +57,7 @@ describe('@wordpress/core-data', () => {
   });
   after(() => service.end('SIGTERM'));
 
-  /** Opens a new, empty store for a user. */
+  /** Opens a new, empty store that sends requests as a user. */
   async function storeFor(authorizationHeader: string) {
     authorization = authorizationHeader;
     const registry = createRegistry();

@@ -1,4 +1,4 @@
-// The importer of a static site generator, unmodified: it imports all posts into a folder of files.
+// Tests the unmodified importer of a static site generator, which imports all posts into a folder.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => site.service.end('SIGTERM'));
 
-/** Runs the importer in a new folder; returns the content of each file by its path. */
+/** Runs the importer in a new folder. Returns the content of the created files by path. */
 async function runImporter(environment: Record<string, string>): Promise<Map<string, string>> {
   const folder = await newFolder();
   const args = ['wordpress', `${site.service.origin}/`, '--output=posts', '--format=html', '--assetrefs=disabled'];
@@ -36,7 +36,7 @@ async function runImporter(environment: Record<string, string>): Promise<Map<str
   );
 }
 
-it('@11ty/import creates a file of each published post, with its title, date, author, terms and content', async () => {
+it('@11ty/import creates a file for each published post, with its title, date, author, terms and content', async () => {
   const files = await runImporter({});
   assert.equal(files.size, site.published);
   const posts = (await site.service.read('/cms/v2/posts?per_page=100&_embed')).body;

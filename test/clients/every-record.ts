@@ -5,7 +5,7 @@ import type { Service } from '../faults/service-process.ts';
 export interface ListedPage {
   readonly path: string;
   readonly query: string;
-  /** The caller, for messages. */
+  /** The caller who has read the page, for messages. */
   readonly caller: 'anonymous' | 'administrator';
   readonly records: readonly object[];
 }
@@ -28,7 +28,7 @@ export function listPaths({ paths }: OpenApi): string[] {
   });
 }
 
-/** Reads every page of a list, with embedded records; none if the caller is not allowed to read it. */
+/** Yields every page of a list, with embedded records. Yields nothing if the caller is not allowed to read the list. */
 async function* pagesOf(service: Service, path: string, caller: ListedPage['caller'], query: string) {
   const headers = caller === 'administrator' ? { authorization: service.authorization } : {};
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -39,7 +39,7 @@ async function* pagesOf(service: Service, path: string, caller: ListedPage['call
   }
 }
 
-/** Reads every page of every list. */
+/** Yields every page of every list. */
 export async function* everyPage(service: Service, document: OpenApi): AsyncGenerator<ListedPage> {
   for (const path of listPaths(document)) {
     const hasPages = ownParameters(document.paths[path]?.get as OpenApiOperation).some(

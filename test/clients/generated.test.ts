@@ -1,4 +1,5 @@
-// A client generated from the OpenAPI document: it compiles without errors, and reads, creates and deletes a post.
+// Tests a client that is generated from the OpenAPI document: it compiles without errors, and reads, creates and deletes
+// a post.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -12,7 +13,7 @@ const packages = path.resolve(import.meta.dirname, '../../node_modules');
 
 const client = './client.ts';
 
-/** A program that uses the generated client: its types must compile, and responses must match the types. */
+/** A program that uses the generated client. It compiles only if the types are correct, and throws if a response is unexpected. */
 const program = `
 import { defaults, getCmsV2Posts, getCmsV2PostsId, postCmsV2Posts, deleteCmsV2PostsId } from '${client}';
 const [authorization = ''] = process.argv.slice(2);

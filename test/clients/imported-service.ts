@@ -1,4 +1,4 @@
-// A running service with the content of a real site, for tests of clients.
+// Starts a service with the content of a real site, for tests of clients.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export interface ImportedService {
   readonly published: number;
 }
 
-/** Imports a real site's export, or a small one if that is not available, into a new folder and serves it. */
+/** Imports the export of a real site, or a small one if that is not available, into a new data folder, and starts the service. */
 export async function startImportedService(): Promise<ImportedService> {
   const data = await newFolder();
   const file = existsSync(real) ? real : small;
@@ -36,7 +36,7 @@ export async function startImportedService(): Promise<ImportedService> {
   return { service, user: { username, password }, published };
 }
 
-/** Creates a user with a role and an application password; returns the Authorization header. */
+/** Creates a user with a role and an application password. Returns an Authorization header with the password. */
 export async function createUser(service: Service, login: string, role: string): Promise<string> {
   const user = { username: login, email: `${login}@site.test`, password: 'correct horse', roles: [role] };
   const { id } = (await service.request('POST', '/cms/v2/users', user)).body;

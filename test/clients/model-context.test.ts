@@ -1,5 +1,5 @@
-// An MCP server for sites, unmodified, driven by the reference MCP client: it lists, creates, changes, finds and
-// deletes posts with an application password.
+// Tests an unmodified MCP server that manages sites over the compatible mount, with the reference MCP client: it lists,
+// creates, updates, finds and deletes posts with an application password.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -27,7 +27,7 @@ describe('@cavort-it-systems/wordpress-mcp', () => {
     await site.service.end('SIGTERM');
   });
 
-  /** Calls a tool and returns its result. Throws when it reports an error. */
+  /** Calls a tool and returns its result. Throws if the tool reports an error. */
   async function call(name: string, input: object) {
     const { content, isError } = await client.callTool({ name, arguments: { site: 'ours', ...input } });
     const [{ text }] = content as [{ text: string }];

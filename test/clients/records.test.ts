@@ -1,4 +1,4 @@
-// Every record of an imported and of a generated site matches the OpenAPI document.
+// Validates every record of an imported and of a generated site against the OpenAPI document.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { isIP } from 'node:net';
@@ -22,7 +22,7 @@ const formats = {
   ip: (value: string) => isIP(value) > 0,
 };
 
-/** Returns the validators of the records of lists, by path. */
+/** Returns a function that returns the validator for the records of the list at a path. */
 function validatorsOf(document: OpenApi): (path: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, formats });
   ajv.addSchema(document, 'document');
@@ -63,7 +63,7 @@ for (const [name, start] of Object.entries(sites)) {
           count += 1;
         }
       }
-      assert.ok(count > 500, `only ${count} records were read`);
+      assert.ok(count > 500, `${count} records were read, at least 500 were expected`);
     });
   });
 }

@@ -1,4 +1,4 @@
-// The request helpers of the block editor's browser tests, unmodified: they sign in with the form, fetch a nonce,
+// Tests the unmodified request helpers of the block editor's browser tests: they sign in with the form, fetch a nonce,
 // discover the service, and use the session.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -43,7 +43,7 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
     await other.request.dispose();
   });
 
-  it('fetches a new nonce when its own has expired', async () => {
+  it('fetches a new nonce when the old one has expired', async () => {
     await utils.setupRest();
     assert.ok(utils.storageState);
     utils.storageState.nonce = '0123456789';

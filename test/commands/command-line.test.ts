@@ -1,4 +1,4 @@
-// Tests of the other commands: their output, their effects and their errors.
+// Tests the commands other than `serve`: their output, their effects and their errors.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -11,14 +11,14 @@ const small = fileURLToPath(new URL('../fixtures/small-site.wxr.xml', import.met
 describe('octavo commands', () => {
   const data = newFolder();
 
-  it('prints its help and version', () => {
+  it('print the help and the version', () => {
     assert.match(runOctavo(['--help']).stdout, /serve[\s\S]*user[\s\S]*setting/);
     for (const command of ['serve', 'user', 'app-password', 'setting', 'migrate'])
       assert.equal(runOctavo([command, '--help']).status, 0, command);
     assert.match(runOctavo(['--version']).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
-  it('prints one usage line on wrong arguments, creates nothing, and exits with 2', () => {
+  it('print one line with the usage for wrong arguments, create nothing, and exit with 2', () => {
     const missingFolder = path.join(newFolder(), 'data');
     for (const args of [
       ['dance'],
@@ -39,7 +39,7 @@ describe('octavo commands', () => {
     assert.equal(existsSync(missingFolder), false);
   });
 
-  it('does not create a database when it only reads or changes one', () => {
+  it('fail without creating a database if they need an existing one', () => {
     const missingFolder = path.join(newFolder(), 'mistyped');
     for (const args of [
       ['user', 'list'],
@@ -57,7 +57,7 @@ describe('octavo commands', () => {
     assert.equal(existsSync(missingFolder), false);
   });
 
-  it('creates and lists users, and sets their passwords', () => {
+  it('create and list users, and set their passwords', () => {
     const made = runOctavo(['user', 'create', 'ann', 'ann@example.org', '--role', 'editor', '--data', data]);
     assert.match(made.stdout, /^\w{20}\n$/);
     assert.equal(
@@ -85,11 +85,11 @@ describe('octavo commands', () => {
     assert.deepEqual([nameless.status, nameless.stderr], [1, 'An application password needs a name.\n']);
     assert.match(
       runOctavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr,
-      /No user with the login "nobody"/,
+      /No user with the username "nobody"/,
     );
   });
 
-  it('rejects passwords that the screens would reject too, and creates nothing', () => {
+  it('reject passwords that the account pages would reject too, and create nothing', () => {
     const missingFolder = path.join(newFolder(), 'none');
     const passwords: readonly (readonly [string, RegExp])[] = [
       ['short', /at least 8 characters/],
@@ -119,12 +119,12 @@ describe('octavo commands', () => {
     }
     assert.equal(existsSync(missingFolder), false);
     assert.doesNotMatch(runOctavo(['user', 'list', '--data', data]).stdout, /eve/);
-    // Container tools pass unset variables as empty strings, so an empty password counts as not set.
+    // Container tools pass unset variables as empty strings, so an empty password is treated as if it were not set.
     const made = runOctavo(['import', small, '--data', missingFolder], { OCTAVO_ADMIN_PASSWORD: '' });
     assert.match(made.stdout, /the password \w{20} \(shown only once\)/);
   });
 
-  it('lists the audit log, and creates restricted application passwords', () => {
+  it('list the audit log, and create restricted application passwords', () => {
     const data = newFolder();
     runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one of hers' });
     runOctavo(['setting', 'set', 'title', 'Confidential', '--data', data]);
@@ -146,7 +146,7 @@ describe('octavo commands', () => {
     assert.match(only, /^[^\n]*user-created\tuser \d+ ann\t[^\n]*\n$/);
   });
 
-  it('reads and changes settings', () => {
+  it('read and change settings', () => {
     assert.equal(runOctavo(['setting', 'get', 'title', '--data', data]).stdout, 'Octavo\n');
     assert.equal(runOctavo(['setting', 'set', 'title', 'Mine', '--data', data]).status, 0);
     assert.equal(runOctavo(['setting', 'get', 'title', '--data', data]).stdout, 'Mine\n');

@@ -1,4 +1,4 @@
-// An error in `octavo.config.ts` stops every command with a one-line message.
+// Tests that an error in `octavo.config.ts` stops a command with a message of one line.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { newFolder, runOctavo } from './processes.ts';
 
 describe('octavo.config.ts', () => {
-  it('names the invalid key, type or taxonomy of octavo.config.ts', () => {
+  it('is rejected with the name of the invalid key, type or taxonomy', () => {
     const label = "noun: { one: 'recipe', many: 'recipes' }";
     const recipe = `name: 'recipe', restBase: 'recipes', ${label}`;
     const shelf = "{ slug: 'shelf', name: 'Shelf', font_families: [] }";

@@ -1,4 +1,4 @@
-// Files that the service and its commands create are accessible only to their own account, regardless of the umask.
+// Tests that the files that the service and its commands create are accessible only to its account, regardless of the umask.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const isWindows = process.platform === 'win32';
 const umaskCommand = ['/bin/sh', '-c', 'umask 000; exec "$0" "$@"'];
 const warning = 'data accessible to other accounts';
 
-/** Returns the modes of a folder and of everything in it, by path. */
+/** Returns the modes of a folder and of all files and folders in it, by path. */
 async function modesIn(folder: string): Promise<Map<string, string>> {
   const names = ['', ...(await readdir(folder, { recursive: true }))];
   const modes = names.map(async (name) => {
@@ -44,7 +44,7 @@ describe('files and folders', { skip: isWindows && 'Windows has different permis
     await upload(service);
     const { body } = await service.request('POST', '/bmgr-api/v1/router', {});
     const state = async () => (await service.request('GET', `/bmgr-api/v1/router?id=${body.id}`)).body.state;
-    await waitUntil(async () => (await state()) === 'ready', 20_000, 'the backup is made');
+    await waitUntil(async () => (await state()) === 'ready', 20_000, 'the backup is complete');
     await runCommand(['backup', 'create', '--to', path.join(data, 'mine.tar')], { data });
     const modes = await modesIn(path.join(parentFolder, 'new'));
     for (const [name, mode] of modes) assert.match(mode, /^(folder 700|file 600)$/, name);
@@ -65,7 +65,7 @@ describe('files and folders', { skip: isWindows && 'Windows has different permis
     await service.end('SIGTERM');
   });
 
-  it('that other accounts can access are listed in one warning at the start', { timeout: 60_000 }, async () => {
+  it('that other accounts can access are listed in one warning at startup', { timeout: 60_000 }, async () => {
     const parentFolder = await newFolder();
     const [data, files] = [path.join(parentFolder, 'data'), path.join(parentFolder, 'files')];
     await mkdir(data, { mode: 0o755 });
@@ -78,7 +78,7 @@ describe('files and folders', { skip: isWindows && 'Windows has different permis
     await chmod(path.join(data, 'octavo.sqlite'), 0o644);
     for (const more of [[], ['--workers', '2']]) {
       const service = await startService({ data, options: [...options, ...more] });
-      await waitUntil(() => warnings(service).length > 0, 5000, 'it is logged');
+      await waitUntil(() => warnings(service).length > 0, 5000, 'the warning is logged');
       await service.end('SIGTERM');
       const [line = '', ...others] = warnings(service);
       assert.deepEqual(others, []);

@@ -1,4 +1,4 @@
-// Runs the commands as processes with arguments, an environment and an exit code.
+// Runs octavo commands as child processes.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,17 +14,17 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process after the tests if it is still running. */
+/** Kills a process after the tests of the file if it is still running. */
 export const killAfterTests = (child: ChildProcess) => running.push(child);
 
-/** Creates a folder that is deleted after the tests. */
+/** Creates a temporary folder that is deleted after the tests of the file. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-commands-'));
   folders.push(folder);
   return folder;
 }
 
-/** Runs a command to completion. */
+/** Runs a command to completion and returns its exit code and its output. */
 export function runOctavo(args: readonly string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.js', ...args], {
     encoding: 'utf8',
@@ -34,7 +34,7 @@ export function runOctavo(args: readonly string[], env: Record<string, string> =
   return { status, stdout, stderr };
 }
 
-/** Starts the service of a repository on a free port and waits until it listens; returns its REST root. */
+/** Starts the service of a repository on a free port and waits until it listens. */
 export async function serve(data: string, env: Record<string, string> = {}, repository = '.') {
   const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', '0', '--data', data], {
     env: { ...process.env, ...env },
@@ -45,14 +45,14 @@ export async function serve(data: string, env: Record<string, string> = {}, repo
   let printed = '';
   child.stdout.on('data', (text) => (printed += text));
   while (!printed.includes('curl')) {
-    assert.equal(child.exitCode, null, 'the service exited');
+    assert.equal(child.exitCode, null, 'the service is running');
     await new Promise((later) => setTimeout(later, 20));
   }
   const rest = /serves (\S+?)\/? from/.exec(printed)?.[1] ?? '';
   return { child, rest, printed };
 }
 
-/** Stops the service with SIGTERM; returns its exit code. */
+/** Stops the service with SIGTERM and returns its exit code. */
 export const stop = async (child: ChildProcess) => {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// `octavo serve` from its first start to its stop, and its HTTP responses.
+// Tests `octavo serve` from its first start to its stop, and its HTTP responses.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -50,13 +50,13 @@ describe('octavo serve', () => {
     await stop(child);
   });
 
-  it('takes the first password from the environment and does not print it', async () => {
+  it('reads the first password from the environment and does not print it', async () => {
     const { child, printed } = await serve(newFolder(), { OCTAVO_ADMIN_PASSWORD: 'correct horse' });
     assert.doesNotMatch(printed, /correct horse/);
     await stop(child);
   });
 
-  it('handles bodies, HEAD, other origins, large requests and malformed requests', async () => {
+  it('handles bodies, HEAD, requests from other origins, large requests and malformed requests', async () => {
     const data = newFolder();
     const { child, rest } = await serve(data);
     const { stdout } = runOctavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);

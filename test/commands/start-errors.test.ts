@@ -1,4 +1,4 @@
-// Configurations with which `octavo serve` cannot start: it prints one line and exits with 1.
+// Tests configurations with which `octavo serve` cannot start: it prints one line and exits with 1.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ describe('octavo serve', () => {
         ['--mail', 'smtp://me:secret@mail.example?tls=no'],
         /^The URL of the mail server may only have the parameter \?tls=required/,
       ],
-      [['--mail-from', 'nobody'], /^The sender of mail must be an address or .* not "nobody"\.\n$/],
+      [['--mail-from', 'nobody'], /^The mail sender must be an email address or .* not "nobody"\.\n$/],
       [['--database', 'mysql://x'], /must be a postgres:\/\/ URL/],
       [['--data', path.join(file, 'below')], /^The data folder .* cannot be created: not a directory \(ENOTDIR\)\.\n$/],
       [['--data', path.join(newFolder(), 'long'.repeat(100))], /^The data folder .* cannot be created: name too long /],
@@ -57,7 +57,7 @@ describe('octavo serve', () => {
     occupied.close();
   });
 
-  it('fails at once for a folder that cannot exist', { skip: process.platform !== 'linux' }, () => {
+  it('fails immediately if the data folder cannot be created', { skip: process.platform !== 'linux' }, () => {
     for (const folder of ['/proc/octavo', '/proc/octavo/data']) {
       const data = runOctavo(['serve', '--port', '0', '--data', folder]);
       assert.equal(data.status, 1, folder);
@@ -68,7 +68,7 @@ describe('octavo serve', () => {
     }
   });
 
-  it('names a folder that is not writable', { skip: process.platform !== 'linux' }, () => {
+  it('names the data folder if it is not writable', { skip: process.platform !== 'linux' }, () => {
     const created = runOctavo(['serve', '--port', '0', '--data', '/sys/octavo/data']);
     assert.equal(created.status, 1);
     assert.match(created.stderr, /^The data folder \/sys\/octavo\/data cannot be created: [a-z -]+ \(E[A-Z]+\)\.\n$/);

@@ -1,4 +1,4 @@
-// Anonymous comments (users-and-comments.md §5).
+// Tests anonymous comments (users-and-comments.md §5).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toText } from '../../server/http/json-text.ts';
@@ -27,7 +27,7 @@ describeEachEngine('anonymous comments', (engine) => {
     );
   });
 
-  it('require a name and an e-mail address, cannot impersonate users, and are rate-limited', async () => {
+  it('require a name and an email address, cannot impersonate users, and are rate-limited', async () => {
     const id = await post();
     await set('anonymous_comments', true);
     const createComment = (content: string, json: object = {}, from?: string) =>
@@ -50,7 +50,7 @@ describeEachEngine('anonymous comments', (engine) => {
     const moderated = await site.request('editor', 'GET', `/cms/v2/comments/${first.body.id}?context=edit`);
     assert.deepEqual([moderated.body.author_ip, moderated.body.author_user_agent], ['198.51.100.1', 'Browser 1']);
     assert.equal((await createComment('Again')).status, 429, 'the same name and IP address');
-    assert.equal((await createComment('Again', {}, '198.51.100.2')).status, 429, 'the same e-mail address');
+    assert.equal((await createComment('Again', {}, '198.51.100.2')).status, 429, 'the same email address');
     assert.equal((await createComment('Again', { author_email: 'b@far.example' })).status, 429, 'the same IP address');
     await set('anonymous_comments_per_minute', 3);
     const many = await Promise.all(
@@ -65,7 +65,7 @@ describeEachEngine('anonymous comments', (engine) => {
     assert.equal(
       (await createComment('Known')).body.status,
       'approved',
-      'same name and e-mail address as an approved comment',
+      'same name and email address as an approved comment',
     );
     advanceSeconds(61);
     assert.equal((await createComment('Unknown', { author_email: 'new@far.example' })).body.status, 'hold');

@@ -1,4 +1,4 @@
-// Invalid comments, changes and list requests (users-and-comments.md §5).
+// Tests invalid comments, changes and list requests (users-and-comments.md §5).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';

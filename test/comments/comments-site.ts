@@ -1,4 +1,4 @@
-// Test site for comments: it accepts comments without moderation, has an adjustable clock, and helpers for requests.
+// Opens a test site for comments, with an adjustable clock and with helpers for requests. Comments need no moderation.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { type Builder, statement } from '../../server/database/statement.ts';
@@ -7,7 +7,7 @@ import type { TestEngine } from '../engines.ts';
 import { sharedFixture } from '../fixture-hooks.ts';
 import { type Caller, openTestSite, type TestSite } from '../site.ts';
 
-/** Consistency checks: each query returns rows only if counters or search texts are inconsistent with the comments. */
+/** Queries that return rows only if counters or search texts are inconsistent with the comments. */
 const consistencyChecks = {
   counted: sql`
     select post, parent, type, status, n from comment_counts where n <> 0
@@ -19,7 +19,7 @@ const consistencyChecks = {
   texts: sql`select id from comments except select comment_id from comment_text`,
 } as const;
 
-/** Opens a site for the comment tests of one suite. */
+/** Opens a site before the tests of the calling suite, and returns helpers for comments. */
 export function commentsSite(engine: TestEngine) {
   let now = Date.parse('2026-06-01T12:00:00Z');
   let count = 0;
@@ -28,7 +28,7 @@ export function commentsSite(engine: TestEngine) {
     await opened.service.settings.set({ comment_previously_approved: false });
     return opened;
   });
-  /** Returns a new number. */
+  /** Returns the next number of a sequence, for unique names. */
   const next = () => {
     count += 1;
     return count;
@@ -41,21 +41,21 @@ export function commentsSite(engine: TestEngine) {
     advanceSeconds: (seconds: number) => {
       now += seconds * 1000;
     },
-    /** Creates a published post; returns its ID. */
+    /** Creates a published post and returns its ID. */
     post: async (json: object = {}) =>
       (await site.create('/cms/v2/posts', { title: `P${next()}`, content: 'x', status: 'publish', ...json }))
         .id as number,
     createComment: (caller: Caller, json: object) => site.request(caller, 'POST', '/cms/v2/comments', json),
-    /** Creates a comment on a post; returns its ID. */
+    /** Creates a comment on a post and returns its ID. */
     comment: async (on: number, json: object = {}, caller: Caller = 'editor') =>
       (await site.create('/cms/v2/comments', { post: on, content: `Said ${next()}`, ...json }, caller)).id as number,
-    /** Returns the status and the code of an error. */
+    /** Returns the status of an error response and its error code. */
     errorOf: async (response: ReturnType<TestSite['request']>) => {
       const { status, body } = await response;
       return [status, body.code];
     },
     statusOf: async (id: number) => (await site.request('editor', 'GET', `/cms/v2/comments/${id}`)).body.status,
-    /** Returns the total of a list. */
+    /** Returns the total number of comments that match a query. */
     total: async (query: string, caller: Caller = 'anonymous') =>
       Number((await site.request(caller, 'GET', `/cms/v2/comments?${query}`)).headers['X-CMS-Total']),
     /** Asserts that counters and search texts are consistent with the comments. */

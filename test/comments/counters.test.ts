@@ -1,4 +1,4 @@
-// The counters of comments stay consistent under any sequence of changes.
+// Tests that comment counters stay consistent after any sequence of changes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';

@@ -1,10 +1,10 @@
-// Comments when their post or their author is deleted (users-and-comments.md §5).
+// Tests comments whose post or author is deleted (users-and-comments.md §5).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
 import { commentsSite } from './comments-site.ts';
 
-describeEachEngine('comments with their post', (engine) => {
+describeEachEngine('comments on a post', (engine) => {
   const { site, next, post, comment, errorOf, statusOf, total, assertConsistent } = commentsSite(engine);
 
   for (const [description, restore] of [
@@ -41,7 +41,7 @@ describeEachEngine('comments with their post', (engine) => {
     await assertConsistent();
   });
 
-  it("go to the trash with the posts of a deleted user, whose own comments elsewhere keep the user's ID", async () => {
+  it("go to the trash with the posts of a deleted user, while comments by that user elsewhere keep the user's ID", async () => {
     const name = `leaving-${next()}`;
     const user = await site.create('/cms/v2/users', {
       username: name,

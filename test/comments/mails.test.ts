@@ -1,4 +1,4 @@
-// Recipients and contents of mails about comments (docs/configuration.md, Comments).
+// Tests the recipients and the content of emails about comments (docs/configuration.md, Comments).
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { type Builder, statement } from '../../server/database/statement.ts';
@@ -11,7 +11,7 @@ const queued = statement((q: Builder) =>
 );
 const deleteMails = statement((q: Builder) => q.deleteFrom('mails'));
 
-describeEachEngine('a mail about a comment', (engine) => {
+describeEachEngine('an email about a comment', (engine) => {
   let site: TestSite;
   let now = Date.parse('2026-06-01T12:00:00Z');
   let count = 0;
@@ -27,7 +27,7 @@ describeEachEngine('a mail about a comment', (engine) => {
 
   const set = <K extends SettingName>(name: K, value: SettingValues[K]) => site.service.settings.set({ [name]: value });
   const mails = () => site.database.read.all(queued, {});
-  /** Returns the kind and recipient of every queued mail. */
+  /** Returns the kind and the recipient of every queued email, sorted. */
   const recipients = async () =>
     (await mails()).map(({ kind, recipient }) => `${kind} ${recipient.split('@')[0]}`).sort();
   const post = async (json: object = {}, caller: Caller = 'author') =>
@@ -75,13 +75,13 @@ describeEachEngine('a mail about a comment', (engine) => {
     assert.match(mail?.subject ?? '', /^\[Octavo\] A comment on “Tom & Jerry” awaits moderation$/);
     for (const line of [
       `Comment ${comment} by subscriber`,
-      'E-mail: subscriber@site.test',
+      'Email: subscriber@site.test',
       links,
       'Commented page: http://',
     ])
       assert.ok(mail?.text.includes(line), line);
 
-    // Contributors may not edit their published posts, so they do not moderate comments there.
+    // Contributors may not edit their published posts, so they cannot moderate comments on them.
     await site.database.transaction((tx) => tx.run(deleteMails, {}));
     const ofContributor = await post({ author: site.ids.contributor }, 'administrator');
     await write('subscriber', { post: ofContributor, content: links });
@@ -107,7 +107,7 @@ describeEachEngine('a mail about a comment', (engine) => {
     assert.deepEqual(await recipients(), ['comment author']);
   });
 
-  it('is not sent to the author of the comment, or to the user who created it for another one', async () => {
+  it('is not sent to the author of the comment, or to the user who created it for another user', async () => {
     const id = await post();
     await write('author', { post: id });
     assert.deepEqual(await recipients(), []);
@@ -135,7 +135,7 @@ describeEachEngine('a mail about a comment', (engine) => {
     assert.deepEqual(await recipients(), []);
   });
 
-  it('is sent for a note to the author of the post if they may edit it', async () => {
+  it('is sent about a note to the author of the post if they may edit the post', async () => {
     const id = await post();
     await write('editor', { post: id, type: 'note', status: 'hold' });
     await write('author', { post: id, type: 'note' });
@@ -155,7 +155,7 @@ describeEachEngine('a mail about a comment', (engine) => {
     for (const name of ['comments_notify', 'moderation_notify', 'notes_notify'] as const) await set(name, true);
   });
 
-  it('has a subject of one line for any title and name', async () => {
+  it('has a subject of one line, regardless of the title of the post and the name of the author', async () => {
     await set('anonymous_comments', true);
     const id = await post({ title: 'One\r\nBcc: eve@evil.example\u2028Two' });
     await write('anonymous', { post: id, author_name: 'Eve\nTo: x', author_email: 'eve@evil.example' });
@@ -166,7 +166,7 @@ describeEachEngine('a mail about a comment', (engine) => {
     assert.ok((await mails()).length > 0);
   });
 
-  it('costs one statement for any number of moderators', async () => {
+  it('takes one SQL statement for any number of moderators', async () => {
     const counted = async (json: object) => {
       const before = statements;
       await write('subscriber', json);

@@ -1,4 +1,4 @@
-// Initial statuses of comments, and rejection of duplicates and floods (users-and-comments.md §5).
+// Tests the initial status of comments, and the rejection of duplicates and floods (users-and-comments.md §5).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -49,7 +49,7 @@ describeEachEngine('comments', (engine) => {
       await set('comment_previously_approved', false);
     });
 
-    it('not at all on old posts, if the setting closes them', async () => {
+    it('with an error on old posts, if the setting closes them', async () => {
       const id = await post({ date: '2026-01-01T00:00:00' });
       await set('close_comments_days_old', 14);
       assert.deepEqual(await errorOf(write('editor', { post: id, content: 'Late' })), [403, 'rest_comment_closed']);

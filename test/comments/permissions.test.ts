@@ -1,5 +1,5 @@
-// Permissions of comments as tables of role × operation × ownership × status (users-and-comments.md §5.7), and data
-// that must not occur in any response.
+// Tests the permissions of comments with tables of role × operation × ownership × status (users-and-comments.md §5.7), and
+// that hidden data occurs in no response.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { callers, type Row } from '../permission-rows.ts';
@@ -67,12 +67,12 @@ describe('reading a comment', () => {
     });
   }
 
-  it('in the edit context requires a moderator', async () => {
+  it('in the edit context requires permission to moderate it', async () => {
     const c = await comment(await post());
     assert.deepEqual(await rowOf((caller) => statusOf(caller, 'GET', `/cms/v2/comments/${c}?context=edit`)), editors);
   });
 
-  it('allows its author in any status, if they may read the post', async () => {
+  it('is allowed for its author in any status, if they may read the post', async () => {
     const id = await post();
     const c = await comment(id, { author: site.ids.subscriber, status: 'spam' });
     assert.equal(await statusOf('subscriber', 'GET', `/cms/v2/comments/${c}`), 200);
@@ -81,7 +81,7 @@ describe('reading a comment', () => {
     assert.deepEqual([status, body.code], [403, 'rest_cannot_read_post']);
   });
 
-  it('allows the author of the post to read and change all comments on it, but not a contributor whose post is published', async () => {
+  it('and changing it are allowed for the author of the post, except for a contributor whose post is published', async () => {
     for (const [caller, reads, changes] of [
       ['author', 200, 200],
       ['contributor', 403, 403],
@@ -95,7 +95,7 @@ describe('reading a comment', () => {
 });
 
 describe('changing a comment', () => {
-  it('requires a moderator; its own author is rejected', async () => {
+  it('requires permission to moderate it; its author is rejected', async () => {
     const id = await post();
     const c = await comment(id, { author: site.ids.subscriber });
     const row = (method: string, query = '') =>
@@ -105,7 +105,7 @@ describe('changing a comment', () => {
     assert.deepEqual(await row('DELETE', '?force=true'), [401, 403, 403, 403, 200, 404]);
   });
 
-  it('below an own post cannot change the author data of others', async () => {
+  it('on a post of the caller cannot change the author data of others', async () => {
     const c = await comment(await post({}, 'author'), { author: site.ids.subscriber });
     for (const [json, code] of [
       [{ author: site.ids.author }, 'rest_comment_invalid_author'],
@@ -146,7 +146,7 @@ describe('writing a comment', () => {
     });
   }
 
-  it('on an unreadable post reveals nothing about it', async () => {
+  it('on an unreadable post reveals nothing about the post', async () => {
     await deleteCommentsOfUsers();
     for (const json of [{ status: 'private' }, { status: 'pending' }, { password: 'locked' }]) {
       const id = await post(json);
@@ -160,7 +160,7 @@ describe('writing a comment', () => {
     assert.deepEqual([await guess('wrong'), await guess('locked')], [403, 201]);
   });
 
-  it('is reported in Allow', async () => {
+  it('is reported in the Allow header', async () => {
     const id = await post();
     const allow = async (caller: Caller, method: string, address: string, json?: object) =>
       (await site.request(caller, method, address, json)).headers.Allow ?? '';
@@ -185,7 +185,7 @@ async function deleteCommentsOfUsers(): Promise<void> {
   }
 }
 
-describe('lists', () => {
+describe('lists of comments', () => {
   it('restrict filters on protected fields to users who may write posts', async () => {
     for (const query of ['author=1', 'author_exclude=1', 'author_email=a@b.example', 'type=all', 'status=hold']) {
       const row = await rowOf((caller) => statusOf(caller, 'GET', `/cms/v2/comments?${query}`));
@@ -195,7 +195,7 @@ describe('lists', () => {
     assert.deepEqual(await rowOf((caller) => statusOf(caller, 'GET', '/cms/v2/comments?post=0')), editors);
   });
 
-  it('confirm an e-mail address only to moderators when avatar URLs do not reveal its hash', async () => {
+  it('confirm an email address only to moderators when avatar URLs do not reveal its hash', async () => {
     const address = `guest${count}@only.example`;
     const made = await comment(await post(), { author_name: 'Guest', author_email: address });
     const row = (query: string) =>
@@ -261,7 +261,7 @@ describe('lists', () => {
     assert.equal(both.body.code, 'rest_cannot_read_post');
   });
 
-  it('have totals that match the number of listed comments, for every caller', async () => {
+  it('have totals that equal the number of listed comments, for every caller', async () => {
     for (const caller of callers) {
       const guarded = ['contributor', 'author', 'editor', 'administrator'].includes(caller);
       for (const query of [
@@ -291,7 +291,7 @@ describe('lists', () => {
     assert.equal((await site.request('editor', 'GET', `/cms/v2/comments?post=${id}&status=all`)).body.length, 0);
   });
 
-  it('include e-mail and IP addresses for moderators only', async () => {
+  it('include email and IP addresses for moderators only', async () => {
     const id = await post();
     await comment(id, { author_name: 'Guest', author_email: 'guest@only.example', author_ip: '203.0.113.9' });
     for (const context of ['view', 'embed']) {

@@ -1,4 +1,4 @@
-// Presentation of comments according to the settings, and conditional changes.
+// Tests how settings affect the presentation of comments, and changes with preconditions.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -28,7 +28,7 @@ describeEachEngine('comments', (engine) => {
     assert.deepEqual([(await change('One')).status, (await change('Two')).status], [200, 412]);
   });
 
-  it('accept other fields together with a status', async () => {
+  it('accept changes to a status and to other fields in one request', async () => {
     const on = await post();
     const other = await post();
     const states: readonly (readonly [word: string, state: string])[] = [
@@ -58,7 +58,7 @@ describeEachEngine('comments', (engine) => {
     }
   });
 
-  it('validate a change in the order type, author, post, content', async () => {
+  it('validate the fields of a change in the order type, author, post, content', async () => {
     const c = await comment(await post());
     const errorOf = async (change: object) => {
       const { status, body } = await site.request('editor', 'POST', `/cms/v2/comments/${c}`, change);

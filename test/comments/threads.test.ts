@@ -1,4 +1,4 @@
-// Replies to comments (users-and-comments.md §5).
+// Tests replies to comments (users-and-comments.md §5).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -7,7 +7,7 @@ import { commentsSite } from './comments-site.ts';
 describeEachEngine('comments in threads', (engine) => {
   const { site, set, post, createComment, comment, errorOf, statusOf, total, assertConsistent } = commentsSite(engine);
 
-  it('list, link, embed and count replies', async () => {
+  it('have replies, which are listed, linked, embedded and counted', async () => {
     const id = await post();
     const top = await comment(id, { date: '2026-01-01T00:00:00' });
     const reply = await comment(id, { parent: top, date: '2026-01-02T00:00:00' });
@@ -33,7 +33,7 @@ describeEachEngine('comments in threads', (engine) => {
     );
   });
 
-  it('move replies to a deleted comment up, and reject a comment as its own ancestor', async () => {
+  it('keep the replies to a deleted comment, one level higher, and cannot be their own ancestors', async () => {
     const id = await post();
     const a = await comment(id);
     const second = await comment(id, { parent: a });
@@ -62,7 +62,7 @@ describeEachEngine('comments in threads', (engine) => {
     await comment(id, { parent: second });
   });
 
-  it('move replies to a note to the trash together with the note', async () => {
+  it('go to the trash together with the note that they reply to', async () => {
     const id = await post();
     const note = await comment(id, { type: 'note', status: 'hold' });
     const reply = await comment(id, { type: 'note', parent: note });

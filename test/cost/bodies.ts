@@ -1,14 +1,14 @@
-// Request bodies that may be expensive to parse: deeply nested, wide, or with many parts.
+// Generates request bodies that may be expensive to parse: deeply nested, wide, or with many parts.
 import { boundary } from '../media-site.ts';
 
-/** A generator of bodies with their media type. */
+/** A generator of bodies of any size, with their content type. */
 export interface TypedBody {
   readonly name: string;
   readonly type: string;
   readonly make: (bytes: number) => Buffer;
 }
 
-/** Slightly less than the maximum body size of the service. */
+/** Size of the largest bodies, in bytes. It is slightly less than the service accepts. */
 export const maxBodyBytes = 4_100_000;
 
 const json = 'application/json';

@@ -14,19 +14,19 @@ export interface SentRequest {
 
 export interface Received {
   readonly status: number;
-  /** Size of the body. */
+  /** Size of the body, in bytes. */
   readonly bytes: number;
   /** Beginning of the body, long enough for an error code or an ID. */
   readonly start: string;
 }
 
-/** Timeout of a response; the connection is closed afterwards. Milliseconds. */
+/** Time after which a request without a complete response fails and its connection is closed, in milliseconds. */
 const timeoutMs = 60_000;
 const startLength = 4000;
 
 export const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Returns the size of a request: its body, and approximately its headers. */
+/** Returns the approximate size of a request with its headers and its body, in bytes. */
 export const bytesOf = ({ method, path, headers = {}, body }: SentRequest): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0) +
   `${method} ${path} HTTP/1.1\r\n\r\n`.length +
@@ -51,7 +51,7 @@ export function exchange(
     const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') ?? false;
     if (isStream) incoming.destroy();
     incoming.on('close', () => resolve({ status: incoming.statusCode ?? 0, bytes, start }));
-    // A server that responds before it has read the body closes the connection or ignores the rest, which is not an
+    // A server may respond before it has read the body, and then close the connection or ignore the rest. This is not an
     // error.
     outgoing.removeAllListeners('error').on('error', () => {});
   });

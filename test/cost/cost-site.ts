@@ -1,4 +1,4 @@
-// The site that costs are measured on: as many posts as a large blog has, and records for every route.
+// Creates the site on which costs are measured. It has as many posts as a large blog, and records for every route.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { withDerivedColumns } from '../../server/cms-v2/comments/compose-comment.ts';
@@ -16,7 +16,7 @@ import type { ServiceLocation } from './metered-service.ts';
 
 export interface CostSite {
   readonly location: ServiceLocation;
-  /** The service's route table. */
+  /** Route table of the service. */
   readonly table: RouteTable;
   /** Returns the Authorization header of a caller; undefined if anonymous. */
   readonly authorizationOf: (caller: Caller) => string | undefined;
@@ -24,7 +24,7 @@ export interface CostSite {
   readonly ownIds: { readonly post: number };
 }
 
-/** Seed of `generate`; the generated words depend on it. */
+/** Seed of `octavo generate`, which determines the generated words. */
 const seed = 1;
 
 /** A word that occurs in about every sixth post. */
@@ -42,7 +42,7 @@ export async function createCostSite(location: ServiceLocation, posts: number): 
     url === undefined
       ? { kind: 'sqlite', file: path.join(location.data, 'octavo.sqlite') }
       : { kind: 'postgres', url, poolSize: 4 },
-    // The site is disposable, so commits need not be durable.
+    // The site is deleted after the measurements, so commits need not be durable.
     { sync: async () => {} },
   );
   const files = await openDiskStore(path.join(location.data, 'uploads'));
@@ -89,7 +89,7 @@ async function addUsers(database: Database): Promise<void> {
   });
 }
 
-/** Creates records of every type, and many children of some of them. */
+/** Creates records of every type, some of them with many child records. */
 async function addRecords(site: TestSite): Promise<CostSite['ownIds']> {
   const post = await site.create('/cms/v2/posts', { title: 'Often changed', content: 'Text', status: 'publish' });
   const ownIds = await site.create('/cms/v2/posts', { title: "A contributor's", content: 'Text' }, 'contributor');
@@ -116,7 +116,7 @@ async function addRecords(site: TestSite): Promise<CostSite['ownIds']> {
   return { post: ownIds.id };
 }
 
-/** Files that are not images are stored quickly; images are processed by a worker process. */
+/** Uploads files. Worker processes process images; other files are only stored. */
 async function addFiles(site: TestSite): Promise<void> {
   const type = 'application/octet-stream';
   const send = (name: string, bytes: Uint8Array) =>

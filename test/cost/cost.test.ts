@@ -1,7 +1,6 @@
-// Limits the cost of requests of unprivileged clients: none may block the event loop for more than 50 ms or use more
-// than 500 ms of CPU time in all processes, and memory must return to its previous size. Requests are generated from
-// the route table, so new routes and parameters are covered automatically. This test runs a subset; `npm run cost` runs
-// all requests.
+// Tests the cost of requests by unprivileged clients. No request may block the event loop for more than 50 ms or use more than
+// 500 ms of CPU time in all processes, and memory must return to its previous size. Requests are generated from the route
+// table, so new routes and parameters are covered automatically. This test sends a subset; `npm run cost` sends all requests.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -14,14 +13,14 @@ const posts = Number(process.env.OCTAVO_TEST_COST_POSTS ?? 30_000);
 const minutes = 60_000;
 const skip = skipReason();
 
-/** Returns why the test is skipped. It takes about ten minutes per engine, so it runs only when requested. */
+/** Returns the reason for skipping the test, or false. It runs only on request, because it takes ten minutes per engine. */
 function skipReason(): string | false {
   if (process.env.OCTAVO_TEST_COST === undefined) return 'OCTAVO_TEST_COST is not set';
   return existsSync('/proc/self/schedstat') ? false : 'CPU time is read from /proc, which this system does not have';
 }
 
 describeEachEngine('the cost of a request', (engine) => {
-  // The service runs in a separate process, which cannot open a database in the memory of this one.
+  // The service runs in a separate process, which cannot open an in-memory database of this process.
   if (engine.name === 'sqlite in memory') return;
   describe(`for other clients, on ${posts} posts`, { skip, timeout: 60 * minutes }, () => testCosts(engine));
 });

@@ -1,4 +1,4 @@
-// One complete run: creates the site, starts the service and provides the walk and its findings.
+// Prepares a cost run: creates the site, starts the service, and provides the walk and its findings.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,21 +12,24 @@ import type { KnownPages } from './other-requests.ts';
 import { findPaths } from './paths.ts';
 import { type Caller, type Extent, Walk } from './walk.ts';
 
-/** Maximum growth of memory after the run. */
+/** Maximum growth of resident memory during a run, in bytes. */
 export const maxGrowthBytes = 100_000_000;
 
-/** Maximum time to wait until memory is released. Milliseconds. */
+/** Maximum time to wait until memory is released, in milliseconds. */
 const maxWaitMs = 20_000;
 const waitMs = 500;
 
-/** Maximum attempts of a write that a busy service rejects. */
+/** Maximum number of attempts of a write that a busy service rejects. */
 const maxAttempts = 40;
 
 export interface CostRun {
   readonly findings: Findings;
   readonly walk: Walk;
   readonly service: MeteredService;
-  /** Memory before and after: the minimum within some seconds, after garbage collection. */
+  /**
+   * Returns the memory before and after the run. Both values are measured after garbage collection; `after` is the minimum
+   * within some seconds.
+   */
   memory(): Promise<{ readonly before: MeterReport; readonly after: MeterReport }>;
   stop(): Promise<void>;
 }

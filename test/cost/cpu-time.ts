@@ -1,7 +1,9 @@
-// CPU time of processes, from Linux's /proc.
+// Reads the CPU time of processes from /proc, which only Linux has.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Unit of /proc/PID/stat: the kernel's USER_HZ, which is 100 on every platform that Node supports. Milliseconds. */
+/**
+ * Length of a clock tick in /proc/PID/stat, in milliseconds. The kernel's USER_HZ is 100 on every platform that Node supports.
+ */
 const clockTickMs = 10;
 
 /** Returns the content of a /proc file; empty if the process has just exited. */
@@ -21,7 +23,7 @@ function list(folder: string): string[] {
   }
 }
 
-/** Time that processes have run, and time that they have waited for a processor. Milliseconds. */
+/** Time that processes have run, and time that they have waited for a processor, both in milliseconds. */
 export interface CpuTime {
   readonly usedMs: number;
   readonly waitedMs: number;
@@ -32,7 +34,7 @@ const sum = (times: readonly CpuTime[]): CpuTime => ({
   waitedMs: times.reduce((total, { waitedMs }) => total + waitedMs, 0),
 });
 
-/** Returns the CPU time of a process's live threads, which Linux counts in nanoseconds. */
+/** Returns the CPU time of a process's live threads, which Linux reports in nanoseconds. */
 const threadsCpu = (pid: number): CpuTime =>
   sum(
     list(`/proc/${pid}/task`).map((task) => {
@@ -42,8 +44,8 @@ const threadsCpu = (pid: number): CpuTime =>
   );
 
 /**
- * Returns the fields of a `stat` file from the state on. The program name before them is in brackets and may contain
- * spaces.
+ * Returns the fields of a `stat` file, beginning with the process state. The program name before it is in
+ * brackets and may contain spaces.
  */
 function fieldsOf(file: string): string[] {
   const stat = read(file);
@@ -63,18 +65,18 @@ export const childrenOf = (pid: number): number[] =>
     read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
   );
 
-/** Returns the CPU time so far of a process and all its descendants, whether they are still running or not. */
+/** Returns the CPU time that a process and its running and exited descendants have used so far. */
 export const treeCpu = (pid: number): CpuTime =>
   sum([threadsCpu(pid), exitedChildrenCpu(pid), ...childrenOf(pid).map(treeCpu)]);
 
-/** Whether a process or one of its descendants is running or waiting for the disk, as a starting process does. */
+/** Whether a process or any of its descendants is running or waiting for the disk, as processes do while they start. */
 export const isTreeActive = (pid: number): boolean =>
   list(`/proc/${pid}/task`).some((task) => ['R', 'D'].includes(fieldsOf(`/proc/${pid}/task/${task}/stat`)[0] ?? '')) ||
   childrenOf(pid).some(isTreeActive);
 
 /**
- * Returns the CPU time so far of a local PostgreSQL server for one database: of its sessions, of parallel workers, and
- * of all exited backends.
+ * Returns the CPU time that a local PostgreSQL server has used for one database so far: in its sessions, in parallel
+ * workers, and in all exited backends.
  */
 export function postgresCpu(postmaster: number, database: string): CpuTime {
   const working = childrenOf(postmaster).filter((pid) => {

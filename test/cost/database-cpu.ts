@@ -1,10 +1,11 @@
-// CPU time that a local database server uses for one database.
+// Measures the CPU time that a local database server uses for one database.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type CpuTime, postgresCpu } from './cpu-time.ts';
 
 /**
- * Returns a function that reads the CPU time for a `postgres://` URL; undefined if the server is on another machine.
+ * Returns a function that returns the CPU time used for the database of a `postgres://` URL; undefined if the server runs
+ * on another machine.
  */
 export async function postgresCpuOf(url: string): Promise<(() => CpuTime) | undefined> {
   const client = new pg.Client({ connectionString: url });

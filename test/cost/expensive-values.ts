@@ -1,7 +1,7 @@
-// Parameter values that may be expensive, by the schema of the parameter.
+// Returns parameter values that may be expensive, by the schema of the parameter.
 import { commonWord } from './cost-site.ts';
 
-/** The keywords of a JSON schema that are used here. */
+/** Keywords of a JSON schema that determine the values. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -14,7 +14,7 @@ interface Schema {
   readonly format?: string;
 }
 
-/** Search terms that occur in many texts, that match often without results, or that are long. */
+/** Search terms that occur in many texts, that match often without giving results, or that are long. */
 export const searchTerms: readonly string[] = [
   ...['e', 'a', 'st', 'ent', commonWord, `${commonWord} st`, `-${commonWord}`, 'e a i o u r s t n l'],
   ...['a'.repeat(1600), 'ab'.repeat(800), 'a '.repeat(800), 'e%', '_', `"${'e '.repeat(500)}"`, 'é', 'zyzzyva zyzzyvb'],
@@ -22,7 +22,7 @@ export const searchTerms: readonly string[] = [
 
 const manyIds = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-/** Maximum number of IDs in a URL of 14 KB. */
+/** Number of IDs that fit into a URL of 14 KB. */
 const idsOfUrl = 2000;
 
 const ids: readonly unknown[] = [[1], manyIds(20), manyIds(100), manyIds(idsOfUrl)];
@@ -30,7 +30,7 @@ const longStrings: readonly unknown[] = [commonWord, 'x'.repeat(8000)];
 const timestamps = ['2000-01-01T00:00:00', '2018-06-01T00:00:00', '2025-12-30T00:00:00'];
 const slugs = Array.from({ length: 500 }, (_, at) => `slug-${at}`);
 
-/** Values of integers that determine an amount of work. */
+/** Values of integer parameters that determine an amount of work, by the name of the parameter. */
 const workAmounts: Readonly<Record<string, readonly number[]>> = {
   per_page: [100],
   page: [2, 300, 3000],
@@ -38,7 +38,7 @@ const workAmounts: Readonly<Record<string, readonly number[]>> = {
   excerpt_length: [1_000_000],
 };
 
-/** Returns expensive values of a parameter: the extremes of its valid values. */
+/** Returns valid values of a parameter that may be expensive, such as the smallest and the largest one. */
 export function expensiveValues(name: string, schema: object): readonly unknown[] {
   if (name === 'search') return searchTerms;
   if (workAmounts[name]) return workAmounts[name];
@@ -62,7 +62,7 @@ export function expensiveValues(name: string, schema: object): readonly unknown[
   }
 }
 
-/** Query parameters that every route accepts. */
+/** Values of the query parameters that every route accepts. */
 export const commonParameters: Readonly<Record<string, readonly unknown[]>> = {
   _embed: ['1'],
   _fields: ['id', Array.from({ length: 1500 }, (_, at) => `f${at}`).join(','), `a${'.b'.repeat(5000)}`],

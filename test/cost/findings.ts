@@ -1,4 +1,4 @@
-// Findings of a run: the cost of each measured attempt, and the statuses of all responses.
+// Collects the cost of each measured attempt and the status of each response, and reports them.
 import type { Received } from './client.ts';
 import { type Attempt, type Cost, cpuPerKilobyte, isWithin, limits, shareOf } from './measure.ts';
 
@@ -14,19 +14,19 @@ export class Findings {
   readonly #statuses = new Map<number, number>();
   readonly #onOffender: (cost: Cost) => void;
 
-  /** `onOffender` is called with each attempt that exceeds a limit, as soon as it has been measured. */
+  /** `onOffender` is called with the cost of each attempt that exceeds a limit, as soon as it has been measured. */
   constructor(onOffender: (cost: Cost) => void = () => {}) {
     this.#onOffender = onOffender;
   }
 
-  /** Records the response of an attempt: any status is acceptable except 500 and a missing response. */
+  /** Records the response to an attempt. A status of 500 and a missing response are failures. */
   recordResponse(attempt: Attempt, received: Received): void {
     const { status } = received;
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (status === 0 || status === 500) this.#failures.push({ attempt, received });
   }
 
-  /** Records a cost and returns it. */
+  /** Records the cost of an attempt and returns it. */
   add(cost: Cost): Cost {
     this.#costs.push(cost);
     if (!isWithin(cost)) this.#onOffender(cost);
@@ -34,7 +34,7 @@ export class Findings {
     return cost;
   }
 
-  /** Returns the attempts that exceed a limit, the most expensive first. */
+  /** Returns the costs that exceed a limit, the highest first. */
   offenders(): Cost[] {
     return this.#sorted().filter((cost) => !isWithin(cost));
   }
@@ -46,7 +46,7 @@ export class Findings {
     );
   }
 
-  /** Returns the number of responses by status. */
+  /** Returns the number of responses with each status, as text. */
   statuses(): string {
     const counted = [...this.#statuses].sort(([a], [b]) => a - b);
     return counted.map(([status, count]) => `${count} × ${status}`).join(', ');
@@ -78,5 +78,5 @@ const heads = ['block, ms', 'CPU, ms', 'CPU, ms/KB sent', 'memory, MB', 'status'
 export const tableOf = (costs: readonly Cost[]): string =>
   [`| ${heads.join(' | ')} |`, `|${' --- |'.repeat(heads.length)}`, ...costs.map(rowOf)].join('\n');
 
-/** Predicate of the message of a failed test. */
+/** End of the message of a failed test; its subject is the number of requests. */
 export const exceedsLimits = `block the event loop for more than ${limits.blockMs} ms, or use more than ${limits.cpuMs} ms of CPU time`;

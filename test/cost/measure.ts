@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bytesOf, exchange, newAgent, pipelineUnread, type Received, type SentRequest } from './client.ts';
 import type { MeteredService } from './metered-service.ts';
 
-/** Maximum cost of a request. Milliseconds. */
+/** Maximum cost of a request, in milliseconds. */
 export const limits = { blockMs: 50, cpuMs: 500 } as const;
 
 /** A request, or a pipeline of requests, that is measured. */
 export interface Attempt {
-  /** Name in tables: `GET /rest/cms/v2/posts?search=e`. */
+  /** Name in tables, such as `GET /rest/cms/v2/posts?search=e`. */
   readonly name: string;
   readonly caller: string;
-  /** Returns the request. With `n` other than 0 it is a variation that gives the same result but is not cached. */
+  /** Returns the request. Values of `n` other than 0 return variations with the same result that are not cached. */
   readonly make: (n: number) => SentRequest;
-  /** Number of requests sent on one connection without reading; if absent, one request whose response is read. */
+  /** Number of requests that are sent on one connection without reading responses; one request and its response if absent. */
   readonly pipelined?: number;
 }
 
@@ -23,42 +23,42 @@ export interface Cost {
   readonly sentRequest: SentRequest;
   /** The response; absent if it was not read. */
   readonly received?: Received;
-  /** CPU time of all processes per request. Milliseconds. */
+  /** CPU time of all processes per request, in milliseconds. */
   readonly cpuMs: number;
-  /** Longest block of the event loop, for all requests of the attempt. Milliseconds. */
+  /** Longest block of the event loop during all requests of the attempt, in milliseconds. */
   readonly blockMs: number;
   /** Growth of the memory of the serving process. */
   readonly grownMemoryBytes: number;
 }
 
-/** Total number of measurements of an attempt that exceeds half of a limit. */
+/** Maximum number of measurements of an attempt. Only attempts that exceed half of a limit are measured again. */
 const maxRuns = 3;
 
-/** The service is idle when it uses less CPU time than this share of the elapsed time. */
+/** Maximum share of the elapsed time that an idle service uses as CPU time. */
 const idleCpuShare = 0.25;
 const idlePeriodMs = 10;
-/** Number of consecutive idle periods: while one process hands work to another, both are briefly idle. */
+/** Required number of consecutive idle periods. While one process hands work to another, both are briefly idle. */
 const idlePeriods = 2;
-/** Length of an idle period after a pipeline, which may be processed with pauses. Milliseconds. */
+/** Length of an idle period after a pipeline, in milliseconds. It is longer because pipelines may be processed with pauses. */
 const pipelineIdlePeriodMs = 50;
-/** Timeout after which a busy service is measured as it is. Milliseconds. */
+/** Time after which the service is measured even if it is not idle, in milliseconds. */
 const maxIdleWaitMs = 60_000;
 
 export const isWithin = ({ cpuMs, blockMs }: Cost): boolean => cpuMs <= limits.cpuMs && blockMs <= limits.blockMs;
 
-/** Returns the share of the limits that an attempt has used, the larger of the two. */
+/** Returns the larger of the two shares of the limits that an attempt has used. */
 export const shareOf = ({ cpuMs, blockMs }: Pick<Cost, 'cpuMs' | 'blockMs'>): number =>
   Math.max(cpuMs / limits.cpuMs, blockMs / limits.blockMs);
 
-/** Returns the CPU time per thousand bytes of the request. Milliseconds. */
+/** Returns the CPU time in milliseconds per 1,000 bytes of the request. */
 export const cpuPerKilobyte = ({ cpuMs, sentRequest }: Cost): number => (cpuMs * 1000) / bytesOf(sentRequest);
 
 /** Share of a limit above which an attempt is measured again. */
 const suspectShare = 0.5;
-/** Share of a limit that garbage collection or pauses of the machine cannot explain. */
+/** Share of a limit above which an attempt is not measured again, because garbage collection cannot explain the cost. */
 const certainShare = 6;
 
-/** Counter that makes each request unique. */
+/** Number of generated requests, which makes each of them unique. */
 let requestCount = 0;
 
 function nextNumber(): number {
@@ -78,8 +78,8 @@ export class Measuring {
   }
 
   /**
-   * Measures an attempt. One that seems expensive is measured again after a change of the site, and the minimum counts:
-   * garbage collection, compilation and other processes add cost only once, the request itself every time.
+   * Measures an attempt. If it seems expensive, measures it again after a change to the site and returns the minimum,
+   * because garbage collection, compilation and other processes do not add their cost every time.
    */
   async measure(attempt: Attempt): Promise<Cost> {
     let minimum = await this.#run(attempt);
@@ -96,7 +96,7 @@ export class Measuring {
 
   /**
    * Sends reads one after the other and measures them together. If the total is suspicious, measures each one
-   * separately and returns the costs; otherwise returns nothing. `note` is called with each response.
+   * separately and returns the costs; otherwise returns an empty array. Calls `onResponse` with each response.
    */
   async measureTogether(
     attempts: readonly Attempt[],
@@ -115,7 +115,7 @@ export class Measuring {
     return costs;
   }
 
-  /** Closes the connection. */
+  /** Closes the connections to the service. */
   close(): void {
     this.#agent.destroy();
   }
@@ -144,7 +144,7 @@ export class Measuring {
     };
   }
 
-  /** Waits until the service is idle: it neither runs nor waits for a processor. */
+  /** Waits until no process of the service is running or waiting for a processor, but at most `maxIdleWaitMs`. */
   async #waitUntilIdle(forMs = idlePeriodMs): Promise<void> {
     const until = performance.now() + maxIdleWaitMs;
     const busyMs = () => {

@@ -1,4 +1,4 @@
-// The cost meter detects expensive requests, and only those.
+// Tests that the cost meter detects expensive requests, and no others.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ describe('the cost meter', { skip, timeout: 120_000 }, () => {
     assert.ok(!isWithin(cost));
   });
 
-  it('detects it among cheap requests', async () => {
+  it('detects an expensive request among cheap ones', async () => {
     const attempts = ['', 'a=1', 'spin=60', 'b=1'].map((query) => attemptOf(query));
     const findings = new Findings();
     for (const cost of await measuring.measureTogether(attempts, () => {})) findings.add(cost);
@@ -103,7 +103,7 @@ describeEachEngine('the CPU time of a database', (engine) => {
     const location = await engine.location();
     if (location.kind !== 'postgres') return;
     const cpu = await postgresCpuOf(location.url);
-    assert.ok(cpu, 'the test server runs on this machine');
+    assert.ok(cpu, 'the test server must run on this machine');
     const client = new pg.Client({ connectionString: location.url });
     await client.connect();
     const before = cpu().usedMs;
@@ -111,7 +111,7 @@ describeEachEngine('the CPU time of a database', (engine) => {
     const used = cpu().usedMs - before;
     await client.end();
     assert.ok(used > 30, `${used} ms`);
-    // A session exits some time after the connection was closed; its CPU time then counts as that of an exited child.
+    // The backend of a session exits some time after its connection is closed. Its CPU time is then that of an exited child.
     await pause(200);
     assert.ok(cpu().usedMs - before > 30, 'CPU time of the exited session is included');
   });

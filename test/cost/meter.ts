@@ -1,6 +1,6 @@
-// Preloaded into the measured service (NODE_OPTIONS=--import): measures how long its event loop is blocked, and reports
-// that and its memory to the test over a socket. Only processes that serve HTTP report; blocking a reader process or an
-// image worker does not delay other clients.
+// Measures how long the event loop of the service is blocked, and reports this time and the memory to the test over a socket.
+// It is preloaded into the service (NODE_OPTIONS=--import). Only processes that serve HTTP report, because blocking a reader
+// process or an image worker does not delay other clients.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ const socketPath = process.env.OCTAVO_TEST_METER ?? '';
 const tickMs = 2;
 const requestStarted = 'http.server.request.start';
 
-/** Returns the CPU time of this thread. Milliseconds. */
+/** Returns the CPU time of this thread, in milliseconds. */
 const threadCpu = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -23,8 +23,8 @@ let cpuAtTick = threadCpu();
 let longest = { blockMs: 0, gapMs: 0 };
 
 /**
- * Ends the current gap between two turns of the event loop. The thread's CPU time within the gap is what the service
- * used; a gap without CPU time is caused by other processes on the machine.
+ * Ends the current gap between two turns of the event loop. The CPU time of the thread within the gap was used by the
+ * service; a gap without CPU time is caused by other processes on the machine.
  */
 function tick(): void {
   const now = performance.now();

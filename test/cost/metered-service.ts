@@ -1,4 +1,4 @@
-// The real service in a child process with a cost meter (meter.ts).
+// Starts the service in a child process with a cost meter (meter.ts).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,9 +17,9 @@ const meter = pathToFileURL(path.join(import.meta.dirname, 'meter.ts')).href;
 /** Measurements since the meter's last report. */
 export interface MeterReport {
   readonly pid: number;
-  /** Longest turn of the event loop, as CPU time of the main thread. Milliseconds. */
+  /** CPU time of the main thread in the longest turn of the event loop, in milliseconds. */
   readonly blockMs: number;
-  /** The same as elapsed time, which includes that of other processes on the machine. Milliseconds. */
+  /** Elapsed time of the longest turn, in milliseconds. It includes time that other processes on the machine used. */
   readonly gapMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -28,22 +28,22 @@ export interface MeterReport {
 
 export interface ServiceLocation {
   readonly data: string;
-  /** A `postgres://` URL; SQLite in the data folder if absent. */
+  /** The `postgres://` URL of the database; a SQLite file in the data folder if absent. */
   readonly database?: string;
 }
 
 export interface MeteredService {
   readonly location: ServiceLocation;
-  /** Origin of the service: `http://127.0.0.1:1234`. */
+  /** Origin of the service, such as `http://127.0.0.1:1234`. */
   readonly origin: string;
   readonly port: number;
-  /** Returns the CPU time so far of the service and all its child processes. */
+  /** Returns the CPU time that the service and all its child processes have used so far. */
   cpu(): CpuTime;
-  /** Whether any of its processes is running or waiting for the disk. */
+  /** Whether any process of the service is running or waiting for the disk. */
   isActive(): boolean;
-  /** Requests a report, which resets the meter. Waits for the event loop. */
+  /** Returns the measurements since the last report, and resets the meter. Waits until the event loop is free. */
   report(): Promise<MeterReport>;
-  /** Requests a report after a garbage collection. */
+  /** Forces a garbage collection, and returns the measurements as `report` does. */
   collect(): Promise<MeterReport>;
   /** Returns the log output. */
   log(): string;
@@ -59,7 +59,7 @@ interface Options {
   readonly externalCpu?: () => CpuTime;
 }
 
-/** Starts the service and waits until it listens and its meter reports. Rejects with its log if it exits before. */
+/** Starts the service and waits until it listens and its meter is connected. Rejects with its log if it exits before. */
 export async function startMetered(
   location: ServiceLocation,
   { options = [], preloaded = [], externalCpu = () => noCpu }: Options = {},
@@ -70,7 +70,7 @@ export async function startMetered(
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...optionsOf(location), ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // The launcher sets the same variables.
+      // The launcher, which the test does not use, sets the same variables.
       ...memoryVariables,
       ...process.env,
       OCTAVO_TEST_METER: socketPath,
@@ -105,18 +105,18 @@ export async function startMetered(
   return service;
 }
 
-/** Returns the command line options of a location. */
+/** Returns the command-line options that select a location. */
 export const optionsOf = ({ data, database }: ServiceLocation): string[] => [
   '--data',
   data,
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** Waits for the port that the service prints when it listens. */
+/** Returns the port that the service prints when it listens. Throws if the service exits before. */
 async function portOf(child: ChildProcess): Promise<number> {
   let printed = '';
   const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('the output of the service is not piped');
+  if (!stdout || !stderr) throw new Error('The output of the service is not piped.');
   const read = (text: Buffer) => (printed += text);
   stdout.on('data', read);
   stderr.on('data', read);
@@ -126,7 +126,7 @@ async function portOf(child: ChildProcess): Promise<number> {
       stderr.off('data', read);
       return Number(port);
     }
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service exited: ${printed}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service exited: ${printed}`);
     await pause(10);
   }
 }

@@ -1,4 +1,4 @@
-// Requests outside of the REST routes: pages, files, API descriptions, account screens, MCP tools, and malformed
+// Generates requests outside the REST routes: pages, files, API descriptions, account pages, MCP tools, and malformed
 // requests.
 
 import { maxMessages } from '../../server/edge/mcp/messages.ts';
@@ -7,13 +7,13 @@ import type { SentRequest } from './client.ts';
 import { searchTerms } from './expensive-values.ts';
 import { basicShapes, textShapes } from './write-requests.ts';
 
-/** A request with a name for tables. */
+/** A request, and its name in tables. */
 export interface NamedRequest {
   readonly name: string;
   readonly sentRequest: SentRequest;
 }
 
-/** Paths of records of the site. */
+/** Paths of existing pages and files. */
 export interface KnownPages {
   /** Paths of public pages of entries. */
   readonly pages: readonly string[];
@@ -72,7 +72,7 @@ const longHeaders = [
   'x-forwarded-for',
 ];
 
-/** Returns reads outside of the REST routes, and malformed requests to some of them. */
+/** Returns reads of paths outside the REST routes, and malformed requests to some of these paths. */
 export function otherReads({ pages, files }: KnownPages): NamedRequest[] {
   const pagePaths = pages.flatMap((page) => [
     page,
@@ -116,7 +116,7 @@ const toMcp = (name: string, body: unknown): NamedRequest => ({
 const rpc = (method: string, params: object): NamedRequest =>
   toMcp(`${method} ${JSON.stringify(params).slice(0, 120)}`, { jsonrpc: '2.0', id: 1, method, params });
 
-/** Returns a batch with the maximum number of messages: calls of one tool, each with different input. */
+/** Returns a batch with the maximum number of messages, all of them calls to one tool with different inputs. */
 const calls = (name: string, description: string, input: (n: number) => object): NamedRequest =>
   toMcp(
     `${maxMessages} × ${name}, ${description}`,
@@ -126,7 +126,7 @@ const calls = (name: string, description: string, input: (n: number) => object):
     })),
   );
 
-/** Returns calls of the tool that creates a post: one with a long text, and a batch with many texts. */
+/** Returns calls to the tool that creates a post: one call with a long text, and a batch with many texts. */
 const textCalls = ([shape, text]: readonly [string, TextGenerator]): NamedRequest[] => {
   const name = 'octavo-create-post';
   const alone = (length: number) =>
@@ -139,7 +139,7 @@ const textCalls = ([shape, text]: readonly [string, TextGenerator]): NamedReques
 
 const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'cost', version: '1' } };
 
-/** Returns forms of the account screens and of protected pages, with invalid credentials. */
+/** Returns submissions of the account forms and of the forms of protected pages, with invalid credentials. */
 export const otherForms = (pages: readonly string[]): NamedRequest[] => [
   form('/account/sign-in', { login: 'admin', password: 'wrong' }),
   form('/wp-login.php', { log: 'admin', pwd: 'wrong' }),
@@ -149,7 +149,7 @@ export const otherForms = (pages: readonly string[]): NamedRequest[] => [
   ...pages.map((page) => form(page, { post_password: 'wrong' })),
 ];
 
-/** Returns the requests of an MCP client, with a search in every tool. */
+/** Returns requests of an MCP client, among them a search with every tool. */
 export const toolCalls = (tools: readonly string[]): NamedRequest[] => [
   rpc('initialize', initialize),
   rpc('tools/list', {}),

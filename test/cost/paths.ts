@@ -1,15 +1,15 @@
-// Paths of existing records for every pattern of the route table.
+// Finds the path of an existing record for every pattern of the route table.
 import type { RouteTable } from '../../server/http/routes.ts';
 
-/** Reads a path below the REST root as the administrator; undefined unless the status is 200. */
+/** A function that reads a path, relative to the REST root, as the administrator. Returns undefined unless the status is 200. */
 export type Read = (path: string) => Promise<unknown>;
 
 /** Properties that identify an item in its path, in order of precedence. */
 const keys = ['id', 'uuid', 'slug', 'name', 'stylesheet', 'location'];
 
 /**
- * Returns the path of every route of a table with its parameters filled in: each with the key of the first item of the
- * preceding collection, or with 1 if it is empty.
+ * Returns a path for the pattern of every route. Each parameter is filled with the key of the first item in the collection
+ * before it, or with 1 if the collection is empty. `known` overrides the paths of some patterns.
  */
 export async function findPaths(table: RouteTable, read: Read, known: Readonly<Record<string, string>>) {
   const found = new Map<string, string>();

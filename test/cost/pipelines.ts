@@ -1,9 +1,9 @@
-// Many requests on one connection whose responses are not read.
+// Generates pipelines: many requests on one connection, whose responses are not read.
 import type { SentRequest } from './client.ts';
 import { commonWord } from './cost-site.ts';
 import type { KnownPages } from './other-requests.ts';
 
-/** A group of pipelined requests; `n` is the number of the request. */
+/** A generator of pipelined requests; `n` is the number of the request. */
 export interface PlannedPipeline {
   readonly name: string;
   readonly make: (n: number) => SentRequest;

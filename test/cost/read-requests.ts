@@ -1,4 +1,4 @@
-// Reads: every route with expensive values of every parameter, alone and in pairs.
+// Generates reads of every route with expensive values of every parameter, alone and in pairs.
 import type { BoundEndpoint, RouteTable } from '../../server/http/routes.ts';
 import { asQuery, commonParameters, expensiveValues } from './expensive-values.ts';
 
@@ -7,8 +7,8 @@ export interface PlannedRead {
   /** Path below the REST root. */
   readonly path: string;
   /**
-   * Returns the query, `''` for none. With `n` other than 0 it is a variation that gives the same result but is not
-   * cached.
+   * Returns the query, or `''` if there is none. Values of `n` other than 0 return variations with the same result that
+   * are not cached.
    */
   readonly query: (n: number) => string;
 }
@@ -17,7 +17,7 @@ type Pair = readonly [name: string, value: unknown];
 
 const isList = ({ parameters }: BoundEndpoint): boolean => 'per_page' in parameters;
 
-/** Lists are most expensive with full pages. */
+/** Parameter for full pages, with which lists are the most expensive. */
 const full: Pair = ['per_page', 100];
 const deep: Pair = ['offset', 15_000];
 const embedded: Pair = ['_embed', '1'];
@@ -67,7 +67,7 @@ function combined(endpoint: BoundEndpoint): Pair[][] {
   return [...ordered, ...both];
 }
 
-/** First unused ID; excluding it does not change the result. */
+/** First ID that no record has. Excluding it does not change the result of a list. */
 export const firstUnusedId = 100_000_000;
 
 /**
@@ -82,12 +82,12 @@ function variationOf(pairs: readonly Pair[], n: number): readonly Pair[] {
   return isSearch ? [...page, ['exclude', firstUnusedId + n]] : page;
 }
 
-/** Parameters of a read: none, one, or several. */
+/** Number of parameters in a read: none (`alone`), one, or several. */
 type Depth = 'alone' | 'single' | 'combined';
 
 const queries: Readonly<Record<Depth, (endpoint: BoundEndpoint) => Pair[][]>> = { alone: () => [[]], single, combined };
 
-/** Generates all reads of a table; `addresses` maps patterns to paths. */
+/** Generates the reads of all routes; `addresses` maps route patterns to paths of existing records. */
 export function* plannedReads(
   table: RouteTable,
   paths: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
-// Preloaded into a service to test the meter: gives requests the cost that their query states. `?spin=80` uses 80 ms of
-// CPU time on the event loop, `?once=80` does so the first time only, `?sleep=80` blocks without using the CPU, as
-// other processes do, `?child=80` uses 80 ms in a child process, and `?keep=80` retains 80 MB.
+// Causes costs that the query of a request determines, so that the cost meter can be tested. It is preloaded into the service.
+// `?spin=80` uses 80 ms of CPU time on the event loop, `?once=80` only the first time, and `?child=80` in a child process.
+// `?sleep=80` blocks for 80 ms without using CPU time, as if another process were running. `?keep=80` retains 80 MB.
 import { spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';

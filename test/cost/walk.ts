@@ -1,4 +1,4 @@
-// Measures all kinds of requests: reads with every parameter, requests outside of the routes, writes with texts and
+// Measures all kinds of requests: reads with every parameter, requests outside the REST routes, writes with texts and
 // bodies that are slow to process, and pipelines whose responses are not read.
 import type { RouteTable } from '../../server/http/routes.ts';
 import { maxBodyBytes, typedBodies } from './bodies.ts';
@@ -16,17 +16,17 @@ export type Caller = 'anonymous' | 'subscriber' | 'contributor';
 /** Limits of a walk. */
 export interface Extent {
   readonly callers: readonly Caller[];
-  /** Measures every n-th pair of parameters. */
+  /** Sampling interval of parameter pairs: 150 measures every 150th pair. */
   readonly everyPair: number;
-  /** Measures every n-th read of routes that the caller may not use. */
+  /** Sampling interval of reads of routes that the caller may not use. */
   readonly everyForbidden: number;
   readonly contentShapes: readonly string[];
   readonly textShapes: readonly string[];
-  /** Lengths of texts in ascending order. Characters. */
+  /** Lengths of texts in ascending order, in characters. */
   readonly textSizes: readonly number[];
-  /** Number of sizes to try between the largest accepted one and the next. */
+  /** Number of sizes that are tried between the largest accepted one and the smallest rejected one. */
   readonly refinements: number;
-  /** Sizes of bodies in ascending order. Bytes. */
+  /** Sizes of bodies in ascending order, in bytes. */
   readonly bodySizes: readonly number[];
   readonly bodyTargets: readonly string[];
   readonly pipelineLengths: readonly number[];
@@ -34,7 +34,7 @@ export interface Extent {
 
 const bodyTargets = ['POST /rest/cms/v2/posts', 'GET /rest/cms/v2/posts', 'POST /rest/batch/v1', 'POST /mcp'];
 
-/** A subset that takes about ten minutes. */
+/** Limits of a walk that measures a subset of the requests in about ten minutes. */
 export const shortExtent: Extent = {
   callers: ['anonymous', 'contributor'],
   everyPair: 150,
@@ -48,7 +48,7 @@ export const shortExtent: Extent = {
   pipelineLengths: [100],
 };
 
-/** All requests. */
+/** Limits of a walk that measures all requests. */
 export const wholeExtent: Extent = {
   callers: ['anonymous', 'subscriber', 'contributor'],
   everyPair: 1,
@@ -70,7 +70,7 @@ export interface WalkDeps {
   readonly measuring: Measuring;
   readonly findings: Findings;
   readonly table: RouteTable;
-  /** The path of each pattern of the table. */
+  /** Paths of existing records by route pattern. */
   readonly routePaths: ReadonlyMap<string, string>;
   readonly pages: KnownPages;
   /** Names of the MCP tools. */
@@ -82,13 +82,13 @@ export interface WalkDeps {
 /** Number of requests that are measured together at first. */
 const groupSize = 40;
 
-/** The outcome of a text: it was stored, it was rejected, or it exceeded a limit. */
+/** Outcome of a write with a text. `dear` means that its cost exceeded a limit. */
 type Outcome = 'accepted' | 'rejected' | 'dear';
 
-/** Called with each response. */
+/** A function that is called with each response. */
 type ResponseListener = (attempt: Attempt, received: Received) => void;
 
-/** The steps of a walk, in their order. */
+/** Names of the steps of a walk, in the order in which they run. */
 export const walkSteps = ['reads', 'others', 'writes', 'bodies', 'readsOfStored', 'pipelines', 'deletes'] as const;
 
 export class Walk {
@@ -123,7 +123,7 @@ export class Walk {
     }
   }
 
-  /** Searches and lists full texts as a caller who has stored texts of all kinds. */
+  /** Sends searches and full-text lists as a caller who has stored texts of every shape. */
   async readsOfStored(): Promise<void> {
     const lists = [
       'status=draft&context=edit&per_page=100',
@@ -151,7 +151,7 @@ export class Walk {
       const namedRequests = [...otherReads(pages), ...toolCalls(tools)];
       await this.#measureAll(namedRequests.map((each) => this.#namedAttempt(caller, each)));
     }
-    // Each failed login increases the delay of the next, so these forms are sent once and last.
+    // Each failed login increases the delay of the next one, so these forms are sent last and only once.
     for (const each of otherForms(pages.pages)) await this.#measureOne(this.#namedAttempt('anonymous', each));
   }
 
@@ -193,7 +193,7 @@ export class Walk {
           }
   }
 
-  /** Sends many requests on one connection without reading their responses. */
+  /** Sends pipelines: many requests on one connection, without reading their responses. */
   async pipelines(): Promise<void> {
     const { extent, pages } = this.#deps;
     for (const caller of extent.callers)
@@ -209,7 +209,7 @@ export class Walk {
         }
   }
 
-  /** Deletes everything that a caller may delete. This step is last because it deletes their own credentials. */
+  /** Deletes everything that each caller may delete. This step is last because callers delete their own credentials. */
   async deletes(): Promise<void> {
     const { table, routePaths, extent } = this.#deps;
     const endsCredentials = ({ path }: PlannedWrite) => Number(path.endsWith('/application-passwords'));
@@ -240,7 +240,7 @@ export class Walk {
     }
   }
 
-  /** Writes a text and, if it was accepted within the limits, reads it back. */
+  /** Writes a text and, if it was accepted within the limits, reads the stored entry. */
   async #text(caller: Caller, plan: PlannedWrite, name: string, shapeName: string, size: number): Promise<Outcome> {
     const text = textShapes.get(shapeName)?.(size) ?? '';
     const description = `${name} of ${text.length} characters: ${shapeName}`;
@@ -346,7 +346,7 @@ function* mapped<A, B>(all: Iterable<A>, map: (each: A) => B): Generator<B> {
   for (const each of all) yield map(each);
 }
 
-/** Generates every n-th item, beginning with the first. */
+/** Generates the first item and then every `step`-th one. */
 function* every<T>(step: number, all: Iterable<T>): Generator<T> {
   let n = 0;
   for (const each of all) {

@@ -1,4 +1,4 @@
-// Writes: every endpoint that changes something, and texts for its text parameters.
+// Generates a write for every endpoint that changes data, and texts for its text parameters.
 import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { RouteTable } from '../../server/http/routes.ts';
 import { slowTexts, type TextGenerator } from '../../server/rendering/slow-texts-for-tests.ts';
@@ -8,13 +8,13 @@ export interface PlannedWrite {
   readonly method: string;
   /** Path below the REST root. */
   readonly path: string;
-  /** Parameters without which a request is rejected. */
+  /** Values of the parameters without which the request is rejected. */
   readonly required: Readonly<Record<string, unknown>>;
   /** Names of the parameters that accept a text. */
   readonly textParameters: readonly string[];
 }
 
-/** The keywords of a JSON schema that are used here. */
+/** Keywords of a JSON schema that determine whether a parameter accepts text. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -39,7 +39,7 @@ const additionalParameters: Readonly<Record<string, object>> = {
   '/batch/v1': { requests: [{ path: '/cms/v2/posts', body: { title: 'Text' } }] },
 };
 
-/** Returns all writes of a table; `addresses` maps patterns to paths. */
+/** Returns a write for each endpoint and method that changes data; `paths` maps route patterns to existing records. */
 export const plannedWrites = (table: RouteTable, paths: ReadonlyMap<string, string>): PlannedWrite[] =>
   table.routes.flatMap(({ declared, endpoints }) =>
     endpoints.flatMap(({ declared: { methods }, parameters }) => {
@@ -96,7 +96,7 @@ export const textShapes: ReadonlyMap<string, TextGenerator> = new Map(
   Object.entries({ ...furtherShapes, ...slowTexts }),
 );
 
-/** Shapes that cost most in parsing, filtering, storing, searching and presenting. */
+/** Shapes of texts that are the most expensive to parse, filter, store, search and present. */
 export const expensiveShapes: readonly string[] = [
   ...Object.keys(furtherShapes),
   ...[
@@ -116,5 +116,5 @@ export const expensiveShapes: readonly string[] = [
   ...['marks in no order', 'line ends', 'nested lists', 'nested groups', 'attributes of many names', 'emoji'],
 ];
 
-/** Shapes for text parameters other than the content of an entry. */
+/** Shapes of texts that are tried in parameters other than the content of an entry. */
 export const basicShapes: readonly string[] = ['letters', 'different words', '<a><p>', '<', '"', 'marks in no order'];

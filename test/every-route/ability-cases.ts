@@ -1,4 +1,4 @@
-// Abilities (protocol.md §20).
+// Declares the permission cases of abilities (protocol.md §20).
 import type { MediaSite } from '../media-site.ts';
 import {
   administrators,
@@ -20,7 +20,7 @@ const ability = (name: string) => fixedNames({ name: `octavo/${name}` });
 const viewing = { statuses: signedIn, code: 'rest_forbidden' };
 const cannotRun = 'rest_ability_cannot_execute';
 
-/** Returns the case of running an ability on a fixture, with an input built from its names. */
+/** Returns a case that runs an ability on a fixture. `input` builds the input from the names of the fixture. */
 const runCase = (method: string, name: string, createFixture: Fixture, input: (names: Names) => object): Case => ({
   ...{ route: `${method} ${run}`, description: name.replaceAll('-', ' '), json: (names) => ({ input: input(names) }) },
   fixture: async (site, owner) => ({ ...(await createFixture(site, owner)), name: `octavo/${name}` }),
@@ -32,7 +32,7 @@ const ofFace = ({ id, font_family_id }: Names) => ({ id, font_family_id });
 const newFamily = () => ({ name: 'hushed', slug: `hushed-${next()}`, fontFamily: 'Hushed' });
 const newFace = () => ({ fontFamily: `hushed ${next()}`, src: 'http://site.test/fonts/box.woff2' });
 
-/** Abilities of themes, styles and fonts. */
+/** Cases of abilities for themes, styles and fonts. */
 const designCases: Case[] = [
   runCase('GET', 'list-themes', nothing, () => ({})),
   { ...runCase('GET', 'get-theme', styles, ({ stylesheet }) => ({ stylesheet })), statuses: writers },

@@ -1,4 +1,4 @@
-// Templates, template parts, styles, themes, menus and menu locations (templates-and-styles.md §1, §8;
+// Declares the permission cases of templates, styles, themes, menus and fonts (templates-and-styles.md §1, §8;
 // terms-menus-and-blocks.md §2).
 import type { MediaSite } from '../media-site.ts';
 import { administrators, type Case, creating, type Fixture, next, writers } from './cases.ts';
@@ -209,7 +209,7 @@ export const designCases: Case[] = [
   ...fontCases,
 ];
 
-/** Adds records of each type. */
+/** Adds a record of each type to a site. */
 export async function addDesigns(site: MediaSite): Promise<void> {
   for (const base of ['templates', 'template-parts']) await changedTemplate(base)(site, 'administrator');
   await changedStyles(site, 'administrator');

@@ -1,9 +1,10 @@
-// Routes that editors use besides content: blocks, images, directories, screens, extensions, widgets (protocol.md §20).
+// Declares the permission cases of routes that editors use in addition to content: blocks, icons, directories, view
+// configurations, extensions, widgets (protocol.md §20).
 
 import { administrators, type Case, editors, type Fixture, forOwners, next, type Row, writers } from './cases.ts';
 import { entry } from './entry-cases.ts';
 
-/** Returns a row in which only administrators get this status; others are forbidden. */
+/** Returns a row with a status for administrators. The requests of all other callers are rejected with 401 or 403. */
 const administratorsGet = (status: number): Row => [401, 403, 403, 403, 403, status];
 
 const fixedNames =
@@ -53,7 +54,7 @@ const inEntries: readonly Omit<Case, 'route'>[] = [
   { description: "a block in another's page", fixture: draft('pages'), statuses: editors },
 ];
 
-/** In an entry, blocks are rendered only for users who may edit it. */
+/** Cases of the block renderer. Blocks of an entry are rendered only for users who may edit the entry. */
 const rendererCases: Case[] = [
   { route: `GET ${renderer}`, ...inNone, query: 'context=edit' },
   { route: `POST ${renderer}`, ...inNone, json: { context: 'edit', attributes: { postsToShow: 5 } } },
@@ -109,7 +110,7 @@ const widget = {
 };
 const none = { description: 'an empty list', statuses: administrators };
 
-/** Block themes have no widgets; users who may not manage widgets get a permission error instead. */
+/** Cases of widgets. Block themes have none, but callers who may not manage widgets get a permission error. */
 const widgetCases: Case[] = [
   { route: 'GET /cms/v2/sidebars', ...none },
   { route: 'GET /cms/v2/sidebars/<id>', ...widget },
@@ -130,7 +131,7 @@ const widgetCases: Case[] = [
   { route: 'DELETE /cms/v2/widgets/<id>', ...widget },
 ].map((each) => ({ ...each, code: 'rest_cannot_manage_widgets' }));
 
-/** All cases of routes that editors use besides content. */
+/** All cases of routes that editors use in addition to content. */
 export const companionCases: Case[] = [
   ...librariesCases,
   ...rendererCases,

@@ -1,4 +1,4 @@
-// Entries with their revisions and autosaves (posts-and-pages.md §3, §8; terms-menus-and-blocks.md §3.3, §4.3, §5).
+// Declares the permission cases of entries, revisions and autosaves (posts-and-pages.md §3, §8; terms-menus-and-blocks.md §3.3, §4.3, §5).
 import type { MediaSite } from '../media-site.ts';
 import {
   administrators,
@@ -19,7 +19,7 @@ import {
 const text = () => ({ title: `hushed ${next()}`, content: `hushed ${next()}` });
 
 /**
- * Creates an entry of an owner with a status. Blocks belong to the user who creates them, navigations and menu items to
+ * Creates an entry with a status for an owner. Blocks are created by their owner; navigation menus and menu items belong to
  * the administrator.
  */
 export const entry =
@@ -30,7 +30,7 @@ export const entry =
     return { id: (await site.create(`/cms/v2/${type}`, { ...text(), status, ...author }, creator)).id };
   };
 
-/** Creates a revision of a draft. */
+/** Creates a draft and a revision of it. */
 const revision =
   (type: string): Fixture =>
   async (site, owner) => {
@@ -40,8 +40,8 @@ const revision =
   };
 
 /**
- * Creates an autosave by another user, because the author's own is saved in the draft itself. For navigations it is one
- * of a published entry.
+ * Creates an autosave by another user, because autosaves by the author change the draft itself. The autosave of a navigation
+ * menu belongs to a published one.
  */
 const autosave =
   (type: string): Fixture =>
@@ -58,7 +58,7 @@ interface ExpectedRows {
   readonly listToEdit: Row;
   readonly create: Row;
   readonly readPublished: Row;
-  /** Rows for drafts of others and for own drafts; authors may read their own (additions.md, "Own entries"). */
+  /** Rows for drafts of others and of the caller. Authors may read their own drafts (additions.md, "Own entries"). */
   readonly readDraft: readonly [Row, Row];
   readonly change: readonly [Row, Row];
 }
@@ -103,7 +103,7 @@ function cases(type: string, expected: ExpectedRows): Case[] {
 }
 
 /**
- * Returns cases of an entry's revisions or autosaves, for entries of others and own ones. They require permission to
+ * Returns cases of revisions or autosaves, for entries of others and for entries of the caller. Callers need permission to
  * edit the entry.
  */
 function casesOfParts(
@@ -153,7 +153,7 @@ const pages: ExpectedRows = {
   readDraft: [editors, signedIn],
   change: [editors, editors],
 };
-/** Statuses for users who can own a block. */
+/** Statuses for callers who can own a block; 0 skips the others. */
 const blockAuthors: Row = [0, 0, 0, 200, 200, 200];
 const blocks: ExpectedRows = {
   ...posts,
@@ -173,7 +173,7 @@ const navigation: ExpectedRows = {
 
 const link = () => ({ title: `hushed ${next()}`, url: 'https://example.com/' });
 
-/** Creates a menu item with an external link. */
+/** Creates a menu item that is a custom link to another site. */
 const item: Fixture = async (site) => {
   const { id } = await site.create('/cms/v2/menu-items', { ...link(), status: 'draft' });
   return { id };
@@ -220,7 +220,7 @@ export const entryCases: Case[] = [
   ...menuItemCases,
 ];
 
-/** Adds entries of each type, so that lists have many items. */
+/** Adds an entry of each type to a site. */
 export async function addEntries(site: MediaSite): Promise<void> {
   for (const type of ['posts', 'pages', 'blocks', 'navigation', 'forms']) {
     await entry(type, 'publish')(site, 'editor');

@@ -1,6 +1,6 @@
-// Tests every method of every announced route: permissions (role × route × ownership × status → status and error code,
-// with nothing but the error in the body), and the number of SQL statements, which must not depend on the number of
-// records. New routes fail here until they have cases.
+// Tests every method of every route in the index: permissions (status and error code by role, ownership and entry status, with
+// only the error in the body), and the number of SQL statements, which must not depend on the number of records. The test
+// fails if a route has no cases.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
 const countsFile = new URL('./statements.json', import.meta.url);
 const expectedCounts = JSON.parse(readFileSync(countsFile, 'utf8')) as Readonly<Record<string, number>>;
 
-/** All configurable features; external hosts do not resolve. */
+/** Configuration with all features. The host names of external services do not resolve. */
 const allFeatures = {
   config: { menuLocations: { header: 'Above everything' } },
   extensions: ['union'],
@@ -42,7 +42,7 @@ after(async () => {
   await site.close();
 });
 
-/** Returns `GET /cms/v2/posts/<id>` for each method of a case. */
+/** Returns a route such as `GET /cms/v2/posts/<id>` for each method of a case. */
 function routesOf({ route }: Case): string[] {
   const [methods = '', path = ''] = route.split(' ');
   return methods.split(',').map((method) => `${method} ${path}`);
@@ -53,7 +53,7 @@ const announced = (): string[] =>
     endpoints.flatMap((endpoint) => endpoint.declared.methods.map((method) => `${method} ${declared.path}`)),
   );
 
-/** Sends the request of a case for a fixture that was created for it. */
+/** Sends the request of a case with the names of its fixture. */
 async function sendRequest(
   site: MediaSite,
   each: Case,
@@ -86,15 +86,15 @@ async function sendRequest(
 const fixtureOf = (site: MediaSite, each: Case, caller: Caller): Promise<Names> | Names =>
   each.fixture?.(site, each.isOwn === true ? (caller as Owner) : 'other') ?? {};
 
-/** Restores a caller who has deleted their own application passwords. */
+/** Issues a new password for a caller who has deleted their own application passwords. */
 async function restoreCaller(site: MediaSite, caller: Caller): Promise<void> {
   if (caller === 'anonymous') return;
   const { status } = await site.request(caller, 'GET', '/cms/v2/users/me?_fields=id');
   if (status === 401) await site.restore(caller);
 }
 
-describe('every announced route', () => {
-  it('has permission cases', () => {
+describe('every route in the index', () => {
+  it('has at least one permission case', () => {
     const declaredRoutes = new Set(cases.flatMap(routesOf));
     const missing = announced().filter((route) => !declaredRoutes.has(route));
     assert.deepEqual(
@@ -104,10 +104,10 @@ describe('every announced route', () => {
         "and the expected statuses for each caller (own records and another's, each relevant entry status).",
     );
     const gone = [...declaredRoutes].filter((route) => !announced().includes(route));
-    assert.deepEqual(gone, [], `${gone.join(', ')} is no longer announced; remove its cases from test/every-route.`);
+    assert.deepEqual(gone, [], `${gone.join(', ')} is not in the index; remove its cases from test/every-route.`);
   });
 
-  it('has an expected number of statements', () => {
+  it('has an expected number of SQL statements', () => {
     const missing = announced().filter((route) => !(route in expectedCounts));
     assert.deepEqual(
       missing,
@@ -116,11 +116,11 @@ describe('every announced route', () => {
         'of SQL statements reports the number.',
     );
     const gone = Object.keys(expectedCounts).filter((route) => !announced().includes(route));
-    assert.deepEqual(gone, [], `${gone.join(', ')} is no longer announced; remove it from statements.json.`);
+    assert.deepEqual(gone, [], `${gone.join(', ')} is not in the index; remove it from statements.json.`);
     assert.deepEqual(
       Object.keys(expectedCounts),
       announced(),
-      'statements.json must list the routes in the order in which they are announced.',
+      'statements.json must list the routes in the order of the index.',
     );
   });
 });
@@ -141,7 +141,7 @@ describe('permissions', () => {
     }
   }
 
-  /** Asserts that a body contains only the error, and no data of the fixture. */
+  /** Asserts that a body contains only the expected error, and no text of the fixture. */
   function assertApiError(body: TestResponse['body'], { code }: Case, status: number, caller: Caller): void {
     assert.deepEqual(Object.keys(body).sort(), ['code', 'data', 'message'], caller);
     assert.doesNotMatch(JSON.stringify(body), /hushed/, caller);
@@ -153,11 +153,11 @@ describe('SQL statements', () => {
   let filled: MediaSite;
   let statements = 0;
   before(async () => {
-    // The clock is fixed: the timestamp of the last use of a password is updated once in a while, which would be an
-    // additional statement.
+    // The clock is fixed, because the timestamp of the last use of a password is updated from time to time, which would be
+    // an additional statement.
     const now = Date.now();
     filled = await openMediaSite({ ...allFeatures, clock: () => now, onStatement: () => (statements += 1) });
-    // Lists need more than one page: with fewer items, the total follows from the page and needs no statement.
+    // Lists must have more than one page. Otherwise, the total is derived from the page, without a statement.
     await fill(12);
   });
   after(async () => {
@@ -171,8 +171,8 @@ describe('SQL statements', () => {
   }
 
   /**
-   * Counts the statements of a request, for the first case of its route that succeeds for an administrator, if there is
-   * one.
+   * Returns the number of SQL statements of a request as administrator. It is the request of the first case of the route that
+   * succeeds for administrators or, if there is none, of the first case.
    */
   async function countOf(route: string): Promise<number> {
     const ofRoute = cases.filter((each) => routesOf(each).includes(route));
@@ -189,7 +189,7 @@ describe('SQL statements', () => {
     return count;
   }
 
-  it('have the numbers of statements.json, which do not grow with the number of records', async () => {
+  it('are as many as statements.json lists, regardless of the number of records', async () => {
     const counts = new Map<string, number>();
     for (const route of announced()) counts.set(route, await countOf(route));
     await fill(12);

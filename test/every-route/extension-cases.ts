@@ -1,4 +1,4 @@
-// Namespaces of extensions.
+// Declares the permission cases of the namespaces of extensions.
 
 import { administrators, type Case, creating, editors, everybody, type Fixture, type Row } from './cases.ts';
 import { formCases } from './form-cases.ts';
@@ -22,7 +22,7 @@ const backups = '/bmgr-api/v1';
 const ofBackups = { code: 'bmgr_cannot_manage', statuses: administrators };
 const administratorsGet = (status: number): Row => [401, 403, 403, 403, 403, status];
 
-// No backup is created or restored here, because that would continue in the background of other cases (bmgr.test.ts).
+// No case creates or restores a backup, because the work would continue during later cases. bmgr.test.ts covers both.
 const backupCases: Case[] = [
   { route: `GET ${backups}`, description: 'the index', statuses: everybody },
   { route: `GET ${backups}/router`, description: 'all', ...ofBackups },
@@ -65,7 +65,7 @@ const spam = '/spamfilter/v1';
 const filtering = { description: 'all', statuses: administrators, code: 'spamfilter_cannot_manage' };
 const viewingStatistics = { description: 'all', statuses: editors, code: 'spamfilter_cannot_see' };
 
-/** Creates a comment on a site that presents the number of approved comments of its author. */
+/** Enables the public count of the approved comments of an author, and creates a comment. */
 const counted: Fixture = async (site, owner) => {
   await site.request('administrator', 'POST', `${spam}/settings`, { spamfilter_show_user_comments_approved: true });
   return comment('approved')(site, owner);
@@ -74,7 +74,7 @@ const counted: Fixture = async (site, owner) => {
 const spamfilterCases: Case[] = [
   { route: `GET ${spam}`, description: 'the index', statuses: everybody },
   { route: `GET ${spam}/key`, ...filtering },
-  // The checker is not reachable in tests, so the key is stored without verification.
+  // The spam-checking service is not reachable in tests, so the key is stored without verification.
   { route: `POST,PUT,PATCH ${spam}/key`, ...filtering, json: { key: 'abcdef012345' } },
   { route: `DELETE ${spam}/key`, ...filtering },
   { route: `GET ${spam}/settings`, ...filtering },

@@ -1,4 +1,4 @@
-// Forms, their submissions, and their setup wizard (docs/forms.md).
+// Declares the permission cases of forms, submissions, and the setup wizard of forms (docs/forms.md).
 import type { MediaSite } from '../media-site.ts';
 import { administrators, type Case, creating, editors, everybody, type Fixture, next, type Row } from './cases.ts';
 
@@ -10,12 +10,12 @@ const submissions = `${namespace}/forms/<form>/submissions`;
 const form: Fixture = async (site) => {
   const fields = [{ name: 'word', kind: 'text', label: 'A word' }];
   const { id } = await site.create('/cms/v2/forms', { title: `Form ${next()}`, status: 'publish', meta: { fields } });
-  // These cases submit more per minute than the rate limit allows.
+  // The cases submit the form more often per minute than the default rate limit allows.
   await site.request('administrator', 'POST', `${wizard}/update`, { step: 'spam', settings: { per_minute: 1000 } });
   return { form: id };
 };
 
-/** Creates a submission. */
+/** Creates a form and a submission of it. */
 const submission: Fixture = async (site, owner) => {
   const { form: id } = await form(site, owner);
   const path = `${namespace}/forms/${id}/submissions`;
@@ -69,7 +69,7 @@ export const formCases: Case[] = [
   { route: `DELETE ${namespace}/submissions`, ...setting, query: 'address=nobody@example.com' },
 ];
 
-/** Adds a form with a submission. */
+/** Adds a form with a submission to a site. */
 export async function addForms(site: MediaSite): Promise<void> {
   await submission(site, 'author');
 }

@@ -1,4 +1,4 @@
-// Site health (protocol.md §20).
+// Declares the permission cases of site health (protocol.md §20).
 import { healthTests } from '../../contract/cms-site-health-v1/site-health.ts';
 import { administrators, type Case, everybody } from './cases.ts';
 

@@ -1,5 +1,5 @@
-// Files (media-fonts-and-oembed.md, part A), terms (terms-menus-and-blocks.md §1.6), types, statuses, taxonomies and
-// settings (protocol.md §15 to §19).
+// Declares the permission cases of media (media-fonts-and-oembed.md, part A), terms (terms-menus-and-blocks.md §1.6), types,
+// statuses, taxonomies and settings (protocol.md §15 to §19).
 import { createImage, type MediaSite } from '../media-site.ts';
 import {
   administrators,
@@ -17,10 +17,10 @@ import {
 
 const setAuthor = async (site: MediaSite, owner: keyof MediaSite['ids'], id: number) => {
   const { status } = await site.request('administrator', 'POST', `/cms/v2/media/${id}`, { author: site.ids[owner] });
-  if (status !== 200) throw new Error(`the author of the file could not be changed to ${owner}`);
+  if (status !== 200) throw new Error(`The author of the file could not be changed to ${owner}.`);
 };
 
-/** Creates a text file of an owner. */
+/** Uploads a text file for an owner. */
 const file: Fixture = async (site, owner) => {
   const query = `?description=hushed${next()}`;
   const { body } = await site.upload('administrator', `${next()}.txt`, Buffer.from('text'), query);
@@ -30,7 +30,7 @@ const file: Fixture = async (site, owner) => {
 
 let bytes: Promise<Buffer> | undefined;
 
-/** Creates a small image of an owner. */
+/** Uploads a small image for an owner. */
 export const image: Fixture = async (site, owner) => {
   bytes ??= createImage(8, 4);
   const { body } = await site.upload('administrator', `${next()}.png`, await bytes);
@@ -47,7 +47,7 @@ const rotation = ({ src }: { readonly src?: unknown }) => ({
   modifiers: [{ type: 'rotate', args: { angle: 90 } }],
 });
 
-/** Returns cases of image processing, which requires permission to upload and to edit the item. */
+/** Returns cases of image processing, which requires permission to upload files and to edit the media item. */
 function imageCases(isOwn: boolean, statuses: Row): Case[] {
   const about = { description: isOwn ? "one's own" : "another's", fixture: image, isOwn, statuses };
   return [
@@ -219,7 +219,7 @@ const declaredCases: Case[] = [
 const hooks = '/octavo/v1/webhooks';
 
 /**
- * Creates a webhook with a waiting delivery that is not sent. Deletes previous webhooks, because their number is
+ * Creates a webhook with a waiting delivery that is never sent. Deletes all other webhooks first, because their number is
  * limited.
  */
 const webhook: Fixture = async (site) => {
@@ -249,7 +249,7 @@ const webhookCases: Case[] = [
   { route: 'GET /octavo/v1/events', description: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
 ];
 
-/** All other cases. */
+/** All cases of media, terms, types, statuses, taxonomies, settings and webhooks. */
 export const otherCases: Case[] = [
   ...webhookCases,
   ...mediaCases,
@@ -259,7 +259,7 @@ export const otherCases: Case[] = [
   ...declaredCases,
 ];
 
-/** Adds files and terms. */
+/** Adds files and terms to a site. */
 export async function addOthers(site: MediaSite): Promise<void> {
   await file(site, 'author');
   for (const taxonomy of ['categories', 'tags', 'cms_pattern_category'])

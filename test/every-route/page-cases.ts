@@ -1,5 +1,5 @@
-// oEmbed (media-fonts-and-oembed.md, part C), URL details, the theme export (protocol.md §20), and preview links. All
-// URLs are on the site itself, so that no external host is contacted.
+// Declares the permission cases of oEmbed (media-fonts-and-oembed.md, part C), URL details, the theme export (protocol.md §20)
+// and preview links. All URLs lead to the site itself, so that no external host is contacted.
 import type { MediaSite } from '../media-site.ts';
 import {
   administrators,
@@ -25,7 +25,7 @@ const page: Fixture = async (site) => {
   return { url: (await site.create('/cms/v2/posts', text)).link };
 };
 
-/** Returns the URL of a draft. */
+/** Creates a draft and returns its URL. */
 const hidden: Fixture = async (site, owner) => {
   const { id } = await entry('posts', 'draft')(site, owner);
   return { url: `http://site.test/?p=${id}` };
@@ -41,7 +41,7 @@ const details = 'GET /cms-block-editor/v1/url-details';
 const oembedCases: Case[] = [
   { route: `GET ${oembed}`, description: 'the index', statuses: everybody },
   { route: `GET ${oembed}/embed`, ...published, statuses: everybody },
-  // Responses may be cached by others, so no caller gets more than anonymous ones.
+  // Shared caches may store the responses, so all callers get the response for anonymous callers.
   { route: `GET ${oembed}/embed`, ...draft, statuses: notFoundForAll },
   {
     route: `GET ${oembed}/embed`,
@@ -69,7 +69,7 @@ const preview =
     return { entry: made.entry, id: made.id };
   };
 
-/** Users who may edit an entry may share previews of it. */
+/** Cases of preview links, which users who may edit an entry may create. */
 const previewCases: Case[] = (
   [
     ["another's post", { fixture: preview('posts') }, editors],
@@ -93,7 +93,7 @@ const previewCases: Case[] = (
 /** All cases of oEmbed, URL details, the theme export and previews. */
 export const pageCases: Case[] = [...oembedCases, ...previewCases];
 
-/** Adds pages and previews. */
+/** Adds pages and preview links to a site. */
 export async function addPages(site: MediaSite): Promise<void> {
   await page(site, 'author');
   await preview('posts')(site, 'author');

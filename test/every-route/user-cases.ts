@@ -1,4 +1,4 @@
-// Users, their application passwords, and comments (users-and-comments.md §3.3, §4, §5.7).
+// Declares the permission cases of users, application passwords and comments (users-and-comments.md §3.3, §4, §5.7).
 import type { MediaSite } from '../media-site.ts';
 import {
   administrators,
@@ -34,7 +34,7 @@ const [otherUser, currentUser] = [
   { description: 'oneself', fixture: oneself, isOwn: true },
 ];
 const deleteQuery = 'force=true&reassign=1';
-/** No caller can delete themselves: few may delete users, and the last administrator cannot be deleted. */
+/** Row of requests to delete oneself. Only administrators may delete users, and the last administrator cannot be deleted. */
 const deletingOneself: Row = [0, 403, 403, 403, 403, 403];
 
 const accountCases: Case[] = [
@@ -84,7 +84,7 @@ const accountCases: Case[] = [
 
 const name = () => ({ name: `hushed ${next()}` });
 
-/** Creates an additional application password, of a new user or of the caller. */
+/** Creates an additional application password for the caller or for a new user. */
 const password: Fixture = async (site, owner) => {
   const { user_id } = owner === 'other' ? await user(site, owner) : await oneself(site, owner);
   const made = await site.create(`${users}/${user_id}/application-passwords`, name());
@@ -165,7 +165,7 @@ const commentCases: Case[] = [
 /** All cases of users, application passwords and comments. */
 export const userCases: Case[] = [...accountCases, ...passwordCases, ...commentCases];
 
-/** Adds users, application passwords and comments. */
+/** Adds users, application passwords and comments to a site. */
 export async function addUsers(site: MediaSite): Promise<void> {
   await user(site, 'other');
   await password(site, 'administrator');

@@ -1,4 +1,4 @@
-// Backup commands and jobs: during writes, restored to an empty machine, and interrupted by kill -9.
+// Tests backups that are created during writes, restored on an empty machine, or interrupted by kill -9.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const timeout = 180_000;
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const router = '/bmgr-api/v1/router';
 
-/** Runs a command to completion. */
+/** Runs an octavo command to completion and returns its exit code and output. */
 function runOctavo(...args: string[]): Promise<{ code: number; out: string; error: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [main, ...args], (error, out, text) => {
@@ -24,7 +24,7 @@ function runOctavo(...args: string[]): Promise<{ code: number; out: string; erro
   });
 }
 
-/** Retries until no other backup or restore is running; the claim of a killed process expires. */
+/** Retries a request until no other backup or restore is running. The lock of a killed process expires. */
 async function retryWhileBusy(work: () => ReturnType<Service['request']>) {
   for (;;) {
     const response = await work();
@@ -39,7 +39,7 @@ async function waitUntilComplete(service: Service, id: string): Promise<void> {
   await waitUntil(
     async () => (await state()).state !== 'making',
     60_000,
-    `it is made: ${JSON.stringify(await state())}`,
+    `the backup is complete: ${JSON.stringify(await state())}`,
   );
   assert.equal((await state()).error, null, service.log());
 }
@@ -57,7 +57,7 @@ describe('backups on SQLite', () => {
     const { data } = await location();
     const file = path.join(data, 'no-backup.tar');
     await mkdir(data, { recursive: true });
-    await writeFile(file, 'nothing of the kind');
+    await writeFile(file, 'not a backup');
     const cases: [string[], number, RegExp][] = [
       [['create'], 1, /No database in /],
       [['restore', file], 1, /^The backup cannot be used: it is/],
@@ -113,7 +113,7 @@ function tests<P extends { data: string; database?: string }>(
   it('are consistent when created during writes, and can be restored on an empty machine', { timeout }, async () => {
     const service = await startService(source);
     const load = startLoad(service, { writers: 4, readers: 1 });
-    await waitUntil(() => load.acknowledged.length > 20, 20_000, 'posts are made');
+    await waitUntil(() => load.acknowledged.length > 20, 20_000, 'posts are created');
     const acknowledged = [...load.acknowledged];
     const { body } = await service.request('POST', router, { name: 'Under load' });
     await waitUntilComplete(service, body.id);
@@ -139,7 +139,7 @@ function tests<P extends { data: string; database?: string }>(
     await again.end('SIGTERM');
   });
 
-  it('have failed when interrupted by kill -9, and the next one succeeds', { timeout }, async () => {
+  it('have the state failed after kill -9, and the next backup succeeds', { timeout }, async () => {
     const service = await startService(source);
     const { body } = await retryWhileBusy(() => service.request('POST', router, {}));
     await pause(30);
@@ -158,7 +158,7 @@ function tests<P extends { data: string; database?: string }>(
     await again.end('SIGTERM');
   });
 
-  it('leave the site unchanged when the restore is killed', { timeout }, async () => {
+  it('leave the site unchanged if the restore is killed', { timeout }, async () => {
     const made = await runOctavo('backup', 'create', '--to', path.join(source.data, 'mine.tar'), ...optionsOf(source));
     assert.deepEqual([made.code, made.error], [0, '']);
     const service = await startService(source);

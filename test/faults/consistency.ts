@@ -1,10 +1,10 @@
-// Separate connections to the database of a service, and consistency checks, for tests of faults.
+// Opens separate connections to the database of a service, and checks its consistency, for tests of faults.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { ServiceResponse } from './service-process.ts';
 
-/** Executes an SQL query. */
+/** A function that executes an SQL query and returns the rows. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
 /** Opens the SQLite database of a data folder on a separate connection. */
@@ -37,7 +37,7 @@ export async function assertNothingLost(query: Query, acknowledged: readonly num
   assert.deepEqual(missing, [], `${missing.length} of ${acknowledged.length} acknowledged posts are missing`);
 }
 
-/** Asserts that all counters match the rows, and that a SQLite file is intact. */
+/** Asserts that all counters match the counted rows and, on SQLite, that the database file is intact. */
 export async function assertConsistent(query: Query, engine: 'sqlite' | 'postgres'): Promise<void> {
   const formatRows = (rows: Record<string, unknown>[]) => rows.map((row) => Object.values(row).map(String).join(' '));
   assert.deepEqual(
@@ -58,7 +58,7 @@ export async function assertConsistent(query: Query, engine: 'sqlite' | 'postgre
   if (engine === 'sqlite') assert.deepEqual(formatRows(await query('pragma integrity_check')), ['ok']);
 }
 
-/** Asserts that the total of a list is the number of stored posts. */
+/** Asserts that the total of a list equals the number of stored posts. */
 export async function assertTotal(query: Query, list: ServiceResponse): Promise<void> {
   const [row] = await query("select count(*) as n from entries where type = 'post' and status = 'publish'");
   assert.equal(Number(list.headers['x-cms-total']), Number(row?.n));

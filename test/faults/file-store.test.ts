@@ -1,5 +1,5 @@
-// Uploaded files while their store is unavailable, hangs or denies access: clients get a 503 with Retry-After, and
-// nothing is logged.
+// Tests reads of uploaded files while the file store is unavailable, hangs or denies access: clients get a 503 with
+// Retry-After, and nothing is logged.
 import assert from 'node:assert/strict';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { workFilePath } from '../../server/files/spool.ts';
 import type { FileStore } from '../../server/files/store.ts';
 import { storageApiError } from '../../server/storage-api-error.ts';
 
-/** Requests of a file: the whole file, its headers, a range, and a conditional request. */
+/** Requests for a file: the whole file, its headers, a range, and a conditional request. */
 const reads: readonly (readonly [description: string, init: RequestInit])[] = [
   ['GET', {}],
   ['HEAD', { method: 'HEAD' }],
@@ -22,7 +22,7 @@ const reads: readonly (readonly [description: string, init: RequestInit])[] = [
   ['a conditional GET', { headers: { 'if-none-match': '"other"' } }],
 ];
 
-/** Opens an edge with a file store that contains one file. */
+/** Opens an HTTP edge with a file store that contains one file. */
 async function openFiles(files: FileStore) {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -87,7 +87,7 @@ describe('files in a bucket', () => {
         assert.deepEqual(opened.lines, []);
       });
 
-  it('return 503 when the store describes a file and then does not send it', async () => {
+  it('return 503 if the store describes a file and then does not send it', async () => {
     for (const disturbance of [503, 'hang'] as const) {
       disturb = ({ method }) => (method === 'GET' ? disturbance : undefined);
       await assertTryLater(opened, '2026/11/a.txt', {}, String(disturbance));
@@ -96,7 +96,7 @@ describe('files in a bucket', () => {
     await assertServed(opened);
   });
 
-  it('abort when the store disconnects or stalls in the middle of a file', async () => {
+  it('abort the response if the store disconnects or stalls in the middle of a file', async () => {
     for (const disturbance of ['cut', 'stall'] as const) {
       disturb = () => disturbance;
       await assert.rejects(async () => (await opened.get('2026/11/a.txt')).text(), disturbance);

@@ -1,4 +1,4 @@
-// kill -9 during form submissions: every acknowledged submission is stored completely, with its mail and its event.
+// Tests kill -9 during form submissions: every acknowledged submission is stored completely, with its email and its event.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,14 +41,14 @@ describe('kill -9 during form submissions', () => {
   });
 });
 
-/** Kills the service repeatedly; returns the names in all acknowledged submissions. */
+/** Kills the service repeatedly during submissions. Returns the names that were submitted in acknowledged submissions. */
 async function killRepeatedly(options: ServiceOptions): Promise<string[]> {
   const acknowledged: string[] = [];
   let form = 0;
   for (let n = 0; n < times; n += 1) {
     const service = await startService(options);
     form ||= await makeForm(service);
-    // Each process has its own rate limit counter, which uses this setting.
+    // The submissions exceed the default rate limit.
     await service.request('POST', '/cmsforms/v1/setup-wizard/update', { step: 'spam', settings: { per_minute: 1000 } });
     const before = acknowledged.length;
     let isRunning = true;
@@ -66,7 +66,7 @@ async function killRepeatedly(options: ServiceOptions): Promise<string[]> {
       agent.destroy();
     };
     const senders = Array.from({ length: 6 }, (_, who) => sender(who));
-    await waitUntil(() => acknowledged.length > before + 5, 10_000, 'forms are sent in');
+    await waitUntil(() => acknowledged.length > before + 5, 10_000, 'forms are submitted');
     await pause(Math.random() * 150);
     await service.end('SIGKILL');
     isRunning = false;
@@ -94,7 +94,7 @@ async function assertComplete(query: Query, acknowledged: readonly string[]): Pr
   const mailed = new Set(mails.map(({ headers }) => Number(JSON.parse(String(headers))['X-Form-Submission'])));
   for (const row of rows) {
     assert.ok(subjects.has(Number(row.id)), `submission ${row.id} has no event`);
-    assert.equal(mailed.has(Number(row.id)), Number(row.told) === 1, `the mail for submission ${row.id}`);
+    assert.equal(mailed.has(Number(row.id)), Number(row.told) === 1, `the email about submission ${row.id}`);
   }
   assert.equal(subjects.size, rows.length, 'every event has a stored submission');
 }

@@ -1,4 +1,4 @@
-// The disk is full, and then has space again.
+// Tests a disk that is full and then has space again.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { assertConsistent, assertNothingLost, assertTotal, openSqlite } from './
 import { startLoad } from './load.ts';
 import { assertTryLater, newFolder, startService, waitUntil } from './service-process.ts';
 
-/** Mounts a small disk in memory; returns a reason to skip the test if that is impossible. */
+/** Mounts a small tmpfs. Returns a reason for skipping the test if that is impossible. */
 function mount(folder: string): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has a tmpfs';
   if (process.getuid?.() !== 0) return 'mounting a small disk requires root';
@@ -20,7 +20,7 @@ function mount(folder: string): string | undefined {
   }
 }
 
-/** Fills the disk. */
+/** Fills the disk by writing a file. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w');
   for (const size of [65536, 4096]) {
@@ -44,7 +44,7 @@ describe('a full disk', () => {
     if (skipReason === undefined) execFileSync('umount', ['--lazy', data]);
   });
 
-  it('makes writes fail with an API error, does not affect reads, and recovers when there is space', {
+  it('makes writes fail with an API error until there is space again, and does not affect reads', {
     timeout: 60_000,
   }, async (t) => {
     if (skipReason !== undefined) return t.skip(skipReason);
@@ -53,7 +53,7 @@ describe('a full disk', () => {
     const file = openSqlite(data);
     for (let n = 0; n < 2; n += 1) {
       const load = startLoad(service);
-      await waitUntil(() => load.acknowledged.length > 3, 10_000, 'posts are made');
+      await waitUntil(() => load.acknowledged.length > 3, 10_000, 'posts are created');
       fill(ballast);
       await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
       await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
@@ -82,7 +82,7 @@ describe('a full disk', () => {
       rmSync(path.join(data, name), { force: true });
     fill(path.join(data, 'ballast'));
     await assert.rejects(startService({ data }), ({ message }: Error) => {
-      assert.equal(message, `The disk is full: no space for the database in ${data}.\n`);
+      assert.equal(message, `The disk is full: there is no space for the database in ${data}.\n`);
       return true;
     });
   });

@@ -1,4 +1,4 @@
-// Repeated kill -9 during writes: every acknowledged post is stored, and the database is consistent.
+// Tests repeated kill -9 during writes: every acknowledged post is stored, and the database is consistent.
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -52,7 +52,7 @@ async function killRepeatedly(
     const service = await startService(options);
     await queryDatabase(async (query) => assertTotal(query, await service.read('/cms/v2/posts')));
     const load = startLoad(service, { writers: 8, readers: 1 });
-    await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are made');
+    await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are created');
     await pause(Math.random() * 150);
     const { acknowledged: acknowledgedNow } = load;
     await service.end('SIGKILL');

@@ -1,15 +1,15 @@
-// Clients that write continuously and record acknowledged writes, for tests of faults.
+// Starts clients that write continuously and record acknowledged writes, for tests of faults.
 import type { Agent } from 'node:http';
 import { after } from 'node:test';
 import { oneConnection, type Service, type ServiceResponse } from './service-process.ts';
 
-/** A running load of writing and reading clients. */
+/** A running load that consists of writing and reading clients. */
 export interface Load {
   /** IDs of acknowledged posts. */
   readonly acknowledged: number[];
-  /** Responses to writes that were not acknowledged. */
+  /** Responses to writes with a status other than 201. */
   readonly rejected: ServiceResponse[];
-  /** Responses to reads other than 200. */
+  /** Responses to reads with a status other than 200. */
   readonly failedReads: ServiceResponse[];
   /** Errors of requests without a complete response. */
   readonly failedRequests: unknown[];
@@ -22,15 +22,15 @@ export interface Load {
 interface LoadOptions {
   readonly writers?: number;
   readonly readers?: number;
-  /** Length of the content of each post. Characters. */
+  /** Length of the content of each post, in characters. */
   readonly size?: number;
 }
 
-/** The category of every post of the load. */
+/** ID of the category of every created post. */
 const category = 1;
 
 const runningClients = new Set<() => void>();
-// Clients must also stop after a failed test.
+// Stops the clients even if a test has failed.
 after(() => {
   for (const stopClients of runningClients) stopClients();
 });

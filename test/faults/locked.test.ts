@@ -1,11 +1,11 @@
-// Another process holds the write lock of the SQLite file for longer than the write timeout.
+// Tests another process that holds the write lock of the SQLite file for longer than the write timeout.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertConsistent, assertNothingLost, openSqlite } from './consistency.ts';
 import { assertTryLater, newFolder, oneConnection, startService } from './service-process.ts';
 
 describe('a database that another process has locked', () => {
-  it('keeps serving reads, rejects writes in time with Retry-After, and accepts writes when the lock is released', {
+  it('is still read, rejects writes with Retry-After, and accepts writes when the lock is released', {
     timeout: 60_000,
   }, async () => {
     const data = await newFolder();

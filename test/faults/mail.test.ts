@@ -1,5 +1,4 @@
-// Mail delivery survives an unavailable mail server and a killed process: comments over HTTP are eventually delivered
-// as mails.
+// Tests that emails about comments are eventually delivered despite an unavailable mail server and a killed process.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +15,7 @@ import {
 
 const secret = 'n0t-to-be-told';
 
-/** Returns a port that nothing listens on, for a mail server. */
+/** Returns a free port for a mail server. */
 async function freePort(): Promise<number> {
   const smtp = await startSmtp();
   await smtp.close();
@@ -28,13 +27,13 @@ const onAuth: NonNullable<Parameters<typeof startSmtp>[0]>['onAuth'] = ({ userna
 
 const openServer = (port: number): Promise<TestSmtp> => startSmtp({ port, onAuth, allowInsecureAuth: true });
 
-/** Creates a moderator in addition to the administrator. */
+/** Creates an editor, who moderates comments in addition to the administrator. */
 async function addEditor(service: Service): Promise<void> {
   const editor = { username: 'ed', email: 'ed@site.test', password: 'correct horse', roles: ['editor'] };
   assert.equal((await service.request('POST', '/cms/v2/users', editor)).status, 201);
 }
 
-/** Creates a comment by the administrator on hold; the editor gets a mail about it. */
+/** Creates a comment on hold as the administrator. The editor gets an email about it. */
 async function comment(service: Service, content: string): Promise<void> {
   const made = await service.request('POST', '/cms/v2/comments', { post: 1, content, status: 'hold' });
   assert.equal(made.status, 201, JSON.stringify(made.body));
@@ -51,8 +50,8 @@ async function testDelivery(serviceOptions: ServiceOptions): Promise<void> {
   await comment(first, 'Said while the mail server was away');
   await waitUntil(() => first.log().includes('mail delivery delayed'), 10_000, 'the first attempt fails');
   assert.match(first.log(), /Connection refused: no server is listening at 127\.0\.0\.1:\d+\./);
-  // The queue is processed at the beginning of each second; in the middle of one, this mail has not been attempted when
-  // the process is killed.
+  // The queue is processed at the beginning of each second. This waits until the middle of a second, so that the process is
+  // killed before it tries to send the second email.
   await pause(1300 - (Date.now() % 1000));
   await comment(first, 'Said just before the process was killed');
   assert.equal((await first.end('SIGKILL')).exit, 'SIGKILL');
@@ -60,10 +59,10 @@ async function testDelivery(serviceOptions: ServiceOptions): Promise<void> {
 
   const smtp = await openServer(port);
   const second = await startService(options);
-  await waitUntil(() => smtp.received.length > 0, 15_000, 'the mail without an attempt is delivered');
-  // The failed mail waits for its next attempt; the operator retries it now.
+  await waitUntil(() => smtp.received.length > 0, 15_000, 'the second email is delivered');
+  // The first email waits for its next attempt. The operator has it sent immediately.
   await runCommand(['mail', 'retry'], serviceOptions);
-  await waitUntil(() => smtp.received.length > 1, 15_000, 'the other mail is delivered');
+  await waitUntil(() => smtp.received.length > 1, 15_000, 'the first email is delivered');
   const texts = smtp.received.map(({ body }) => /Said [\w ]+/.exec(body.replace(/=\r?\n/g, ''))?.[0]).sort();
   assert.deepEqual(texts, ['Said just before the process was killed', 'Said while the mail server was away']);
   for (const mail of smtp.received) {
@@ -76,7 +75,7 @@ async function testDelivery(serviceOptions: ServiceOptions): Promise<void> {
   await smtp.close();
 }
 
-describe('a mail with an unavailable server and a killed process', () => {
+describe('an email, despite an unavailable mail server and a killed process,', () => {
   it('is delivered eventually, from SQLite', { timeout: 120_000 }, async () => {
     await testDelivery({ data: await newFolder() });
   });
@@ -88,7 +87,7 @@ describe('a mail with an unavailable server and a killed process', () => {
   });
 });
 
-it('a mail server that hangs does not block requests or the stop of the service', { timeout: 120_000 }, async () => {
+it('a hanging mail server blocks neither requests nor the shutdown of the service', { timeout: 120_000 }, async () => {
   let connected = false;
   const hangingServer = await startFakeServer(() => {
     connected = true;
@@ -106,7 +105,7 @@ it('a mail server that hangs does not block requests or the stop of the service'
   await hangingServer.close();
 });
 
-it('without a mail server nothing is sent, and mails are retained for a while', {
+it('without a mail server no email is sent, and emails are retained for a while', {
   timeout: 120_000,
 }, async () => {
   const data = await newFolder();
@@ -114,12 +113,12 @@ it('without a mail server nothing is sent, and mails are retained for a while', 
   await addEditor(service);
   await comment(service, 'Never mailed');
   const listMails = () => runCommand(['mail', 'list'], { data });
-  await waitUntil(async () => (await listMails()).includes('unsent'), 10_000, 'the mail is marked as unsent');
+  await waitUntil(async () => (await listMails()).includes('unsent'), 10_000, 'the email is marked as unsent');
   assert.match(await listMails(), /^1\tunsent\t0\t.*\tNot sent: no mail server is configured\.$/m);
   await service.end('SIGTERM');
 });
 
-it('a mail server that is configured while the service runs is used from then on, also after a kill', {
+it('a mail server that is configured while the service runs is used from then on, even after a kill', {
   timeout: 120_000,
 }, async () => {
   const data = await newFolder();
@@ -131,11 +130,11 @@ it('a mail server that is configured while the service runs is used from then on
   const { status, body } = await first.request('POST', '/cms-mail-smtp/setup-wizard/v1/update', { value });
   assert.deepEqual([status, body.smtp.password_set], [200, true]);
   await comment(first, 'Said at once');
-  await waitUntil(() => smtp.received.length === 1, 10_000, 'the mail is delivered');
+  await waitUntil(() => smtp.received.length === 1, 10_000, 'the email is delivered');
   assert.equal((await first.end('SIGKILL')).exit, 'SIGKILL');
   const second = await startService({ data });
   await comment(second, 'Said later');
-  await waitUntil(() => smtp.received.length === 2, 10_000, 'the second mail is delivered');
+  await waitUntil(() => smtp.received.length === 2, 10_000, 'the second email is delivered');
   assert.deepEqual([smtp.received[1]?.from, smtp.received[1]?.to], ['notes@site.test', ['ed@site.test']]);
   assert.equal((await second.end('SIGTERM')).exit, 0);
   assert.ok(!`${first.log()}${second.log()}`.includes(secret), 'the log contains no secrets');

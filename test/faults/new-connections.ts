@@ -1,14 +1,14 @@
-// Clients for tests of faults that open a new connection for each request, and distinguish refused connections from
-// resets.
+// Starts clients that open a new connection for each request and distinguish refused from reset connections, for tests of
+// faults.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Outcomes {
-  /** Requests with a complete response. */
+  /** Number of requests with a complete response. */
   answered: number;
-  /** Connections that were refused before they were established. */
+  /** Number of connections that were refused before they were established. */
   refused: number;
-  /** Connections that were established and closed without a complete response. */
+  /** Number of connections that were established and closed without a complete response. */
   reset: number;
 }
 
@@ -16,13 +16,13 @@ export interface Outcomes {
 export interface NewConnections {
   /** Outcomes of requests since the last call of `reset`. */
   readonly outcomes: Outcomes;
-  /** Resets the counters; requests in flight count towards the new ones. */
+  /** Resets the counters. Requests in flight are counted after the reset. */
   reset(): void;
-  /** Resolves when the last connection of every client is closed. */
+  /** Stops all clients, and resolves when the last connection of each client is closed. */
   stop(): Promise<void>;
 }
 
-/** Starts clients at a port; each sends its next request as soon as it has a response. */
+/** Starts clients that send requests to a port, each one as soon as it has received the previous response. */
 export function openNewConnections(port: number, clients: number): NewConnections {
   const outcomes: Outcomes = { answered: 0, refused: 0, reset: 0 };
   let isRunning = true;

@@ -1,4 +1,4 @@
-// PostgreSQL restarts, terminates connections, runs out of connections, or freezes.
+// Tests PostgreSQL servers that restart, terminate connections, run out of connections, or freeze.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
   before(async () => {
     server = await startPostgresServer();
     ({ url } = await newDatabase(server.url));
-    // A timeout that is short enough for tests.
+    // The query timeout is shortened for the test.
     service = await startService({ data: await newFolder(), database: `${url}?query_timeout=1500` });
   });
   after(async () => {
@@ -43,7 +43,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     timeout: 60_000,
   }, async () => {
     const load = startLoad(service);
-    await waitUntil(() => load.acknowledged.length > 20, 10_000, 'posts are made');
+    await waitUntil(() => load.acknowledged.length > 20, 10_000, 'posts are created');
     await server.stop();
     const reads = load.failedReads.length;
     const writes = load.rejected.length;
@@ -54,7 +54,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     await server.start();
     const acknowledged = load.acknowledged.length;
     await waitUntil(isReady, 10_000, 'the service is ready again');
-    await waitUntil(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are made again');
+    await waitUntil(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are created again');
     await load.stop();
     for (const response of [...load.rejected, ...load.failedReads])
       assertTryLater(response, /^rest_storage_unavailable$/);
@@ -62,7 +62,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     await assertIntact(load.acknowledged);
   });
 
-  it('that terminates connections costs at most their requests', { timeout: 60_000 }, async () => {
+  it('that terminates connections causes at most the failure of their requests', { timeout: 60_000 }, async () => {
     const load = startLoad(service);
     await queryDatabase(async (query) => {
       for (let n = 0; n < 10; n += 1) {
@@ -73,7 +73,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
       }
     });
     const acknowledged = load.acknowledged.length;
-    await waitUntil(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are made again');
+    await waitUntil(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are created again');
     await load.stop();
     for (const response of [...load.rejected, ...load.failedReads])
       assertTryLater(response, /^rest_storage_unavailable$/);
@@ -81,7 +81,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     await assertIntact(load.acknowledged);
   });
 
-  it('without free connections is reported, and used again when it has some', {
+  it('without free connections causes 503, and is used again when it has free connections', {
     timeout: 60_000,
   }, async () => {
     // Connection limits do not apply to superusers.
@@ -101,7 +101,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     await adminClient.query('alter role guest connection limit -1');
     const limitedService = await startService(options);
     const load = startLoad(limitedService, { writers: 8, readers: 8 });
-    await waitUntil(() => load.acknowledged.length > 10, 10_000, 'posts are made');
+    await waitUntil(() => load.acknowledged.length > 10, 10_000, 'posts are created');
     await adminClient.query('alter role guest connection limit 1');
     await adminClient.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'guest'");
     await waitUntil(
@@ -111,7 +111,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     );
     await adminClient.query('alter role guest connection limit -1');
     const acknowledged = load.acknowledged.length;
-    await waitUntil(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are made again');
+    await waitUntil(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are created again');
     await load.stop();
     for (const response of [...load.rejected, ...load.failedReads])
       assertTryLater(response, /^rest_storage_unavailable$/);
@@ -151,7 +151,7 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     assert.equal(await service.probe('readyz'), 503);
     assert.equal(await service.probe('healthz'), 200);
     for (const response of await Promise.all(requests)) assertTryLater(response, /^rest_storage_unavailable$/);
-    // Cached responses are not served, because they cannot be validated.
+    // Cached responses are not served, because the service cannot check that they are current.
     assertTryLater(await service.read('/cms/v2/posts'), /^rest_storage_unavailable$/);
     assert.ok(performance.now() - began < 15_000, 'the requests timed out');
     await server.freeze(false);

@@ -1,4 +1,4 @@
-// Databases on the test server, and separate servers that can be stopped and frozen, for tests of faults.
+// Creates databases on the test server, and starts separate servers that can be stopped and frozen, for tests of faults.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { sharedFixture } from '../fixture-hooks.ts';
 import { openPostgres } from './consistency.ts';
 import { newFolder } from './service-process.ts';
 
-/** URL of the test server, where databases may be created; see scripts/postgres.sh. */
+/** URL of the PostgreSQL test server, on which databases may be created (scripts/postgres.sh); undefined without one. */
 export const testServer = process.env.OCTAVO_TEST_POSTGRES;
 
-/** Creates a database on the test server. */
+/** Creates a database on a server, the test server by default. Returns its URL and a function that drops it. */
 export async function newDatabase(server = testServer ?? ''): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `octavo_${randomUUID().replaceAll('-', '')}`;
   const once = async (command: string) => {
@@ -26,7 +26,7 @@ export async function newDatabase(server = testServer ?? ''): Promise<{ url: str
   return { url: url.href, drop: () => once(`drop database ${name} with (force)`) };
 }
 
-/** Declares tests with a new database on the test server; they are skipped if none is configured. */
+/** Declares tests that use a new database on the test server. They are skipped if no server is configured. */
 export function describeOnPostgres(tests: (database: { readonly url: string }) => void): void {
   describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
     const database = sharedFixture(() => newDatabase());
@@ -35,12 +35,12 @@ export function describeOnPostgres(tests: (database: { readonly url: string }) =
   });
 }
 
-/** A server that belongs to one test. */
+/** A PostgreSQL server that only one test uses. */
 export interface PostgresServer {
   readonly url: string;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Suspends all its processes without closing connections; false resumes them. */
+  /** Suspends all processes of the server without closing connections, or resumes them if `isFrozen` is false. */
   freeze(isFrozen: boolean): Promise<void>;
   remove(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface PostgresServer {
 const run = promisify(execFile);
 const script = path.resolve(import.meta.dirname, '../../scripts/postgres.sh');
 
-/** Starts a server in a new folder. */
+/** Starts a PostgreSQL server in a new folder. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const parentFolder = await newFolder();
   // The server's account must be able to access the folder.

@@ -1,4 +1,4 @@
-// Messages of `octavo serve` about an unusable PostgreSQL server: one line that names the server but not the password.
+// Tests the messages of `octavo serve` about an unusable PostgreSQL server: one line that names the server but not the password.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { newFolder } from './service-process.ts';
 const secret = 'pass-phrase';
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 
-/** Starts the service on a database with which it cannot start. */
+/** Runs a command with an unusable database. Returns the printed message and the exit code. */
 async function failedStart(database: string, command: readonly string[] = ['serve', '--port', '0']) {
   const args = [main, ...command, '--data', await newFolder()];
   const child = spawn(process.execPath, args, { env: { ...process.env, OCTAVO_DATABASE: database } });
@@ -40,7 +40,7 @@ describe('an unusable PostgreSQL server', {
 }, () => {
   let server: PostgresServer;
   let serverName = '';
-  /** Returns the URL of a database for a user; all users except `octavo` and `stranger` need a password. */
+  /** Returns a database URL for a user. All users except `octavo` and `stranger` need a password. */
   const urlOf = (user: string, database: string, password = secret) => {
     const credentials = password === '' ? user : `${user}:${password}`;
     return `postgres://${credentials}@${serverName}/${database}`;
@@ -84,7 +84,7 @@ describe('an unusable PostgreSQL server', {
       /The password is wrong, or the user does not exist\. \(.*"bob"\)/,
       `${secret}-not`,
     ],
-    ['a user without a password', 'bob', 'site', /The server asks for a password/, ''],
+    ['a user without a password', 'bob', 'site', /The server requires a password/, ''],
     ['a database that the user may not use', 'bob', 'closed', /The user lacks a permission\. \(.*"closed"\)/],
     ['a schema in which the user may create nothing', 'bob', 'site', /The user lacks a permission\. \(.*public\)/],
     ['no free connection', 'carol', 'site', /The database has no free connections/],

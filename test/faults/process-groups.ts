@@ -1,10 +1,10 @@
-// Sends signals to a process or its whole group, and finds its child processes, for tests of signals (Linux).
+// Sends signals to a process or its process group, and finds child processes, for tests of signals on Linux.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A way to request a stop. */
+/** The signal that requests a stop, its target, and the number of times that it is sent. */
 export interface StopSignal {
   readonly signal: 'SIGTERM' | 'SIGINT';
   readonly to: 'process' | 'group';
@@ -12,14 +12,14 @@ export interface StopSignal {
 }
 
 /**
- * Pause between two signals, in milliseconds, as when Ctrl-C is pressed again while the first signal is being handled.
+ * Pause between two signals, in milliseconds. It is short, as if Ctrl-C were pressed again while the first signal is handled.
  */
 const SIGNAL_INTERVAL_MS = 40;
 
 export const describeSignal = ({ signal, to, times }: StopSignal): string =>
   `${signal} to the ${to}${times > 1 ? `, ${times} times` : ''}`;
 
-/** Sends signals to the leader of a process group. A process that has exited in the meantime receives no more. */
+/** Sends signals to the leader of a process group, or to the group. Stops when there is no process left. */
 export async function sendSignals({ pid = 0 }: ChildProcess, { signal, to, times }: StopSignal): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     if (n > 0) await pause(SIGNAL_INTERVAL_MS);
@@ -31,7 +31,7 @@ export async function sendSignals({ pid = 0 }: ChildProcess, { signal, to, times
   }
 }
 
-/** Whether any process of the group that a process leads is alive. */
+/** Whether any process in the group of this leader is alive. */
 export function isGroupAlive({ pid = 0 }: ChildProcess): boolean {
   try {
     return process.kill(-pid, 0);
@@ -40,7 +40,7 @@ export function isGroupAlive({ pid = 0 }: ChildProcess): boolean {
   }
 }
 
-/** Whether a process handles a signal; undefined if the system does not provide this. */
+/** Whether a process has a handler for a signal; undefined if the system does not provide this information. */
 export function handlesSignal({ pid }: ChildProcess, signal: NodeJS.Signals): boolean | undefined {
   const status = read(`/proc/${pid}/status`);
   const caught = /^SigCgt:\s+([0-9a-f]+)$/m.exec(status)?.[1];
@@ -50,7 +50,8 @@ export function handlesSignal({ pid }: ChildProcess, signal: NodeJS.Signals): bo
 }
 
 /**
- * Returns the descendants of a process whose command line contains a text; empty if the system does not provide this.
+ * Returns the IDs of the descendants of a process whose command lines contain a text; empty if the system does not provide
+ * this information.
  */
 export function descendants({ pid }: { readonly pid?: number | undefined }, containing: string): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);

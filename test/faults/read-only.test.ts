@@ -1,4 +1,4 @@
-// A database file that is readable but not writable, at the start and later.
+// Tests a database file that is readable but not writable, at startup and later.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { assertConsistent, assertNothingLost, openSqlite } from './consistency.t
 import { startLoad } from './load.ts';
 import { newFolder, startService, waitUntil } from './service-process.ts';
 
-/** An account without any files, used if the test runs as root, because file permissions do not apply to root. */
+/** ID of an account without any files. It is used if the test runs as root, because file permissions do not apply to root. */
 const nobodyId = 65534;
 const isRoot = process.getuid?.() === 0;
 
 describe('a read-only database', () => {
   for (const target of ['file', 'folder'] as const) {
-    it(`is reported in one line at the start: the ${target}`, { timeout: 30_000 }, async () => {
+    it(`is reported in one line at startup: the ${target}`, { timeout: 30_000 }, async () => {
       const data = await newFolder();
       const service = await startService({ data });
       await service.end('SIGTERM');
@@ -45,7 +45,7 @@ describe('a read-only database', () => {
     lock('-');
     const load = startLoad(service);
     try {
-      await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are made');
+      await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are created');
       lock('+');
       await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
       const reads = load.reads();

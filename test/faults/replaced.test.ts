@@ -1,5 +1,5 @@
-// A database file that is deleted, replaced or damaged while in use: nothing is acknowledged that would be missing
-// after a restart, and the process neither exits nor reveals internals.
+// Tests a database file that is deleted, replaced or damaged while it is in use: no write is acknowledged that would be lost
+// after a restart, and the process neither exits nor reveals internal details.
 import assert from 'node:assert/strict';
 import { closeSync, copyFileSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -17,9 +17,9 @@ const changes: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-describe('a database file that was changed by others', () => {
+describe('a database file that another process has changed', () => {
   for (const [description, change] of Object.entries(changes)) {
-    it(`acknowledges no writes when it was ${description}`, { timeout: 30_000 }, async () => {
+    it(`acknowledges no writes if it was ${description}`, { timeout: 30_000 }, async () => {
       const data = await newFolder();
       const service = await startService({ data });
       const made = await service.request('POST', '/cms/v2/posts', { title: 'Before', status: 'publish' });
@@ -39,7 +39,7 @@ describe('a database file that was changed by others', () => {
     });
   }
 
-  it('returns errors without internals when it is damaged, and stops cleanly', {
+  it('causes errors without internal details if it is damaged, and does not prevent a clean stop', {
     timeout: 30_000,
   }, async () => {
     const data = await newFolder();
@@ -64,7 +64,7 @@ describe('a database file that was changed by others', () => {
   });
 });
 
-/** Overwrites everything except the first pages. */
+/** Overwrites all pages of a database file except the first ones. */
 function damage(file: string): void {
   const descriptor = openSync(file, 'r+');
   const { size } = fstatSync(descriptor);

@@ -1,4 +1,4 @@
-// Scheduled entries are published when they are due, once each, by any running process (posts-and-pages.md §5).
+// Tests that scheduled entries are published in time and only once, by any running process (posts-and-pages.md §5).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,10 +7,10 @@ import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 const count = 500;
-/** Maximum delay of an entry, after its date or the start of a service. Milliseconds. */
+/** Maximum time from the date of an entry, or from the start of the service, until it is published, in milliseconds. */
 const maxDelayMs = 2000;
 
-/** Executes SQL on a separate connection. */
+/** A function that executes SQL on a separate connection. */
 type Run = (sql: string) => Promise<unknown>;
 
 const gmt = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 19);
@@ -24,7 +24,7 @@ async function schedule(service: Service): Promise<void> {
   for (let n = 0; n < count; n += 20) await Promise.all(Array.from({ length: 20 }, (_, at) => make(n + at)));
 }
 
-/** Returns the total of public posts. */
+/** Returns the number of public posts. */
 async function countPublicPosts(service: Service): Promise<number> {
   const { headers } = await service.read('/cms/v2/posts?per_page=1&search=Due');
   return Number(headers['x-cms-total']);
@@ -39,16 +39,16 @@ async function testPublishing(options: ServiceOptions, query: Query, run: Run, e
   await dueAt(due);
   assert.equal(await countPublicPosts(two), 0);
   await pause(due - Date.now() - 200);
-  assert.equal(await countPublicPosts(two), 0, 'not before the due date');
+  assert.equal(await countPublicPosts(two), 0, 'no entry is published before its date');
   // One of the two processes is killed while it publishes.
   await waitUntil(
     async () => (await query("select 1 from entries where status = 'publish' and title like 'Due %'")).length > 0,
     maxDelayMs + 200,
-    'the first is published',
+    'the first entry is published',
   );
   one.child.kill('SIGKILL');
   await waitUntil(async () => (await countPublicPosts(two)) === count, maxDelayMs + 200, 'all are published');
-  assert.ok(Date.now() - due < maxDelayMs, `the last was ${Date.now() - due} ms late`);
+  assert.ok(Date.now() - due < maxDelayMs, `the last entry was published ${Date.now() - due} ms late`);
   await assertConsistent(query, engine);
   assert.deepEqual(await query('select * from revisions'), [], 'only the status has changed');
 

@@ -1,4 +1,4 @@
-// The service as a child process that is used over HTTP, for tests of faults.
+// Starts the service as a child process and sends requests to it, for tests of faults.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { promisify } from 'node:util';
 
 export interface ServiceOptions {
   readonly data: string;
-  /** A `postgres://` URL. */
+  /** The `postgres://` URL of the database; a SQLite file in the data folder if absent. */
   readonly database?: string;
   /** Additional options of `octavo serve`. */
   readonly options?: readonly string[];
-  /** A command that runs the service, such as `strace -f`. */
+  /** Command that runs the service as its argument, such as `strace -f`. */
   readonly wrapperCommand?: readonly string[];
-  /** Whether it leads its own process group, as under a shell or a service manager. */
+  /** Whether the service is the leader of a process group, as under a shell or a service manager. */
   readonly leadsGroup?: boolean;
 }
 
@@ -37,19 +37,19 @@ export interface Service {
   readonly origin: string;
   /** Authorization header of the administrator. */
   readonly authorization: string;
-  /** Returns its log (standard error). */
+  /** Returns the log, which is written to standard error. */
   log(): string;
-  /** Returns its standard output. */
+  /** Returns the standard output. */
   printed(): string;
-  /** Sends a request to the REST root as the administrator. Rejects without a complete response. */
+  /** Sends a request as the administrator; `path` is relative to the REST root. Rejects if there is no complete response. */
   request(method: string, path: string, json?: object, agent?: Agent): Promise<ServiceResponse>;
-  /** Sends a GET request to the REST root without credentials. */
+  /** Sends a GET request without credentials; `path` is relative to the REST root. */
   read(path: string, agent?: Agent): Promise<ServiceResponse>;
-  /** Returns the status of a probe. */
+  /** Requests a health probe and returns the status of the response. */
   probe(name: 'healthz' | 'readyz'): Promise<number>;
   /**
-   * Sends a signal; returns the exit code, or the name of the signal that ended the process, and the time in
-   * milliseconds.
+   * Sends a signal and waits until the process has exited. Returns the exit code, or the name of the signal that killed the
+   * process, and the elapsed time in milliseconds.
    */
   end(signal: NodeJS.Signals): Promise<{ exit: number | NodeJS.Signals; durationMs: number }>;
 }
@@ -65,13 +65,13 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** Kills a process after the tests if it is still running. */
+/** Kills a process after the tests of the file if it is still running. */
 export function killAfterTests(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** Creates a folder that is deleted after the tests. */
+/** Creates a temporary folder that is deleted after the tests of the file. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-faults-'));
   folders.push(folder);
@@ -84,7 +84,7 @@ const locationOptions = ({ data, database }: ServiceOptions): string[] => [
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** Runs `octavo serve` until it listens. Rejects with its log when it exits before. */
+/** Starts `octavo serve` and waits until it listens. Rejects with its log if it exits before. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -130,11 +130,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Runs another command on the data of a service; returns its output. */
+/** Runs an octavo command with the data folder and database of a service, and returns its output. */
 export const runCommand = async (args: readonly string[], options: ServiceOptions): Promise<string> =>
   (await run(process.execPath, [main, ...args, ...locationOptions(options)])).stdout;
 
-/** Returns credentials of the administrator; the application password is created once per database. */
+/** Returns an Authorization header of the administrator. Creates an application password once per database. */
 async function credentialsOf(options: ServiceOptions): Promise<string> {
   const location = locationOptions(options);
   const cached = secrets.get(location.join());
@@ -175,7 +175,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Polls a condition until it holds. Throws after a timeout in milliseconds. */
+/** Polls a condition until it is met. Throws if it is not met within the timeout. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,
@@ -189,7 +189,7 @@ export async function waitUntil(
   return performance.now() - began;
 }
 
-/** Asserts that a response is a 503 of the storage with Retry-After. */
+/** Asserts that a response has status 503, a Retry-After header, and an error code that matches `code`. */
 export function assertTryLater(response: ServiceResponse, code: RegExp): void {
   assert.equal(response.status, 503, JSON.stringify(response.body));
   assert.match(response.body.code, code);

@@ -1,5 +1,5 @@
-// Signals while the service starts, at named points and after fixed shares of its start time: it exits with 0, leaves
-// no process and no incomplete site behind, and prints the password of an administrator that it has created.
+// Sends signals while the service starts, at named points and after fractions of its startup time. The service must exit with
+// 0, leave no process and no incomplete site behind, and print the password if it has created an administrator.
 // `OCTAVO_SIGNALS=all` tests more combinations.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ import {
 import { freePort, killAfterTests, main, newFolder, waitUntil } from './service-process.ts';
 
 const isFull = process.env.OCTAVO_SIGNALS === 'all';
-/** The documented maximum duration of a stop. Milliseconds. */
+/** Documented maximum duration of a stop, in milliseconds. */
 const MAX_STOP_MS = 10_000;
 
 /** A service that is starting. */
@@ -31,7 +31,7 @@ interface StartingService {
   readonly child: ChildProcess;
   readonly data: string;
   readonly port: number;
-  /** Returns its standard output and standard error. */
+  /** Returns the standard output and standard error of the service. */
   output(): string;
 }
 
@@ -40,9 +40,9 @@ interface StartOptions {
   readonly database?: string;
 }
 
-/** Observable points of a start, in their order. */
+/** Conditions that become true one after the other while the service starts. */
 const points: Readonly<Record<string, (starting: StartingService) => boolean>> = {
-  // SIGHUP is the last signal for which it installs a handler.
+  // SIGHUP is the last signal for which the service installs a handler.
   'it handles signals': ({ child }) => handlesSignal(child, 'SIGHUP') === true,
   'the configuration is read': ({ output }) => output().includes('reading configuration'),
   'the database is created': ({ data }) => existsSync(path.join(data, 'octavo.sqlite-wal')),
@@ -64,7 +64,7 @@ async function start({ workers, database }: StartOptions): Promise<StartingServi
   return { child, data, port, output: () => output };
 }
 
-/** Stops a starting service, and checks what it leaves behind. */
+/** Stops a starting service, and checks the processes and the database that remain. */
 async function stopStarting(starting: StartingService, stopSignal: StopSignal, query?: Query): Promise<void> {
   const { child, data, output } = starting;
   const isHandled = handlesSignal(child, 'SIGHUP') === true;
@@ -73,7 +73,7 @@ async function stopStarting(starting: StartingService, stopSignal: StopSignal, q
   await sendSignals(child, stopSignal);
   const [code, by] = await ended;
   const durationMs = performance.now() - began;
-  // Before the first line of the program has run, the signal kills the process.
+  // The signal kills a process that has not installed its signal handlers yet.
   if (isHandled || by === null) assert.deepEqual([code, by], [0, null], output());
   else assert.equal(by, stopSignal.signal);
   assert.ok(durationMs < MAX_STOP_MS, `it took ${Math.round(durationMs)} ms`);
@@ -84,8 +84,8 @@ async function stopStarting(starting: StartingService, stopSignal: StopSignal, q
 }
 
 /**
- * Asserts that the first start is either complete or has not created anything, and that the password of a new
- * administrator was printed.
+ * Asserts that the initial content is either complete or does not exist, and that the password was printed if an
+ * administrator was created.
  */
 async function assertComplete(query: Query | undefined, output: string): Promise<void> {
   const printedPasswords = output.match(/the password \S+/g)?.length ?? 0;
@@ -116,13 +116,13 @@ const signals: readonly StopSignal[] = [
 ];
 
 describe('a signal while the service starts', {
-  skip: hasProcessInformation ? false : 'this system does not provide process information',
+  skip: hasProcessInformation ? false : 'this system does not provide the required process information',
 }, () => {
   let next = 0;
   for (const workers of [1, 2] as const) {
     for (const [name, isReached] of Object.entries(points)) {
       if (name === 'workers are started' && workers === 1) continue;
-      // Without `all`, each point is tested with the next signal in turn.
+      // Unless OCTAVO_SIGNALS is `all`, each point is tested with only one signal; the signals take turns.
       const chosen = isFull ? signals : [signals[next++ % signals.length] as StopSignal];
       for (const stopSignal of chosen) {
         it(`when ${name}, ${workers} workers: ${describeSignal(stopSignal)}`, { timeout: 60_000 }, async () => {
@@ -133,7 +133,7 @@ describe('a signal while the service starts', {
       }
     }
 
-    it(`after any time, ${workers} workers`, { timeout: isFull ? 600_000 : 120_000 }, async () => {
+    it(`after any part of the startup time, ${workers} workers`, { timeout: isFull ? 600_000 : 120_000 }, async () => {
       const uninterrupted = await start({ workers });
       const began = performance.now();
       await waitUntil(() => uninterrupted.output().includes('curl'), 60_000, 'it serves');
@@ -148,7 +148,7 @@ describe('a signal while the service starts', {
     });
   }
 
-  it('resumes when it is started again', { timeout: 60_000 }, async () => {
+  it('does not prevent that the next start completes the site', { timeout: 60_000 }, async () => {
     const interrupted = await start({ workers: 1 });
     await waitUntil(() => points['the database is created']?.(interrupted) === true, 30_000, 'the database is created');
     await stopStarting(interrupted, { signal: 'SIGTERM', to: 'group', times: 1 });
@@ -167,7 +167,7 @@ describe('a signal while the service starts', {
   describeOnPostgres((database) => {
     it('when the configuration is read, 2 workers', { timeout: 60_000 }, async () => {
       const starting = await start({ workers: 2, database: database.url });
-      await waitUntil(() => points['the configuration is read']?.(starting) === true, 30_000, 'it is read');
+      await waitUntil(() => points['the configuration is read']?.(starting) === true, 30_000, 'it reads the file');
       const client = await openPostgres(database.url);
       await stopStarting(starting, { signal: 'SIGINT', to: 'group', times: 3 }, client.query);
       await client.close();
@@ -175,7 +175,7 @@ describe('a signal while the service starts', {
   });
 });
 
-describe('a start that fails after the site was created', () => {
+describe('a service that fails to start after the site was created', () => {
   it('still prints the password of the administrator', { timeout: 60_000 }, async () => {
     for (const workers of [1, 2]) {
       const occupied = createServer().listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
-// Signals while requests and uploads are in flight: every accepted request gets its response, nothing is incomplete,
-// and the exit code is 0 within the time limit, for signals to the process or its group, once or repeatedly.
+// Sends signals while requests and uploads are in flight, to the process or its group, once or repeatedly. Every accepted
+// request must get its response, no files or rows may be incomplete, and the service must exit with 0 within the time limit.
 // `OCTAVO_SIGNALS=all` tests every combination.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ interface Case extends StopSignal {
   readonly workers: 1 | 2;
 }
 
-/** Cases in which every pair of two properties occurs at least once. */
+/** Cases in which every combination of the values of two properties occurs at least once. */
 const coveringCases: readonly Case[] = [
   { signal: 'SIGTERM', to: 'process', times: 1, workers: 1 },
   { signal: 'SIGTERM', to: 'group', times: 3, workers: 2 },
@@ -42,14 +42,14 @@ const cases: readonly Case[] = process.env.OCTAVO_SIGNALS === 'all' ? allCases :
 const UPLOADS = 6;
 const WRITES = 30;
 const READS = 20;
-/** The documented maximum duration of a stop. Milliseconds. */
+/** Documented maximum duration of a stop, in milliseconds. */
 const MAX_STOP_MS = 10_000;
 
 let image: Buffer;
 
 /**
- * Sends a request on a new connection: `sent` resolves when the system has all of its bytes, `status` when it has a
- * response.
+ * Sends a request on a new connection. Returns promises: `sent` resolves when all bytes were passed to the system, `status`
+ * when the response is complete.
  */
 function send(service: Service, method: string, url: string, headers: Record<string, string> = {}, body?: Buffer) {
   const { authorization } = service;
@@ -83,7 +83,7 @@ const write = (service: Service, title: string) =>
     Buffer.from(JSON.stringify({ title, content: 'x'.repeat(2000), status: 'publish', categories: [1] })),
   );
 
-/** Asserts that stored files and media items correspond, and that no temporary files are left. */
+/** Asserts that each stored file belongs to a media item, that no media item lacks a file, and that no temporary files remain. */
 async function assertFilesConsistent(query: Query, data: string): Promise<void> {
   const uploads = path.join(data, 'uploads');
   const files = readdirSync(uploads, { recursive: true, withFileTypes: true })
@@ -94,11 +94,11 @@ async function assertFilesConsistent(query: Query, data: string): Promise<void> 
   assert.deepEqual(
     rows.filter((row) => row.entry_id === null),
     [],
-    'files without an item',
+    'no file lacks a media item',
   );
 }
 
-/** Stops a service with many requests in flight; returns a message with the duration. */
+/** Stops a service with many requests in flight, and returns a message with the duration. */
 async function stopInFlight(
   options: ServiceOptions,
   stopSignal: Case,

@@ -1,5 +1,5 @@
-// A stop under load: accepted requests get their responses, acknowledged writes are stored, and the service exits soon.
-// See signals.test.ts for other ways to send signals.
+// Tests shutdown under load: accepted requests get their responses, acknowledged writes are stored, and the service exits
+// soon. signals.test.ts tests other signals and targets.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ describe('SIGTERM under load', () => {
       const data = await newFolder();
       const service = await startService({ data, options: ['--workers', String(workers)] });
       const load = startLoad(service, { writers: 8, readers: 4 });
-      await waitUntil(() => load.acknowledged.length > 30 && load.reads() > 30, 20_000, 'the load is on');
+      await waitUntil(() => load.acknowledged.length > 30 && load.reads() > 30, 20_000, 'the load is running');
       const { exit, durationMs } = await service.end('SIGTERM');
       await load.stop();
       assert.equal(exit, 0);
@@ -23,19 +23,19 @@ describe('SIGTERM under load', () => {
       assert.deepEqual([load.rejected, load.failedReads], [[], []], 'no request failed');
       const file = openSqlite(data);
       await assertNothingLost(file.query, load.acknowledged);
-      // A request that arrives on an idle connection while it is being closed is not accepted, and must not have had
-      // any effect.
+      // A request that arrives on an idle connection while the connection is being closed is not accepted, and must have
+      // no effect.
       const [made] = await file.query("select count(*) as n from entries where title = 'Load'");
-      assert.equal(made?.n, load.acknowledged.length, 'every completed write got its response');
+      assert.equal(made?.n, load.acknowledged.length, 'every stored write got its response');
       await assertConsistent(file.query, 'sqlite');
       file.close();
     });
   }
 });
 
-describe('a stop while clients open new connections', () => {
+describe('shutdown while clients open new connections', () => {
   for (const workers of [1, 2]) {
-    it(`resets none of the established ones (${workers} workers)`, { timeout: 60_000 }, async (t) => {
+    it(`resets no established connections (${workers} workers)`, { timeout: 60_000 }, async (t) => {
       const service = await startService({ data: await newFolder(), options: ['--workers', String(workers)] });
       const clients = openNewConnections(Number(new URL(service.origin).port), 60);
       await waitUntil(() => clients.outcomes.answered > 200, 30_000, 'requests are served');
@@ -45,14 +45,14 @@ describe('a stop while clients open new connections', () => {
       const { answered, refused: refusedCount, reset } = clients.outcomes;
       t.diagnostic(`${answered} answered, ${refusedCount} refused, ${reset} reset`);
       assert.equal(exit, 0);
-      // Between the last check of the queue and the close of the socket the system may complete one more connection.
+      // The system may complete one more connection after the queue was checked for the last time and before the socket is closed.
       assert.ok(reset <= 1, `${reset} connections were reset, ${answered} served`);
       assert.ok(refusedCount > 0 && answered >= 50, 'some connections were served and some refused');
     });
   }
 });
 
-describe('worker processes that exit while others serve', {
+describe('the exit of worker processes and their primary', {
   skip: hasProcessInformation ? false : 'this system does not provide process information',
 }, () => {
   const startWorkers = async () => {
@@ -61,17 +61,17 @@ describe('worker processes that exit while others serve', {
     assert.equal(workers.length, 2);
     return { service, workers };
   };
-  /** Sends writes that workers have accepted but not completed. */
+  /** Sends writes, and resolves when workers have accepted them but not completed all of them. */
   const writesInFlight = async (service: Service) => {
     const agents = Array.from({ length: 20 }, oneConnection);
     await Promise.all(agents.map((agent) => service.read('/cms/v2/posts?per_page=1', agent)));
     const writes = agents.map((agent, n) => service.request('POST', '/cms/v2/posts', { title: `Write ${n}` }, agent));
-    // When the first is complete, the others have reached the service.
+    // When the first write is complete, the others have reached the service.
     await Promise.race(writes);
     return writes;
   };
 
-  it('a signal to a single worker has no effect', { timeout: 60_000 }, async () => {
+  it('a stop signal to a single worker has no effect', { timeout: 60_000 }, async () => {
     const { service, workers } = await startWorkers();
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(workers[0] as number, signal);
     await pause(300);
@@ -87,7 +87,7 @@ describe('worker processes that exit while others serve', {
     await waitUntil(() => !isGroupAlive(service.child), 10_000, 'the workers have exited');
   });
 
-  it('a worker that is killed when the stop begins does not delay it', { timeout: 60_000 }, async () => {
+  it('a worker that is killed when shutdown begins does not delay the shutdown', { timeout: 60_000 }, async () => {
     const { service, workers } = await startWorkers();
     const writes = await writesInFlight(service);
     process.kill(workers[0] as number, 'SIGKILL');

@@ -1,4 +1,4 @@
-// Acknowledged writes are on disk: verified by tracing the system calls of the process (docs/architecture.md, Storage).
+// Tests that acknowledged writes are on disk by tracing the system calls of the service (docs/architecture.md, Storage).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -9,15 +9,15 @@ import { readTrace, responsesBeforeFlush, responsesOf } from './system-calls.ts'
 
 const marker = /mark-\d+-/;
 
-/** Returns why system calls cannot be traced; false if they can. */
+/** Returns the reason why system calls cannot be traced; false if they can. */
 function skipReason(): string | false {
   const result = spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true']);
   if (result.error) return 'strace is not installed; on Debian: apt-get install strace';
-  return result.status === 0 ? false : `strace may not watch processes here: ${result.stderr}`;
+  return result.status === 0 ? false : `strace may not trace processes here: ${result.stderr}`;
 }
 
 describe('the system calls of the service', () => {
-  it('flush the log between each commit and its response', {
+  it('flush the write-ahead log between each commit and its response', {
     skip: skipReason(),
     timeout: 60_000,
   }, async () => {
@@ -50,21 +50,21 @@ describe('the system calls of the service', () => {
         assert.equal(response.status, 201);
       }
     };
-    // One at a time, then several whose commits share a flush.
+    // Writes are sent one at a time, and then concurrently, so that several commits share a flush.
     await client(40);
     await Promise.all([client(120), client(120), client(120), client(120)]);
     assert.equal((await service.end('SIGTERM')).exit, 0);
     await waitUntil(
       async () => (await readFile(trace, 'utf8')).endsWith('+++ exited with 0 +++\n'),
       5000,
-      'the trace ends',
+      'the trace is complete',
     );
     const tracedCalls = readTrace(await readFile(trace, 'utf8'));
     assert.ok(responsesOf(tracedCalls).length >= 120, `${responsesOf(tracedCalls).length} responses were traced`);
     assert.deepEqual(responsesBeforeFlush(tracedCalls, marker), []);
   });
 
-  it('checks detect a response that was sent before the flush', () => {
+  it('are checked correctly: a response that was sent before the flush is detected', () => {
     const hex = (text: string) =>
       Array.from(Buffer.from(text), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
     const write = (at: string, bytes: string) =>

@@ -1,12 +1,12 @@
 // Parses traces of `strace -f -y -ttt -xx` to check that each response to a write was sent after its commit was on
 // disk.
 
-/** A system call with its begin and end, in seconds. */
+/** A system call with its start and end times, in seconds. */
 interface SystemCall {
   readonly name: string;
-  /** The file or socket of its first argument, as strace names it. */
+  /** File or socket of the first argument, as strace prints it. */
   readonly target: string;
-  /** The written bytes, one character each. */
+  /** Written bytes, as a string with one character per byte. */
   readonly bytes: string;
   readonly result: number;
   readonly began: number;
@@ -15,7 +15,7 @@ interface SystemCall {
 
 const line = /^(\d+) +(\d+\.\d+) (.*)$/;
 
-/** Returns the system calls of a trace in the order of their ends; calls that the trace interrupts are joined. */
+/** Returns the system calls of a trace in the order in which they ended. Interrupted lines of a call are joined. */
 export function readTrace(trace: string): SystemCall[] {
   const unfinished = new Map<string, { text: string; began: number }>();
   const calls: SystemCall[] = [];
@@ -42,21 +42,21 @@ export function readTrace(trace: string): SystemCall[] {
   return calls;
 }
 
-/** Decodes `\x41` sequences of strace and concatenates the buffers of a call. */
+/** Decodes the hexadecimal escapes of strace (`\x41`) and concatenates the buffers of a call. */
 const bytesOf = (text: string): string =>
   Array.from(text.matchAll(/\\x([0-9a-f]{2})/g), ([, hex = '']) => String.fromCharCode(Number.parseInt(hex, 16))).join(
     '',
   );
 
 /**
- * Whether a frame header in SQLite's log ends a transaction: it then contains the size of the database (file format
- * §4.1).
+ * Whether a call writes a frame header that ends a transaction to SQLite's write-ahead log. Such a header contains the size
+ * of the database (section 4.1 of SQLite's file format).
  */
 const endsTransaction = ({ bytes }: SystemCall) => bytes.length === 24 && bytes.slice(4, 8) !== '\0\0\0\0';
 
 /**
- * Returns the markers of `201 Created` responses that were sent before their commit was on disk, that is before a
- * successful flush of the log that began after the commit was written. The marker in the post identifies its commit.
+ * Returns the markers of `201 Created` responses that were sent before their commit was on disk. A commit is on disk after a
+ * successful flush of the log that began after the commit was written. The marker in a post identifies its commit.
  */
 export function responsesBeforeFlush(calls: readonly SystemCall[], marker: RegExp): string[] {
   const early: string[] = [];
@@ -64,10 +64,10 @@ export function responsesBeforeFlush(calls: readonly SystemCall[], marker: RegEx
   const flushes = calls.filter(({ name, result }) => /^f(data)?sync$/.test(name) && result === 0);
   for (const response of responsesOf(calls)) {
     const [foundMarker = ''] = marker.exec(response.bytes) ?? [];
-    // Later commits may write the same page again; the first one belongs to this response.
+    // Later commits may write the same page again. The first of these writes belongs to this response.
     const first = log.findIndex(({ bytes }) => foundMarker !== '' && bytes.includes(foundMarker));
     const last = log.findIndex((written, n) => n >= first - 1 && endsTransaction(written));
-    // The header precedes its page.
+    // The header of a frame is written before its page.
     const committed = first < 0 || last < 0 ? undefined : log[last + 1];
     const isFlushed = flushes.some(
       ({ target, began, ended }) => committed?.target === target && began >= committed.ended && ended <= response.began,
@@ -77,6 +77,6 @@ export function responsesBeforeFlush(calls: readonly SystemCall[], marker: RegEx
   return early;
 }
 
-/** Returns the writes of `201 Created` responses. */
+/** Returns the system calls that write `201 Created` responses. */
 export const responsesOf = (calls: readonly SystemCall[]): SystemCall[] =>
   calls.filter(({ name, bytes }) => /^(write|writev|sendto|sendmsg)$/.test(name) && bytes.includes('HTTP/1.1 201'));

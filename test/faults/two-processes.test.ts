@@ -1,5 +1,5 @@
-// Two processes on one database, and two workers on one port: a write through one is visible there at once and through
-// the other within 100 ms, while other clients read and write through both (docs/architecture.md, Caching).
+// Tests two processes on one database, and two workers on one port: a write to one process is visible there immediately and in
+// the other process within 100 ms, while other clients read from and write to both (docs/architecture.md, Caching).
 import assert from 'node:assert/strict';
 import type { Agent } from 'node:http';
 import { describe, it } from 'node:test';
@@ -14,12 +14,12 @@ import {
   waitUntil,
 } from './service-process.ts';
 
-/** Maximum delay until other processes see a write, in milliseconds. */
+/** Maximum time until a write is visible in other processes, in milliseconds. */
 const maxDelayMs = 100;
 const rounds = 20;
 const list = '/cms/v2/categories?orderby=id&order=desc&per_page=1';
 
-/** A client of one process, through a connection that stays with it. */
+/** A client with a persistent connection to one of the processes. */
 interface ProcessClient {
   readonly service: Service;
   readonly agent: Agent;
@@ -29,8 +29,8 @@ const newest = async ({ service, agent }: ProcessClient): Promise<string> =>
   (await service.read(list, agent)).body[0]?.name;
 
 /**
- * Writes through each process in turn, under load. Returns the time between a write and the last stale response, in
- * milliseconds. The load writes through the first process only, because a write invalidates the caches of its own
+ * Writes to each process in turn, under load. Returns the time between a write and the last stale response, in
+ * milliseconds. The load writes only to the first process, because a write invalidates the caches of its own
  * process without a notification.
  */
 async function measureStaleness(clients: readonly [ProcessClient, ProcessClient]): Promise<number> {
@@ -51,20 +51,20 @@ async function measureStaleness(clients: readonly [ProcessClient, ProcessClient]
       for (let requestedAt = acknowledgedAt; (await newest(other)) !== name; requestedAt = performance.now()) {
         assert.ok(
           requestedAt - acknowledgedAt < maxDelayMs,
-          `the other process did not see the write ${Math.round(requestedAt - acknowledgedAt)} ms later`,
+          `the write is not visible in the other process after ${Math.round(requestedAt - acknowledgedAt)} ms`,
         );
         staleMs = Math.max(staleMs, requestedAt - acknowledgedAt);
       }
     })();
-    assert.equal(await newest(one), name, 'visible at once through the process that wrote it');
+    assert.equal(await newest(one), name, 'the write is visible immediately in the process that wrote it');
     await seenByOther;
   }
   for (const load of loads) {
     await load.stop();
     assert.deepEqual([load.rejected, load.failedReads, load.failedRequests], [[], [], []]);
-    assert.ok(load.reads() > 0, 'the load was running');
+    assert.ok(load.reads() > 0, 'the load is running');
   }
-  assert.ok(loads[0]?.acknowledged.length, 'the load was running');
+  assert.ok(loads[0]?.acknowledged.length, 'the load is running');
   return staleMs;
 }
 
@@ -83,14 +83,14 @@ async function twoProcesses(options: ServiceOptions): Promise<number> {
 const describeStaleness = (staleMs: number) =>
   `the last stale response was requested ${staleMs.toFixed(1)} ms after the write`;
 
-describe('a write through one process is visible through the other', () => {
+describe('a write to one process is visible in the other', () => {
   it('on one SQLite file', { timeout: 60_000 }, async (t) => {
     t.diagnostic(describeStaleness(await twoProcesses({ data: await newFolder() })));
   });
 
   it('with --workers 2', { timeout: 60_000 }, async (t) => {
     const service = await startService({ data: await newFolder(), options: ['--workers', '2'] });
-    // New connections are distributed round-robin among workers.
+    // New connections are distributed among the workers in turn.
     const clients: [ProcessClient, ProcessClient] = [
       { service, agent: oneConnection() },
       { service, agent: oneConnection() },
@@ -106,7 +106,7 @@ describe('a write through one process is visible through the other', () => {
       t.diagnostic(describeStaleness(await twoProcesses({ data: await newFolder(), database: database.url })));
     });
 
-    it('also when the notification connection is terminated repeatedly', { timeout: 60_000 }, async () => {
+    it('even if the notification connection is terminated repeatedly', { timeout: 60_000 }, async () => {
       const options = { data: await newFolder(), database: database.url };
       const [one, two] = [await startService(options), await startService(options)];
       const { openPostgres } = await import('./consistency.ts');
@@ -125,7 +125,7 @@ describe('a write through one process is visible through the other', () => {
         assert.equal(made.status, 201);
         const began = performance.now();
         assert.equal(await newest(clients[0]), name);
-        await waitUntil(async () => (await newest(clients[1])) === name, maxDelayMs, 'the other sees it');
+        await waitUntil(async () => (await newest(clients[1])) === name, maxDelayMs, 'the write is visible');
         assert.ok(performance.now() - began < maxDelayMs * 5);
         for (const { agent } of clients) agent.destroy();
       }

@@ -1,4 +1,4 @@
-// Webhook deliveries survive a process that is killed at any time between the event and its delivery.
+// Tests that no webhook delivery is lost if the process is killed at any time between the event and its delivery.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const options = ['--fetch-hosts', '127.0.0.1'];
 
 async function killRepeatedly(serviceOptions: ServiceOptions): Promise<void> {
   const receiver = await openReceiver();
-  // The receiver is slow, so that some kills happen while a response is awaited.
+  // The receiver responds slowly, so that the process is sometimes killed while it waits for a response.
   receiver.respond = (response) => setTimeout(() => response.writeHead(204).end(), 150);
   const first = await startService({ ...serviceOptions, options });
   const made = await first.request('POST', '/octavo/v1/webhooks', { url: receiver.url, types: ['post'] });
@@ -38,8 +38,8 @@ async function killRepeatedly(serviceOptions: ServiceOptions): Promise<void> {
   }
   const count = [...expected.values()].flat().length;
   const deliveryIds = () => new Set(receiver.delivery.map(({ headers }) => headers['webhook-id']));
-  // Deliveries of a killed process are attempted again when their lease has expired.
-  await waitUntil(() => deliveryIds().size >= count, 100_000, 'everything is delivered');
+  // Deliveries that a killed process had leased are attempted again when their lease has expired.
+  await waitUntil(() => deliveryIds().size >= count, 100_000, 'all events are delivered');
   assert.equal(deliveryIds().size, count, 'every delivery belongs to an event');
   const bodies = new Map<string, string>();
   for (const each of receiver.delivery) {
@@ -77,7 +77,7 @@ describe('webhooks of a process that is killed', () => {
   });
 });
 
-it('a hanging receiver and a client of the live feed do not block requests or the stop of the service', {
+it('a hanging receiver and a client of the live feed do not block requests or the shutdown of the service', {
   timeout: 120_000,
 }, async () => {
   const receiver = await openReceiver();

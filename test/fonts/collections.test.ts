@@ -1,4 +1,4 @@
-// Font collections from the configuration (media-fonts-and-oembed.md, part B).
+// Tests font collections from the configuration (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type MediaSite, openMediaSite } from '../media-site.ts';
@@ -36,7 +36,7 @@ describe('font collections', () => {
     assert.deepEqual([beyond.status, beyond.body.code], [400, 'rest_post_invalid_page_number']);
   });
 
-  it('are empty without configuration', async () => {
+  it('are an empty list if none are configured', async () => {
     const plain = await openMediaSite();
     const { status, body } = await plain.request('administrator', 'GET', '/cms/v2/font-collections');
     assert.deepEqual([status, body], [200, []]);

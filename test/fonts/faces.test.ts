@@ -1,4 +1,4 @@
-// Font faces with their files (media-fonts-and-oembed.md, part B).
+// Tests font faces and their files (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -8,7 +8,7 @@ import { facesOf, families, fontPart, fontsSite, ownFontUrl } from './fonts-site
 describeEachEngine('font faces', (engine) => {
   const { site, next, faceInput: ofFace, createFamily, createFace, submitFace } = fontsSite(engine);
 
-  it('belong to their family, in lists and alone', async () => {
+  it('belong to their family, in lists and as single records', async () => {
     const [one, other] = [await createFamily(), await createFamily()];
     const id = await createFace(one);
     const listed = async (of: number) =>
@@ -48,7 +48,7 @@ describeEachEngine('font faces', (engine) => {
     assert.equal((await site.request('administrator', 'GET', `${facesOf(of)}/${body.id}`)).status, 404);
   });
 
-  it("may be on the site's own host in any network, over either protocol", async () => {
+  it("may have URLs on the site's own host, in any network and over http or https", async () => {
     const of = await createFamily();
     for (const src of ['http://site.test/a.woff2', 'https://site.test/a.woff2', 'http://SITE.test:8080/a.woff2']) {
       const { status, body } = await submitFace(of, { fontFamily: `Own ${next()}`, src }, []);
@@ -56,7 +56,7 @@ describeEachEngine('font faces', (engine) => {
     }
   });
 
-  it('reuse the file name of a deleted file, but not of an existing one', async () => {
+  it('reuse the name of a deleted file, but not that of an existing one', async () => {
     const of = await createFamily();
     const send = async () => {
       const settings = { fontFamily: `Sent ${next()}`, src: 'a' };
@@ -69,7 +69,7 @@ describeEachEngine('font faces', (engine) => {
     await site.request('administrator', 'DELETE', `${families}/${of}?force=true`);
   });
 
-  it('are unique: of concurrent duplicates one is created, and the others leave no file', async () => {
+  it('are unique: only one of several concurrent duplicates is created, and the others leave no file', async () => {
     const [one, other] = [await createFamily(), await createFamily()];
     const settings = { fontFamily: `Once ${next()}`, src: 'a' };
     const all = await Promise.all(

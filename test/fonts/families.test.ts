@@ -1,4 +1,4 @@
-// Font families (media-fonts-and-oembed.md, part B).
+// Tests font families (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Slots, statement } from '../../server/database/statement.ts';
@@ -12,7 +12,7 @@ const setAuthor = statement((q, p: Slots<{ id: number; author: number }>) =>
 describeEachEngine('font families', (engine) => {
   const { site, familyInput: ofFamily, createFamily, createFace } = fontsSite(engine);
 
-  it('retain omitted settings on changes with any method', async () => {
+  it('retain omitted settings when they are updated with any method', async () => {
     const { id } = await site.create(families, ofFamily({ preview: '/p.svg' }));
     const before = (await site.request('administrator', 'GET', `${families}/${id}`)).body.font_family_settings;
     for (const method of ['POST', 'PUT', 'PATCH']) {
@@ -32,7 +32,7 @@ describeEachEngine('font families', (engine) => {
     assert.deepEqual(codes.sort(), [...Array(3).fill('400 rest_duplicate_font_family'), 'made']);
   });
 
-  it('are found by slug', async () => {
+  it('can be filtered by slug', async () => {
     const [one, other] = [await site.create(families, ofFamily()), await site.create(families, ofFamily())];
     const slugs = [one, other].map(({ font_family_settings: { slug } }) => slug).join();
     const { body, headers } = await site.request('administrator', 'GET', `${families}?slug=${slugs}&_fields=id`);
@@ -40,7 +40,7 @@ describeEachEngine('font families', (engine) => {
     assert.equal(headers['X-CMS-Total'], '2');
   });
 
-  it('are not changed if If-Match does not match', async () => {
+  it('are not changed if the If-Match header does not match', async () => {
     const id = await createFamily();
     const { etag } = await site.request('administrator', 'GET', `${families}/${id}`);
     const change = (name: string) =>

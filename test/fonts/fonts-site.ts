@@ -1,4 +1,4 @@
-// Test site for fonts: it stores files, creates families and faces with unique names, and submits fonts in forms.
+// Opens a test site that stores files, with helpers that create font families and faces and submit font files in forms.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { TestEngine } from '../engines.ts';
@@ -14,7 +14,7 @@ export const ownFontUrl = 'http://site.test/fonts/box.woff2';
 
 export const statusAndCode = ({ status, body }: TestResponse) => [status, body?.code];
 
-/** Returns the form part of a font file. */
+/** Returns the part of a multipart form that contains a font file. */
 export const fontPart = (name: string, filename: string, value: Uint8Array): FormPart => ({
   name,
   filename,
@@ -23,8 +23,8 @@ export const fontPart = (name: string, filename: string, value: Uint8Array): For
 });
 
 /**
- * Opens a site for the font tests of one suite; checks afterwards that there were no internal errors and no temporary
- * files are left.
+ * Opens a site before the tests of the calling suite, and returns helpers for fonts. Asserts after the tests that there were
+ * no internal errors and that no temporary files remain.
  */
 export function fontsSite(engine: TestEngine) {
   const site: MediaSite = sharedFixture(async () => openMediaSite({ database: await engine.open() }));
@@ -34,12 +34,12 @@ export function fontsSite(engine: TestEngine) {
     await site.close();
   });
   let counter = 0;
-  /** Returns a new number. */
+  /** Returns the next number of a sequence, for unique names. */
   const next = () => {
     counter += 1;
     return counter;
   };
-  /** Returns the input of a new family; its slug is `box-` and a number. */
+  /** Returns the input for a new family with a slug such as `box-1`. */
   const familyInput = (more: object = {}) => {
     const number = next();
     const settings = { name: `Box ${number}`, slug: `box-${number}`, fontFamily: 'Box', ...more };
@@ -53,12 +53,12 @@ export function fontsSite(engine: TestEngine) {
     next,
     familyInput,
     faceInput,
-    /** Creates a family; returns its ID. */
+    /** Creates a family and returns its ID. */
     createFamily: async (): Promise<number> => (await site.create(families, familyInput())).id,
-    /** Creates a face of a family; returns its ID. */
+    /** Creates a face in a family and returns its ID. */
     createFace: async (of: number, more: object = {}): Promise<number> =>
       (await site.create(facesOf(of), faceInput(more))).id,
-    /** Submits a face with its files. */
+    /** Submits a multipart form that creates a face with its files in a family. */
     submitFace: (of: number, settings: object, files: readonly FormPart[], caller: Caller = 'administrator') =>
       site.sendForm(
         caller,

@@ -1,4 +1,4 @@
-// Malicious and invalid fonts (media-fonts-and-oembed.md, part B).
+// Tests that malicious and invalid fonts are rejected (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -34,7 +34,7 @@ describeEachEngine('malicious and invalid fonts are rejected, and nothing is lef
       ['a truncated font', 'a', [fontPart('a', 'a.woff2', good.subarray(0, 50))], type],
       ['an empty file', 'a', [fontPart('a', 'a.woff2', Buffer.alloc(0))], 'rest_font_upload_unknown_error'],
       [
-        'a good font beside a bad one',
+        'a valid font next to an invalid one',
         ['a', 'b'],
         [fontPart('a', 'a.woff2', good), fontPart('b', 'b.ttf', good)],
         type,
@@ -84,10 +84,10 @@ describeEachEngine('malicious and invalid fonts are rejected, and nothing is lef
       '{"name":"x","slug":"x","fontFamily":"x","__proto__":{"a":1}}',
       'rest_additional_properties_forbidden',
     ],
-    ['a slug that is empty after sanitising', '{"name":"x","slug":"!!!","fontFamily":"x"}', 'rest_invalid_param'],
-    ['a name that is empty after sanitising', '{"name":"<b></b>","slug":"x","fontFamily":"x"}', 'rest_invalid_param'],
+    ['a slug that is empty after sanitizing', '{"name":"x","slug":"!!!","fontFamily":"x"}', 'rest_invalid_param'],
+    ['a name that is empty after sanitizing', '{"name":"<b></b>","slug":"x","fontFamily":"x"}', 'rest_invalid_param'],
     [
-      'a font family that is empty after sanitising',
+      'a font family that is empty after sanitizing',
       '{"name":"x","slug":"x","fontFamily":", \'\'"}',
       'rest_invalid_param',
     ],

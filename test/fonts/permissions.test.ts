@@ -1,4 +1,4 @@
-// Permissions of fonts, and routes that must not reveal them (media-fonts-and-oembed.md, part B).
+// Tests the permissions of fonts, and that other routes do not reveal fonts (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -112,7 +112,7 @@ describeEachEngine('fonts require permission to manage the theme', (engine) => {
       for (const caller of callers.slice(0, -1)) {
         const response = await sendRequest(caller, ids);
         outcomes.push(statusAndCode(response));
-        assert.doesNotMatch(JSON.stringify(response), /Box|Face|box-\d/, 'an error reveals nothing');
+        assert.doesNotMatch(JSON.stringify(response), /Box|Face|box-\d/, 'an error reveals no data of fonts');
       }
       assert.deepEqual(outcomes, allForbidden(code));
       assert.deepEqual(await site.storedPaths(), stored, 'a forbidden request leaves no file');

@@ -1,4 +1,4 @@
-// Font files that cannot be stored, are too large, or are on other hosts (media-fonts-and-oembed.md, part B).
+// Tests font files that cannot be stored, are too large, or are on other hosts (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StoreFull } from '../../server/files/store.ts';
@@ -7,7 +7,7 @@ import { type FormPart, openMediaSite } from '../media-site.ts';
 import { facesOf, families } from './fonts-site.ts';
 
 describe('font files', () => {
-  it('that cannot be stored are all removed, together with their reserved names', async () => {
+  it('are all deleted if one cannot be stored, and their names are released', async () => {
     let stored = 0;
     const site = await openMediaSite({
       wrapStore: (store) => ({
@@ -56,7 +56,7 @@ describe('font files', () => {
     await site.close();
   });
 
-  it('may be on hosts that the operator allows, in any network', async () => {
+  it('may be on hosts that the operator allows, even in private networks', async () => {
     const site = await openMediaSite({
       fetchLimits: { hosts: new Set(['fonts.inside']), resolve: async () => ['10.0.0.1'] },
     });

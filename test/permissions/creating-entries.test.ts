@@ -1,4 +1,4 @@
-// Permissions to create entries with certain statuses and fields (posts-and-pages.md §3).
+// Tests the permissions to create entries with certain statuses and fields (posts-and-pages.md §3).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callers, type Row } from '../permission-rows.ts';

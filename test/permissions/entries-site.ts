@@ -1,4 +1,4 @@
-// Test site for permissions: entries of any owner in every status.
+// Opens a test site with helpers that create entries of any owner with any status, for tests of permissions.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sharedFixture } from '../fixture-hooks.ts';
@@ -7,7 +7,7 @@ import { type Caller, openTestSite } from '../site.ts';
 export const states = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type State = (typeof states)[number];
 
-/** Opens a site for the tests of a file; checks afterwards that there were no internal errors. */
+/** Opens a site before the tests of the calling file. Asserts after the tests that there were no internal errors. */
 export function openEntriesSite() {
   const site = sharedFixture(openTestSite);
   after(async () => {
@@ -16,7 +16,7 @@ export function openEntriesSite() {
   });
   return { site, createEntry };
 
-  /** Creates an entry of an owner with a status; returns its ID. */
+  /** Creates an entry with a status for an owner and returns its ID. */
   async function createEntry(
     type: 'posts' | 'pages',
     owner: Exclude<Caller, 'anonymous'>,

@@ -1,4 +1,4 @@
-// Permissions of entries as tables of role × operation × ownership × status (posts-and-pages.md §3).
+// Tests the permissions of entries with tables of role × operation × ownership × status (posts-and-pages.md §3).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callers, editors, publicAccess, type Row } from '../permission-rows.ts';
@@ -8,41 +8,41 @@ const { site, createEntry: entry } = openEntriesSite();
 
 const operations = {
   'is read': (id: number, type: string) => ['GET', `/cms/v2/${type}/${id}`] as const,
-  'is seen as editors do': (id: number, type: string) => ['GET', `/cms/v2/${type}/${id}?context=edit`] as const,
+  'is read in the edit context': (id: number, type: string) => ['GET', `/cms/v2/${type}/${id}?context=edit`] as const,
   'is changed': (id: number, type: string) => ['POST', `/cms/v2/${type}/${id}`, { excerpt: 'Changed' }] as const,
   'is moved to the trash': (id: number, type: string) => ['DELETE', `/cms/v2/${type}/${id}`] as const,
-  'is deleted for good': (id: number, type: string) => ['DELETE', `/cms/v2/${type}/${id}?force=true`] as const,
+  'is deleted permanently': (id: number, type: string) => ['DELETE', `/cms/v2/${type}/${id}?force=true`] as const,
 };
 type OperationName = keyof typeof operations;
 
-/** Returns the same statuses for entries in all states. */
+/** Returns a record with the same row for every entry status. */
 const same = <Statuses>(row: Statuses): Record<State, Statuses> => {
   return { publish: row, future: row, draft: row, pending: row, private: row, trash: row };
 };
 
 const rowsForOthers: Record<OperationName, Record<State, Row>> = {
   'is read': { ...same(editors), publish: publicAccess },
-  'is seen as editors do': same(editors),
+  'is read in the edit context': same(editors),
   'is changed': same(editors),
   'is moved to the trash': { ...same(editors), trash: [401, 403, 403, 403, 410, 410] },
-  'is deleted for good': same(editors),
+  'is deleted permanently': same(editors),
 };
 
-/** Statuses for the owner of a post: a contributor, an author. */
+/** Expected statuses if the owner of the post is a contributor, and if the owner is an author. */
 type OwnRow = readonly [number, number];
 const both: OwnRow = [200, 200];
 /**
- * Contributors may not change published and scheduled posts. A trashed post is checked by its previous status, here
- * draft.
+ * Rows for posts that contributors may change only until these are published or scheduled. The permission for a post in the
+ * trash depends on its previous status, which is draft in these tests.
  */
 const untilPublished: Record<State, OwnRow> = { ...same(both), publish: [403, 200], future: [403, 200] };
 
 const rowsForOwners: Record<OperationName, Record<State, OwnRow>> = {
   'is read': same(both),
-  'is seen as editors do': untilPublished,
+  'is read in the edit context': untilPublished,
   'is changed': untilPublished,
   'is moved to the trash': { ...untilPublished, trash: [410, 410] },
-  'is deleted for good': untilPublished,
+  'is deleted permanently': untilPublished,
 };
 
 describe('an entry of another user', () => {
@@ -72,7 +72,7 @@ describe('an entry of another user', () => {
   }
 });
 
-describe('an own entry', () => {
+describe('an entry of the caller', () => {
   for (const [operation, table] of Object.entries(rowsForOwners) as [OperationName, Record<State, OwnRow>][]) {
     for (const state of states) {
       it(`posts: an entry with status ${state} ${operation}`, async () => {

@@ -1,4 +1,4 @@
-// Data that must not occur in lists, totals, searches and embeds (posts-and-pages.md §3).
+// Tests that lists, totals, searches and embeds do not reveal hidden data (posts-and-pages.md §3).
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { callers } from '../permission-rows.ts';
@@ -8,7 +8,7 @@ import { openEntriesSite, type State } from './entries-site.ts';
 const { site, createEntry: entry } = openEntriesSite();
 
 describe('lists contain only readable entries', () => {
-  /** A word that occurs in one entry only, and the callers who may read it. */
+  /** A word that occurs in only one entry, and the callers who may read the entry. */
   interface Secret {
     readonly word: string;
     readonly id: number;
@@ -74,15 +74,15 @@ describe('lists contain only readable entries', () => {
         const text = JSON.stringify(response.body) + JSON.stringify(response.headers);
         const revealed = secrets.filter((secret) => text.includes(secret.word) && !address.includes(secret.word));
         for (const secret of revealed)
-          assert.ok(secret.readers.includes(caller), `${address} reveals ${secret.word} to ${caller}`);
+          assert.ok(secret.readers.includes(caller), `${address} does not reveal ${secret.word} to ${caller}`);
         const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = response.headers;
         if (pages === '1')
-          assert.equal(Number(total), response.body.length, `${address}: the total includes hidden entries`);
+          assert.equal(Number(total), response.body.length, `${address}: the total does not include hidden entries`);
       }
     });
   }
 
-  it('totals match the number of listed entries, for any query', async () => {
+  it('totals equal the number of listed entries, for any query', async () => {
     const tag = await site.create('/cms/v2/tags', { name: 'Counted' });
     for (const state of ['publish', 'private', 'draft'] as const)
       await entry('posts', 'other', state, { tags: [tag.id] });
@@ -149,14 +149,14 @@ describe('lists contain only readable entries', () => {
       assert.equal(
         found,
         ['editor', 'administrator'].includes(caller) ? 1 : 0,
-        `${caller} finds it by its protected content`,
+        `${caller} finds the entry by its protected content only with permission`,
       );
       const opened = await site.request(caller, 'GET', `/cms/v2/posts/${id}?password=key`);
       assert.match(opened.body.content.rendered, /behindthedoor/);
     }
   });
 
-  it('an embedded author, term or parent equals the response of its own URL', async () => {
+  it('an embedded author, term or parent equals the record at its URL', async () => {
     const parent = await entry('pages', 'other', 'draft', { title: 'Hidden parent' });
     const child = await entry('pages', 'other', 'publish', { title: 'Child', parent });
     await entry('posts', 'other', 'publish', { title: 'Makes the author visible' });

@@ -1,4 +1,4 @@
-// Permissions of terms, as a table (terms-menus-and-blocks.md §1.6).
+// Tests the permissions of terms with a table (terms-menus-and-blocks.md §1.6).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callers, editors, publicAccess, type Row } from '../permission-rows.ts';
@@ -58,7 +58,7 @@ describe('terms', () => {
     });
   }
 
-  it('reveal nothing about an unreadable entry', async () => {
+  it('reveal no data of an unreadable entry', async () => {
     const tag = await site.create('/cms/v2/tags', { name: 'Hidden tag' });
     const id = await entry('posts', 'other', 'draft', { tags: [tag.id] });
     for (const [at, caller] of callers.entries()) {

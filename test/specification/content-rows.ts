@@ -1,4 +1,4 @@
-// The routes of `cms/v2`, as the tables of the specification list them.
+// Declares the routes of `cms/v2` as the tables of the specification list them.
 import {
   blockFields,
   commentFields,
@@ -44,7 +44,7 @@ import {
 
 const read: Parameters = { ...context, excerpt_length: integer, password: text };
 
-/** Returns the routes of an entry type: list, item, revisions and autosaves. */
+/** Returns the routes of a content type: list, item, revisions and autosaves. */
 function entryRoutes(
   base: string,
   parameters: { list: Parameters; create: Parameters; change: Parameters; read: Parameters; revisions: boolean },

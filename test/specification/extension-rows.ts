@@ -1,4 +1,4 @@
-// The routes of extension namespaces, as the tables of the specification list them.
+// Declares the routes of extension namespaces as the tables of the specification list them.
 import { any, byDefault, flag, oneOf, type Parameters, type Row, required, text } from './schemas.ts';
 
 const taxonomy: Parameters = { taxonomy: required(any) };
@@ -6,7 +6,7 @@ const taxonomy: Parameters = { taxonomy: required(any) };
 const posts = (namespace: string, names: string): Row[] =>
   names.split(' ').map((name): Row => ['POST', `/${namespace}/${name}`]);
 
-/** Routes of plugins, by namespace. */
+/** Routes of plugins by namespace. */
 export const pluginRows: Readonly<Record<string, readonly Row[]>> = {
   'bmgr-api/v1': [['GET POST PUT PATCH DELETE', '/bmgr-api/v1/router', { id: any }]],
   'age-check/v3': [

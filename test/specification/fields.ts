@@ -1,4 +1,4 @@
-// The writable fields, as the specification describes them.
+// Declares the writable fields as the specification describes them.
 import {
   any,
   byDefault,

@@ -1,4 +1,4 @@
-// The list parameters, as the specification describes them.
+// Declares the list parameters as the specification describes them.
 import { formats } from './fields.ts';
 import {
   any,

@@ -1,5 +1,5 @@
-// The tables of the specification as data: every route with its methods and parameters. It is a copy, so that the
-// declarations are compared with an independent source.
+// Declares the tables of the specification as data: every route with its methods and parameters. It is a copy, so that the
+// contract is compared with an independent source.
 import { contentRows } from './content-rows.ts';
 import { pluginRows } from './extension-rows.ts';
 import { any, byDefault, flag, oneOf, type Row, required, text } from './schemas.ts';
@@ -29,7 +29,7 @@ const rootRows: readonly Row[] = [
   ],
 ];
 
-/** Namespaces that both instances announce. */
+/** Namespaces that both instances list in their indexes. */
 const shared = ['oembed/1.0', 'cms/v2', 'cms-site-health/v1', 'cms-block-editor/v1', 'cms-abilities/v1'];
 
 /** Additional namespaces of each instance. */
@@ -38,10 +38,10 @@ export const instanceNamespaces: Readonly<Record<string, readonly string[]>> = {
   'second-instance': ['spamfilter/v1', 'bmgr-api/v1'],
 };
 
-/** The namespace that the service adds to those of the specification. */
+/** Namespace that the service adds to those of the specification. */
 const ownNamespace = 'octavo/v1';
 
-/** Returns all namespaces that an instance announces. */
+/** Returns all namespaces in the index of an instance. */
 export const namespacesOf = (instance: string): readonly string[] => [
   ...shared,
   ownNamespace,
@@ -55,7 +55,7 @@ const indexRow = (namespace: string): Row => [
   { namespace: byDefault(namespace), context: byDefault('view') },
 ];
 
-/** Returns the specified routes of an instance. */
+/** Returns the routes that the specification requires of an instance. */
 export const rowsOf = (instance: string): readonly Row[] => [
   ...rootRows,
   ...contentRows,

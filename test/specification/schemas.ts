@@ -1,11 +1,11 @@
-// Helpers for the tables of the specification.
+// Provides helpers for declaring the tables of the specification.
 
-/** A specified parameter, as JSON schema keywords; `required` is as in the index. */
+/** JSON Schema keywords of a specified parameter. `required` is a boolean, as in the index. */
 export type ParameterSchema = Readonly<Record<string, unknown>>;
 
 export type Parameters = Readonly<Record<string, ParameterSchema>>;
 
-/** Methods, the path with `<>` for parameters, and the parameters of each of the methods. */
+/** Methods, path with `<>` as the placeholder for path parameters, and parameters of every method. */
 export type Row = readonly [methods: string, path: string, parameters?: Parameters];
 
 export const integer: ParameterSchema = { type: 'integer' };
@@ -26,11 +26,11 @@ export const context: Parameters = { context: { enum: ['view', 'embed', 'edit'],
 export const force: Parameters = { force: byDefault(false, flag) };
 export const mustForce: Parameters = { force: flag };
 
-/** Returns the fields of an update without the defaults, which apply only on creation. */
+/** Returns the fields without their defaults, which apply only to the creation of records. */
 export const withoutDefaults = (fields: Parameters): Parameters =>
   Object.fromEntries(Object.entries(fields).map(([name, { default: _start, ...schema }]) => [name, schema]));
 
-/** Returns a parameter whose default applies only on creation. */
+/** Returns a parameter that has a default only if the operation is `create`. */
 export const byDefaultOnCreate = (
   operation: 'create' | 'change',
   value: unknown,

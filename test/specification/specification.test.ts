@@ -1,5 +1,5 @@
-// Compares the tables of the specification with the live index: no route, method, parameter, default or limit may be
-// missing.
+// Compares the tables of the specification with the index of the service: no route, method, parameter, default or limit may
+// be missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,7 +12,7 @@ interface Listed {
   readonly endpoints: readonly { readonly methods: readonly string[]; readonly args: Args }[];
 }
 
-/** Returns the path of an index route with `<>` for its groups, which may be nested. */
+/** Returns the path of a route in the index with `<>` in place of its groups, which may be nested. */
 function shapeOf(path: string): string {
   let shape = '';
   let depth = 0;
@@ -45,7 +45,7 @@ function unmetRequirements([methods, path, parameters = {}]: Row, routes: Readon
 function differences(specified: ParameterSchema, announced: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(specified).flatMap(([keyword, value]) => {
     const found = announced[keyword];
-    const message = `has ${keyword} ${JSON.stringify(found)} in place of ${JSON.stringify(value)}`;
+    const message = `has ${keyword} ${JSON.stringify(found)} instead of ${JSON.stringify(value)}`;
     if (keyword === 'enum')
       return isDeepStrictEqual(new Set(found as string[]), new Set(value as string[])) ? [] : [message];
     if (keyword === 'items') return differences(value as ParameterSchema, (found ?? {}) as ParameterSchema);
@@ -64,7 +64,7 @@ for (const instance of Object.keys(instanceNamespaces)) {
       await site.database.close();
     });
 
-    it('announces exactly the namespaces of the instance', async () => {
+    it('lists exactly the namespaces of the instance', async () => {
       const site = await openTestSite({ extensions: [instance] });
       const { body } = await site.request('anonymous', 'GET', '/');
       assert.deepEqual(new Set(body.namespaces), new Set(namespacesOf(instance)));

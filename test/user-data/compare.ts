@@ -1,4 +1,4 @@
-// Compares a record with the submitted input, and with the same record at the other mount.
+// Compares a record with the submitted input, and with the same record as the other mount returns it.
 import assert from 'node:assert/strict';
 import { names } from '../../contract/names/table.ts';
 import type { PresentedRecord } from './subject.ts';
@@ -7,17 +7,17 @@ const other = new Map(
   names.flatMap(([native, compatible]) => [[native, compatible] as const, [compatible, native] as const]),
 );
 
-/** Returns a name in its other spelling; undefined for any other text. */
+/** Returns a name of the contract in its other spelling; undefined for all other values. */
 const otherSpelling = (text: unknown): string | undefined => (typeof text === 'string' ? other.get(text) : undefined);
 
 const firstName = new RegExp(
   `(?<![\\w/])(?:${[...other.keys()].sort((a, b) => b.length - a.length).join('|')})(?![\\w/])`,
 );
 
-/** Returns the characters that a text and the slug generated from it have in common. */
+/** Returns the lowercase letters, digits and underscores of a text, which the generated slug retains. */
 const slugOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]/g, '');
 
-/** Removes quotes, which are added to font names. */
+/** Returns a list of fonts without the quotes that the service adds, and without spaces around commas. */
 const withoutQuotes = (text: string): string => text.replace(/["']/g, '').replace(/\s*,\s*/g, ',');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Asserts that a record contains all submitted values. White space at both ends may be trimmed, and slugs are
- * normalised. Returns the number of compared strings.
+ * normalized. Returns the number of compared strings.
  */
 export function assertPresented(submitted: unknown, presented: unknown, path = ''): number {
   if (isObject(presented) && !isObject(submitted) && 'raw' in presented)
@@ -59,8 +59,8 @@ export function assertPresented(submitted: unknown, presented: unknown, path = '
 }
 
 /**
- * Asserts that a record is byte-identical at both mounts, except at the listed paths, where keys and values may be
- * names of the contract in their other spelling.
+ * Asserts that both mounts return byte-identical records, except at the listed paths, where keys and values may be names of
+ * the contract in their other spelling.
  */
 export function assertAlike(
   native: PresentedRecord,
@@ -82,14 +82,15 @@ export function assertAlike(
     assert.deepEqual(Object.keys(compatible).sort(), keys.map(keyOf).sort(), `the keys of ${path || 'the record'}`);
     for (const key of keys) assertAlike(native[key], compatible[keyOf(key)], namedPaths, below(key));
   } else if (isNamed && typeof native === 'string') {
-    // Only the leading name is translated; in classes and links it is followed by a slug.
+    // Only a name at the beginning is translated. In classes and links, a slug follows it.
     const translated = native.replace(firstName, (name) => otherSpelling(name) ?? name);
     assert.ok(compatible === native || compatible === translated, `${path}: ${native}, ${compatible}`);
   } else assert.deepEqual(compatible, native, path);
 }
 
 /**
- * Returns a record without the fields that depend on the time or the mount of a read, and without the listed fields.
+ * Returns a copy of a record without the fields that depend on the time or the mount of the request, and without the listed
+ * fields.
  */
 export function withoutChanges(record: PresentedRecord, namedPaths: readonly string[]): PresentedRecord {
   const { _links, modified, modified_gmt, ...rest } = record;

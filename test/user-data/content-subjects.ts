@@ -1,4 +1,4 @@
-// Round trips of entries, files, menus, templates, fonts and terms.
+// Declares the round trips of entries, media, menus, templates, fonts and terms.
 import fc from 'fast-check';
 import { toText } from '../../server/http/json-text.ts';
 import { makeRequest } from '../../server/http/request.ts';
@@ -9,13 +9,13 @@ import { bothSpellings, line, markup, namesLike } from './texts.ts';
 
 const choose = (draw: Draw, names: readonly string[] = bothSpellings) => draw(fc.constantFrom(...names));
 
-/** Returns undefined values for parameters, which omits them. */
+/** Returns a body in which the parameters are undefined, so that they are not sent. */
 const undefinedOf = (...names: string[]): Body => Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** Paths of names in every entry. */
+/** Paths of the properties with names of the contract that every entry has. */
 const entryNames = ['type', 'class_list.*'];
 
-/** Properties in which an entry type differs from others. */
+/** Properties in which the round trip of a content type differs from that of others. */
 interface EntryOptions {
   readonly hasFootnotes?: boolean;
   readonly names?: readonly string[];
@@ -23,7 +23,7 @@ interface EntryOptions {
   readonly wanted?: NonNullable<Subject['expected']>;
 }
 
-/** Returns round trips of an entry type and of its autosaves. */
+/** Returns the round trips of a content type and of its autosaves. */
 function entries(
   base: string,
   { hasFootnotes = false, names = [], more = () => ({}), wanted: expected = (body) => body }: EntryOptions = {},
@@ -60,7 +60,7 @@ function entries(
 
 const media = '/cms/v2/media';
 
-/** Uploads have their fields in the query. */
+/** Uploads a file as the body of a request. The fields of the media item are sent in the query. */
 const sendFile: Subject['submit'] = async (site, mount, body) => {
   const flat = Object.entries(body).map(([name, value]) =>
     typeof value === 'object' ? [`${name}[raw]`, (value as { raw: string }).raw] : [name, String(value)],
@@ -162,7 +162,7 @@ const menuSubjects: Subject[] = [
   },
 ];
 
-/** The slugs of templates are chosen from names. */
+/** Returns the round trips of templates or template parts. Their slugs are names of the contract. */
 function templates(base: string, more: Subject['more'] = () => ({})): Subject[] {
   const collection = `/cms/v2/${base}`;
   const slug = (draw: Draw) => choose(draw, namesLike(/^[a-z_]+$/));
@@ -243,7 +243,7 @@ const fontSubjects: Subject[] = [
     name: 'font faces',
     create: ['POST', `${families}/<font_family_id>/font-faces`],
     read: ['GET', `${families}/<font_family_id>/font-faces/<id>?context=edit`],
-    // A face cannot be changed, so it is created again after the first one was deleted.
+    // A font face cannot be updated, so it is deleted and created again.
     resubmit: ['POST', `${families}/<font_family_id>/font-faces`],
     prepare: async (site) => {
       const settings = { name: 'Sans', slug: `sans-${crypto.randomUUID()}`, fontFamily: 'Sans' };
@@ -280,7 +280,7 @@ export const contentSubjects: readonly Subject[] = [
     hasFootnotes: true,
     names: ['cms_pattern_sync_status', 'meta.cms_pattern_sync_status', 'cms_pattern_category'],
     more: (draw, { name }) => ({ meta: { [name('cms_pattern_sync_status')]: 'unsynced', footnotes: draw(line) } }),
-    // The sync status of a pattern is a top-level field in responses.
+    // In responses, the sync status of a pattern is not in `meta` but a top-level field.
     wanted: ({ meta: { footnotes }, ...body }) => ({ ...body, meta: { footnotes } }),
   }),
   ...entries('forms', {

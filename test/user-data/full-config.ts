@@ -1,5 +1,5 @@
-// A site whose configuration declares everything that can be declared. Custom names, such as those of templates, menu
-// locations, roles and consent categories, are names of the contract.
+// Declares a site configuration with all kinds of declarations. Custom names, such as those of templates, menu locations and
+// roles, equal names of the contract.
 
 import type { SiteConfig } from '../../server/config/site-config.ts';
 import { type Extension, settingParameters, Type } from '../../server/extensions/interface.ts';
@@ -13,10 +13,10 @@ const nested = {
   properties: { heading: { type: 'string' }, lines: { type: 'array', items: { type: 'string' } }, more: anyObject },
 } as const;
 
-/** Types whose entries can have a template. */
+/** Content types whose entries can have a template. */
 const typesWithTemplates = ['post', 'page', 'attachment', 'cms_block', 'cms_navigation', 'form', 'recipe'];
 
-/** Role names consist of lower-case letters, digits and underscores. */
+/** Names of the contract that are valid role names: lowercase letters and underscores. */
 export const roles = namesLike(/^[a-z][a-z_]+$/);
 
 export const wholeConfig: SiteConfig = {
@@ -40,7 +40,7 @@ const settings = {
   card: Type.Unsafe<object>({ ...nested, description: 'A text with several parts.' }),
 };
 
-/** An extension with settings of every shape, including one without a declared parameter. */
+/** An extension that has settings with every kind of schema, and a setting that no route accepts as a parameter. */
 export const shelf: Extension = {
   ...{ name: 'shelf', version: '1.0.0', title: 'The shelf', description: 'Stores texts.', namespace: 'shelf/v1' },
   settings: { ...settings, undeclared: Type.Unsafe<unknown>({ default: null }) },

@@ -1,4 +1,4 @@
-// Round trips of users, comments, settings, webhooks, abilities, batches, and all data of extensions.
+// Declares the round trips of users, comments, settings, webhooks, abilities, batches, and all data of extensions.
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { MediaSite } from '../media-site.ts';
@@ -28,7 +28,7 @@ const userSubjects: Subject[] = [
     ...{ create: ['POST', `${users}/me`], read: ['GET', `${users}/me?context=edit`] },
     more: (draw, mount, values) => ({
       ...{ username: undefined, roles: undefined, password: undefined, email: undefined },
-      // The slug could already be taken by another user.
+      // The slug is omitted, because another user could already have it.
       slug: undefined,
       ...preferences(draw, mount, values),
     }),
@@ -89,7 +89,7 @@ const settings: Subject = {
   name: 'settings',
   create: ['POST', '/cms/v2/settings'],
   read: ['GET', '/cms/v2/settings'],
-  // These are not free texts: languages, time zones, enums, and the URL of the site.
+  // Settings without free text, such as languages, time zones, enums and the URL of the site, have fixed values or are omitted.
   more: () => ({
     ...{ timezone: undefined, language: undefined, show_on_front: undefined, default_post_format: undefined },
     ...{ url: undefined },
@@ -109,7 +109,7 @@ const submissions = '/cmsforms/v1/forms/<form>/submissions';
 const wizard = '/cmsforms/v1/setup-wizard';
 const fields = namesLike(/^[a-z][a-z0-9_]{0,39}$/).slice(0, 20);
 
-/** Forms with a text field for every possible field name, created once per site. */
+/** The form of each site, with a text field for every possible field name. It is created once per site. */
 const forms = new WeakMap<MediaSite, Promise<{ id: number }>>();
 const formOf = (site: MediaSite): Promise<{ id: number }> => {
   const formFields = fields.map((name) => ({ name, kind: 'text', label: name }));
@@ -134,7 +134,7 @@ const formSubjects: Subject[] = [
       ),
       ...{ trap: undefined, password: undefined },
     }),
-    // The response to a submission has no ID, and the site's spam filter may classify it as spam.
+    // The response to a submission contains no ID, so the submission is read from the list. It may be classified as spam.
     findCreated: async (mount, values) => {
       const [submission] = (await mount.request('GET', submissions, values)).body;
       return submission ?? (await mount.request('GET', `${submissions}?state=spam`, values)).body[0];
@@ -185,7 +185,7 @@ const mailSettings = (path: string): Subject => ({
   }),
   expected: ({ value }) => value as Record<string, unknown>,
   recordIn: (body) => body.settings ?? body,
-  // Secrets are represented by other properties, and are not submitted again.
+  // Secrets are not submitted again, because responses contain only whether they are set.
   bodyOf: (groups) => ({
     value: Object.fromEntries(
       Object.entries(groups).map(([name, group]) => [
@@ -204,7 +204,7 @@ const categoriesOf = (names: readonly string[]) =>
 
 const consentSubjects: Subject[] = [
   {
-    name: 'settings of consent',
+    name: 'settings of consents',
     ...{ create: ['POST', '/sbc/v1/settings'], read: ['GET', '/sbc/v1/settings'] },
     more: (draw) => ({
       categories: draw(fc.uniqueArray(fc.constantFrom(...category), { minLength: 1, maxLength: 3 })).map((name) => ({
@@ -234,13 +234,13 @@ const consentSubjects: Subject[] = [
 
 const router = '/bmgr-api/v1/router';
 
-/** Waits until a backup is complete; it cannot be renamed or deleted before. */
+/** Waits until a backup is complete, because it cannot be renamed or deleted before. Throws if it is not completed in time. */
 async function waitUntilReady(ask: () => Promise<{ body: { state?: string } }>): Promise<void> {
   for (let n = 0; n < 1000; n += 1) {
     if ((await ask()).body.state === 'ready') return;
     await pause(10);
   }
-  throw new Error('the backup was not completed');
+  throw new Error('The backup was not completed in time.');
 }
 
 const backups: Subject = {
@@ -277,7 +277,7 @@ const extensionSubjects: Subject[] = [
     isRetained: true,
   },
   {
-    name: 'messages of the spam checker',
+    name: 'messages of the spam-checking service',
     ...{ create: ['POST', '/spamfilter/v1/alert'], read: ['GET', '/spamfilter/v1/alert'] },
     more: (draw) => ({ key: undefined, message: draw(line) }),
     recordIn: ({ alert }) => alert,

@@ -1,12 +1,12 @@
-// Generates input for an endpoint from its declared parameters: every free text is made of names of the contract.
+// Generates input for an endpoint from its declared parameters. All free texts consist of names of the contract.
 import fc, { type Arbitrary } from 'fast-check';
 import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
 import { bothSpellings, freeObject, line, markup, namesLike } from './texts.ts';
 
-/** Draws a value from an arbitrary. */
+/** A function that draws a value from an arbitrary of fast-check. */
 export type Draw = <T>(arbitrary: Arbitrary<T>) => T;
 
-/** The keywords of a schema that values are generated from. */
+/** Keywords of a JSON schema that determine the generated values. */
 interface SchemaKeywords {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -21,15 +21,15 @@ interface SchemaKeywords {
   readonly anyOf?: readonly TSchema[];
 }
 
-/** Returns values for the parameters that accept free text; others are omitted. */
+/** Returns values for the parameters that accept free text, and omits all others. */
 export function fillParameters(parameters: Readonly<Record<string, TSchema>>, draw: Draw): Record<string, unknown> {
   const filled = Object.entries(parameters).map(([name, schema]) => [name, makeValue(schema, draw)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
-/** Returns a value made of names; undefined if the schema accepts no free text. */
+/** Returns a value whose texts consist of names of the contract; undefined if the schema accepts no free text. */
 function makeValue(schema: TSchema, draw: Draw): unknown {
-  // Texts that are declared as names are filled in as well, so that a wrong declaration is detected.
+  // Texts that are declared as names are generated too, so that wrong declarations are detected.
   const { readonly, json } = notesOf(schema);
   const keywords = schema as unknown as SchemaKeywords;
   if (readonly || keywords.enum || keywords.const !== undefined) return undefined;
@@ -56,7 +56,7 @@ function makeObject(
   }
   const freeProperties = additionalProperties === true ? draw(freeObject) : {};
   const { raw } = known as { raw?: unknown };
-  // A property with a raw text also accepts the text itself.
+  // A property that is an object with a raw text also accepts the text itself.
   if (typeof raw === 'string') {
     const text = draw(markup);
     return notesOf(schema).unchecked && draw(fc.boolean()) ? text : { ...known, raw: text };

@@ -1,4 +1,4 @@
-// A round trip: creates a record through one mount, reads it through both, and submits it again through the other.
+// Performs a round trip: creates a record at one mount, reads it at both, and submits it again at the other.
 import assert from 'node:assert/strict';
 import type { MediaSite } from '../media-site.ts';
 import { assertAlike, assertPresented, withoutChanges } from './compare.ts';
@@ -11,10 +11,10 @@ export interface Mounts {
   readonly compatible: Mount;
 }
 
-/** A record as returned by both mounts. */
+/** A record as each of the two mounts returns it. */
 type Both = Readonly<Record<keyof Mounts, PresentedRecord>>;
 
-/** Returns the routes that create, read and submit a subject, as methods with paths. */
+/** Returns the routes that create, read and update the records of a subject, each as a method and a path. */
 export const routesOf = ({
   create,
   read = ['GET', create[1]],
@@ -22,8 +22,8 @@ export const routesOf = ({
 }: Subject) => ({ create, read, resubmit });
 
 /**
- * Asserts that a record equals the submitted input, is the same at both mounts, and does not change when it is
- * submitted again.
+ * Performs a round trip. Asserts that the record equals the submitted input, is the same at both mounts, and does not change
+ * when it is submitted again.
  */
 export async function roundTrip(
   site: MediaSite,
@@ -53,7 +53,7 @@ export async function roundTrip(
   const expected = subject.expected?.(body) ?? body;
   if (!subject.isOmittedFromCreate && !subject.findCreated) assertPresented(expected, presented);
   const texts = assertPresented(expected, before[first.spelling.id]);
-  assert.ok(texts > 0 || subject.hasNoTexts, 'no text was submitted');
+  assert.ok(texts > 0 || subject.hasNoTexts, 'at least one text is submitted');
   assertAlike(withoutChanges(before.native, []), withoutChanges(before.compatible, []), namedPaths);
   await assertDiscoverable(subject, mounts, before, values);
   const secondRecord = before[second.spelling.id];
@@ -93,7 +93,7 @@ async function create(site: MediaSite, subject: Subject, draw: Draw, mount: Moun
 }
 
 /**
- * Asserts at both mounts that the self link leads to the record, and that its list contains it when filtered by slug.
+ * Asserts for both mounts that the self link leads to the record, and that the list, filtered by slug, contains the record.
  */
 async function assertDiscoverable(subject: Subject, mounts: Mounts, records: Both, values: PathValues): Promise<void> {
   const {
@@ -131,7 +131,7 @@ function requireSuccess(
   );
 }
 
-/** Deletes a record, so that the next one can have the same names. */
+/** Deletes a record, so that the next record can have the same name and slug. */
 async function remove(mount: Mount, subject: Subject, values: PathValues): Promise<void> {
   const path = (subject.remove ?? routesOf(subject).read[1]).replace('?context=edit', '');
   const query = `${path.includes('?') ? '&' : '?'}force=true&reassign=1`;

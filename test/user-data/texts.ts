@@ -1,16 +1,16 @@
-// Arbitrary user texts that equal names of the contract in either spelling, or contain them.
+// Generates user texts that equal or contain names of the contract in either spelling.
 import fc, { type Arbitrary } from 'fast-check';
 import { headerPrefix, names, relationPrefix, rootRelation } from '../../contract/names/table.ts';
 
-/** The names of the contract that have two spellings, in both. */
+/** Both spellings of the names that differ between the mounts. */
 export const bothSpellings: readonly string[] = names.flat();
 
-/** Returns the names that match a pattern. */
+/** Returns the names, in both spellings, that match a pattern. */
 export const namesLike = (pattern: RegExp): string[] => bothSpellings.filter((name) => pattern.test(name));
 
 const name = fc.constantFrom(...bothSpellings);
 
-/** Texts that look like headers, relations and URLs of a mount. */
+/** Generates texts that look like header names, link relations and URLs of a mount. */
 const lookalikes = fc.constantFrom(
   ...headerPrefix.map((prefix) => `${prefix}Total`),
   ...relationPrefix.map((prefix) => `${prefix}:term`),
@@ -19,7 +19,7 @@ const lookalikes = fc.constantFrom(
 
 const pair = fc.tuple(name, name);
 
-/** A line of text without markup and without surrounding white space. */
+/** Generates lines of text without markup and without white space at both ends. */
 export const line: Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: name },
   {
@@ -32,7 +32,7 @@ export const line: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: lookalikes },
 );
 
-/** Content of an editor: lines, block markup, JSON. */
+/** Generates content as users write it: lines, block markup, HTML and JSON. */
 export const markup: Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: line },
   {
@@ -48,7 +48,7 @@ export const markup: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: pair.map(([one, other]) => JSON.stringify({ [one]: other, type: one, taxonomy: [other] })) },
 );
 
-/** An object without declared properties. */
+/** Generates objects with names as keys, for schemas without declared properties. */
 export const freeObject: Arbitrary<object> = fc.dictionary(
   name,
   fc.oneof(

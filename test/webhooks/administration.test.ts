@@ -1,4 +1,4 @@
-// Administration of webhooks: creation, validation, pings, secrets and pruning.
+// Tests the administration of webhooks: creation, validation, pings, secrets and pruning.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { guardedPostForStatus } from '../../server/fetch/guarded-fetch.ts';
@@ -39,7 +39,7 @@ describeEachEngine('webhooks', (engine) => {
     assert.equal((await site.request('administrator', 'POST', `${path}/${webhook}/deliveries`)).status, 400);
   });
 
-  it('have a secret that is presented once, and sign with both secrets for a day after it is changed', async () => {
+  it('have a secret that is presented only once, and sign with both secrets for a day after it was replaced', async () => {
     time.offsetMs = 0;
     const { id: webhook, secret } = await hook();
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -121,7 +121,7 @@ describeEachEngine('webhooks', (engine) => {
     );
   });
 
-  it('never lead to the service itself, by any host name', async () => {
+  it('cannot lead to the service itself, by any host name', async () => {
     const { ip, port } = { ip: '127.0.0.1', port: 8080 };
     const names: Readonly<Record<string, readonly string[]>> = {
       'other-name.test': [ip],
@@ -159,7 +159,7 @@ describeEachEngine('webhooks', (engine) => {
         201,
         `${url} is another service of this machine, or does not resolve yet`,
       );
-    // The host is checked again on delivery, in case it resolves to this machine by then.
+    // The host is checked again on delivery, because it could resolve to this machine by then.
     const rebound = { ...fetchLimits, resolve: async () => [ip] };
     const webhook = { url: 'http://elsewhere.test:8080/hook' };
     await assert.rejects(guardedPostForStatus(webhook.url, { body: '{}' }, rebound), { code: 'refused' });
@@ -173,7 +173,7 @@ describeEachEngine('webhooks', (engine) => {
     assert.match(body.message, /OCTAVO_FETCH_HOSTS/);
   });
 
-  it('have their finished deliveries pruned, but not waiting ones', async () => {
+  it('have their finished deliveries pruned, but not their waiting deliveries', async () => {
     const { id } = await hook();
     for (let n = 0; n < 4; n += 1) await post();
     await deliver();

@@ -1,4 +1,4 @@
-// Webhook deliveries: signatures, contents and filters, with one or several processes.
+// Tests webhook deliveries: signatures, content and filters, with one or several processes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -38,7 +38,7 @@ describeEachEngine('webhooks', (engine) => {
       ['delivered', 1, 204, '', delivered.headers['webhook-id'], null],
     );
     await deliver();
-    assert.equal(receiver.delivery.length, 1, 'nothing is delivered twice');
+    assert.equal(receiver.delivery.length, 1, 'no event is delivered twice');
   });
 
   it('use the spelling of the mount that created them, or the requested one', async () => {
@@ -114,7 +114,7 @@ describeEachEngine('webhooks', (engine) => {
     assert.deepEqual(receivedEvents(receiver), [`entry.created ${id}`, 'settings.updated 0']);
   });
 
-  it('receive no events from before their creation or while they are disabled', async () => {
+  it('receive no events that occur before they are created or while they are disabled', async () => {
     await post();
     const { id } = await hook();
     const { id: receivedId } = await post();
@@ -127,7 +127,7 @@ describeEachEngine('webhooks', (engine) => {
     assert.deepEqual(receivedEvents(receiver), [`entry.created ${receivedId}`, `entry.created ${last}`]);
   });
 
-  it('are delivered by several processes together, each event once', async () => {
+  it('receive each event once, even if several processes deliver', async () => {
     await hook();
     for (let n = 0; n < 12; n += 1) await post();
     await Promise.all([deliver(courier()), deliver(courier()), deliver(courier())]);
@@ -136,7 +136,7 @@ describeEachEngine('webhooks', (engine) => {
     assert.equal(new Set(receiver.delivery.map(({ headers }) => headers['webhook-id'])).size, 12);
   });
 
-  it('are delivered by another process after one has stopped during a delivery', async () => {
+  it('receive an event from another process after one has stopped during the delivery', async () => {
     const { id: webhook } = await hook();
     await post();
     receiver.respond = () => {};

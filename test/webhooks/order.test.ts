@@ -1,4 +1,4 @@
-// The order of webhook deliveries, redelivery, and the maximum number of waiting deliveries.
+// Tests the order of webhook deliveries, redelivery, and the maximum number of waiting deliveries.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeMessageOf } from '../../server/events/message.ts';
@@ -21,7 +21,7 @@ describeEachEngine('webhook deliveries', (engine) => {
     deliveriesOf,
   } = webhooksSite(engine);
 
-  it('arrive in order for each entry, even if the receiver fails for an hour', async () => {
+  it('of the same entry arrive in order, even if the receiver fails for an hour', async () => {
     const { id: webhook, secret } = await hook();
     const down = clock();
     let failedCount = 0;
@@ -57,7 +57,7 @@ describeEachEngine('webhook deliveries', (engine) => {
     for (const each of receiver.delivery) assertSigned(secret, each);
   });
 
-  it('block later deliveries for the same entry only', async () => {
+  it('block only later deliveries for the same entry', async () => {
     await hook();
     const { id: one } = await post();
     const { id: other } = await post();
@@ -97,7 +97,7 @@ describeEachEngine('webhook deliveries', (engine) => {
       assert.deepEqual([headers['webhook-id'], text], [event, attempts[0]?.text]);
   });
 
-  it('redelivered during an attempt are attempted again when it has ended', async () => {
+  it('that are redelivered during an attempt are attempted again after it', async () => {
     const { id: webhook } = await hook();
     await post();
     const first = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ describeEachEngine('webhook deliveries', (engine) => {
     time.offsetMs = 0;
   });
 
-  it('have a maximum number in the queue, and none are lost', async () => {
+  it('are limited in the queue, and none are lost', async () => {
     const { id: webhook } = await hook();
     const messageOf = makeMessageOf(site.service.contract);
     const subscriptionOf = () => site.service.native;

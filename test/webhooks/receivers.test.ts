@@ -1,4 +1,4 @@
-// Webhooks whose receivers fail, hang, misbehave or disappear: retries, and when deliveries and webhooks are given up.
+// Tests webhooks whose receivers fail, hang, misbehave or disappear: retries, abandoned deliveries and disabled webhooks.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../engines.ts';
@@ -20,7 +20,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
     deliveriesOf,
   } = webhooksSite(engine);
 
-  it('lose nothing if a receiver is down for more than a day', async () => {
+  it('lose no events if a receiver is down for more than a day', async () => {
     const { id: webhook } = await hook();
     const down = clock();
     const isDown = () => clock() - down < 30 * hour;
@@ -42,7 +42,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
     time.offsetMs = 0;
   });
 
-  it('back off for a delivery that always fails, even if others succeed', async () => {
+  it('increase the delays between attempts of a delivery that always fails, even if others succeed', async () => {
     const { id: webhook } = await hook();
     const { id: poison } = await post();
     receiver.respond = (response, { body }) => response.writeHead(body.data.subject === poison ? 500 : 204).end();
@@ -57,7 +57,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
     time.offsetMs = 0;
   });
 
-  it('send waiting deliveries at once when their URL is changed or they are enabled', async (test) => {
+  it('send waiting deliveries immediately when their URL is changed or they are enabled', async (test) => {
     const { id: webhook } = await hook();
     const moved = await openReceiver();
     test.after(() => moved.close());
@@ -142,7 +142,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
       assert.ok(clock() - began < 30 * hour);
     }
     assert.ok(clock() - began > 23 * hour);
-    assert.equal(attempts, 12, 'eleven attempts of the first, then the second');
+    assert.equal(attempts, 12, 'there are eleven attempts of the first delivery, then one of the second');
     const [updated, created] = await deliveriesOf(webhook);
     assert.deepEqual([created.state, created.attempts, created.response], ['failed', 11, 400]);
     assert.equal(created.problem, 'The receiver responded with status 400.');
@@ -202,7 +202,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
     time.offsetMs = 0;
   });
 
-  it('are disabled after three days without a delivery, or when the receiver is gone', async () => {
+  it('are disabled after three days without a successful delivery, or when the receiver responds with 410', async () => {
     const { id: failing } = await hook({ kinds: ['user.updated', 'entry.created'] });
     receiver.respond = respondWith(503);
     for (let n = 0; n < 4 * 24; n += 1) {

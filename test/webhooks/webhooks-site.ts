@@ -1,4 +1,4 @@
-// Test site for webhooks: a receiver for each test, an adjustable clock, and a dispatcher.
+// Opens a test site for webhooks, with a receiver for each test, an adjustable clock, and a dispatcher.
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach } from 'node:test';
 import type { FetchLimits } from '../../server/fetch/guarded-fetch.ts';
@@ -12,16 +12,16 @@ export const path = '/octavo/v1/webhooks';
 export const second = 1000;
 export const hour = 3600 * second;
 
-/** The receivers of these tests are on this machine, which must be allowed. */
+/** Limits that allow requests to 127.0.0.1, where the receivers of the tests listen. */
 export const allowed: FetchLimits = { hosts: new Set(['127.0.0.1']) };
 
-/** Returns the events that a receiver has received. */
+/** Returns the events that a receiver has received, as type and subject. */
 export const receivedEvents = ({ delivery }: Receiver) =>
   delivery.map(({ body: { type, data } }) => `${type} ${data.subject}`);
 
-/** Opens a site for the webhook tests of one suite. Each test starts without webhooks and with a new receiver. */
+/** Opens a site before the tests of the calling suite. Each test starts without webhooks and with a new receiver. */
 export function webhooksSite(engine: TestEngine) {
-  /** The offset of the clock. Milliseconds. */
+  /** Offset of the clock from the system time, in milliseconds. */
   const time = { offsetMs: 0 };
   const clock = () => Date.now() + time.offsetMs;
   const disabledWebhooks: number[] = [];
@@ -44,7 +44,7 @@ export function webhooksSite(engine: TestEngine) {
     });
   return {
     ...{ site, receiver, time, clock, disabledWebhooks, createDispatcher },
-    /** Creates and sends deliveries, as a process does every second. */
+    /** Creates deliveries from events and sends them, as each process does every second. */
     deliver: async (dispatcher = createDispatcher()) => {
       await site.service.queueDeliveries();
       await dispatcher.drain();

@@ -1,10 +1,10 @@
-// Validation of the ID that an application assigns to itself.
+// Validates `app_id`, the ID that an application assigns to itself.
 
 import { ApiError } from '../../api-error.ts';
 import type { Call } from '../../http/module.ts';
 
 /**
- * Throws 400 `rest_invalid_param` if `app_id` is null, which is neither a UUID nor an empty string
+ * Throws ApiError 400 `rest_invalid_param` if `app_id` is null, because it must be a UUID or an empty string
  * (protocol.md §4.6, app_id).
  */
 export function rejectNullAppId({ nulls }: Pick<Call, 'nulls'>): void {

@@ -1,4 +1,4 @@
-// Checks of the restrictions of new application passwords.
+// Checks the restrictions of new application passwords: expiry and namespaces.
 import type { Contract } from '../../../contract/contract.ts';
 import { nativeSpelling, type Spelling } from '../../../contract/names/spelling.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
@@ -6,7 +6,7 @@ import { type ValidationResult, validationError } from '../../http/parameters/va
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { type Clock, now } from '../../time/zone.ts';
 
-/** The checks that the contract refers to by name. */
+/** Returns the parameter checks, keyed by their names in the contract. */
 export const applicationPasswordChecks = (deps: {
   readonly contract: Contract;
   readonly clock: Clock;
@@ -23,13 +23,13 @@ export const servedNamespaces = ({ resources }: Contract): string[] => [
   ...new Set([...resources.values()].map(({ namespace }) => namespace).filter((name) => name !== '')),
 ];
 
-/** Validates an expiry in GMT, which must be in the future. Expects the format date-time. */
+/** Validates an expiry timestamp, which must be in the future. `text` has the format `date-time`; the value is in GMT. */
 export function validateExpiry(text: string, clock: Clock): ValidationResult {
   const { gmt } = parseTimestamp(text, '', 'gmt');
   return gmt > now(clock) ? { value: gmt } : validationError('rest_invalid_param', 'expires must be in the future.');
 }
 
-/** Validates that all namespaces are served. Names are native; the error message uses the names of `spelling`. */
+/** Validates that the service has all these namespaces. Names are native; the error message uses those of `spelling`. */
 export function validateNamespaces(
   names: readonly string[],
   served: readonly string[],

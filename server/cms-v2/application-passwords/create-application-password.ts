@@ -1,4 +1,4 @@
-// POST creates an application password for a user (users-and-comments.md §4.2).
+// POST /cms/v2/users/<user_id>/application-passwords: creates an application password (users-and-comments.md §4.2).
 
 import type { Call, Operation } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';

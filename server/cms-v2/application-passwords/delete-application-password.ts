@@ -1,11 +1,14 @@
-// DELETE revokes an application password.
+// DELETE /cms/v2/users/<user_id>/application-passwords/<uuid>: revokes an application password.
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { Operation } from '../../http/module.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
 import { type Owner, requireApplicationPassword } from './permissions.ts';
 import { deleteApplicationPasswordRow } from './store.ts';
 
-/** Revokes the application password and responds with its previous values. Throws 404 `rest_application_password_not_found`. */
+/**
+ * Revokes the application password and responds with its previous values. Throws ApiError 404
+ * `rest_application_password_not_found` if it does not exist.
+ */
 export function deleteApplicationPassword({ database, clock }: ApplicationPasswordDeps): Operation {
   return {
     async run(call, owner: Owner) {

@@ -1,4 +1,4 @@
-// DELETE on the collection revokes all application passwords of a user.
+// DELETE /cms/v2/users/<user_id>/application-passwords: revokes all application passwords of a user.
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { Operation } from '../../http/module.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-// Dependencies of the application password operations.
+// Declares the dependencies of the application password operations.
 import type { Contract } from '../../../contract/contract.ts';
 import type { Database } from '../../database/handle.ts';
 import type { Clock } from '../../time/zone.ts';
@@ -7,6 +7,6 @@ export interface ApplicationPasswordDeps {
   readonly contract: Contract;
   readonly database: Database;
   readonly clock: Clock;
-  /** The key for hashing the site's secrets. */
+  /** The secret key of the site's keyed hashes. */
   readonly key: string;
 }

@@ -1,4 +1,4 @@
-// Endpoints of application passwords.
+// Binds the endpoints of application passwords to their operations.
 import type { applicationPasswordOperations } from '../../../contract/cms-v2/application-passwords.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { applicationPasswordChecks } from './checks.ts';
@@ -13,7 +13,7 @@ import { defineApplicationPasswordPermissions } from './permissions.ts';
 import { applicationPasswordPresenter } from './present.ts';
 import { updateApplicationPassword } from './update-application-password.ts';
 
-/** Binds the operations, permissions, checks and presenter of application passwords. */
+/** Returns the operations, permissions, checks and presenter of application passwords. */
 export function applicationPasswordsEndpoints(deps: ApplicationPasswordDeps): Module {
   const operations: Record<(typeof applicationPasswordOperations)[number], Operation> = {
     'list-application-passwords': listApplicationPasswords(deps),

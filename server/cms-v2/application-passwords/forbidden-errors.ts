@@ -1,8 +1,8 @@
-// Errors for forbidden operations on application passwords: only users who may edit their owner may manage them
-// (users-and-comments.md §4.3).
+// Errors for forbidden operations on application passwords. Users may manage the application passwords of every user whom they
+// may edit (users-and-comments.md §4.3).
 import type { PermissionError } from '../../http/module.ts';
 
-/** The errors by operation. */
+/** The error for each operation that the caller is not allowed to perform. */
 export const forbiddenErrors = {
   list: {
     code: 'rest_cannot_list_application_passwords',

@@ -1,4 +1,5 @@
-// GET returns the application password that authenticates the request (users-and-comments.md §4.2).
+// GET /cms/v2/users/<user_id>/application-passwords/introspect: returns the application password that authenticates the request
+// (users-and-comments.md §4.2).
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
@@ -6,8 +7,9 @@ import type { ApplicationPasswordDeps } from './deps.ts';
 import { findApplicationPassword } from './store.ts';
 
 /**
- * Responds with the application password that authenticates this request. Throws 404 `rest_no_authenticated_app_password`
- * if the request is authenticated otherwise or the password has just been revoked.
+ * Responds with the application password that authenticates this request. Throws ApiError 404
+ * `rest_no_authenticated_app_password` if the request is authenticated in another way, or the application password has been
+ * revoked meanwhile.
  */
 export function introspectApplicationPassword({ database }: ApplicationPasswordDeps): Operation {
   return {

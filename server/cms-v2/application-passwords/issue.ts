@@ -12,14 +12,15 @@ import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import { type Clock, now } from '../../time/zone.ts';
 import { type ApplicationPasswordRow, insertApplicationPassword, lockApplicationPasswords } from './store.ts';
 
-/** Number of letters and digits of a secret, and the size of the groups in which it is displayed. */
+/** Length of a secret, in characters: letters and digits. */
 const secretLength = 24;
+/** Length of the groups in which a secret is displayed, in characters. */
 const groupLength = 4;
 
-/** An application password that has just been created. */
+/** A newly created application password. */
 export interface IssuedApplicationPassword {
   readonly uuid: string;
-  /** The secret in groups of four letters and digits. It is returned here only and never again. */
+  /** The secret in groups of four letters and digits. It cannot be returned again, because only its hash is stored. */
   readonly password: string;
   readonly row: ApplicationPasswordRow;
 }
@@ -27,8 +28,9 @@ export interface IssuedApplicationPassword {
 /**
  * Creates an application password for a user and records an audit event. Only a keyed hash of the secret is stored.
  *
- * Throws 400 `application_password_empty_name` if nothing but tags and whitespace is in the name, 404 `rest_user_invalid_id` if
- * the user does not exist, 401 `rest_not_logged_in` if the actor's own session or application password was revoked meanwhile.
+ * Throws ApiError 400 `application_password_empty_name` if the name contains only tags and white space, 404
+ * `rest_user_invalid_id` if the user does not exist, and 401 `rest_not_logged_in` if the session or application password of the
+ * actor has been revoked meanwhile.
  */
 export async function issueApplicationPassword(
   database: Database,

@@ -1,10 +1,10 @@
-// GET on the collection lists the application passwords of a user.
+// GET /cms/v2/users/<user_id>/application-passwords: lists the application passwords of a user.
 import type { Operation } from '../../http/module.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
 import type { Owner } from './permissions.ts';
 import { findApplicationPasswords } from './store.ts';
 
-/** Responds with all application passwords in the order of their creation, without pagination. */
+/** Responds with all application passwords in order of creation, without pagination. */
 export function listApplicationPasswords({ database }: ApplicationPasswordDeps): Operation {
   return {
     async run(_call, { user_id }: Owner) {

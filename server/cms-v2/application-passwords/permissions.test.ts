@@ -8,7 +8,7 @@ import { issueApplicationPassword } from './issue.ts';
 
 let site: UsersSite;
 let other: number;
-/** UUID of one application password of `other` and of each caller. */
+/** UUIDs of one application password of `other` and of each caller, by owner. */
 let uuids: Record<string, string>;
 
 before(async () => {
@@ -52,7 +52,7 @@ const table: CallerRow[] = [
   ],
   ['read an unknown password', 'GET', () => base(other, '/nothing'), undefined, read, read, read, read, read, missing],
   [
-    'read a password of another user below my own path',
+    'read a password of another user under my own path',
     'GET',
     () => base('me', `/${uuids.other}`),
     undefined,
@@ -77,7 +77,7 @@ const table: CallerRow[] = [
     200,
   ],
   [
-    'introspect below the path of another user',
+    'introspect under the path of another user',
     'GET',
     () => base(other, '/introspect'),
     undefined,
@@ -160,8 +160,8 @@ describe('permissions of application passwords', () => {
   testRows(() => site, table, fixed);
 });
 
-describe('secrets', () => {
-  test('are returned once, as six groups of four, and authenticate until they are revoked', async () => {
+describe('secrets of application passwords', () => {
+  test('are returned once, as six groups of four characters, and authenticate until they are revoked', async () => {
     const { status, body, headers } = await site.request('author', 'POST', base('me'), {
       name: '<i>My</i> app < 2',
       app_id: '',
@@ -205,7 +205,7 @@ const byUuid = statement((q, p: Slots<{ uuid: string }>) =>
   q.selectFrom('application_passwords').selectAll().where('uuid', '=', p.uuid),
 );
 
-test('a name of nothing but tags is rejected on creation and ignored on update', async () => {
+test('a name that contains only tags is rejected on creation and ignored on update', async () => {
   const rejected = await site.request('editor', 'POST', base('me'), { name: '<b></b>' });
   assert.deepEqual([rejected.status, rejected.body.code], [400, 'application_password_empty_name']);
   const { body } = await site.request('editor', 'POST', base('me'), { name: 'kept' });

@@ -1,4 +1,4 @@
-// Permissions of the application password routes. They depend on the user only, so that an error does not disclose which
+// Defines the permissions of the application password routes. They depend only on the user, so that an error does not disclose which
 // UUIDs exist (users-and-comments.md §4.3).
 import type { applicationPasswordPermissions } from '../../../contract/cms-v2/application-passwords.ts';
 import { isSignedIn } from '../../access/actor.ts';
@@ -12,10 +12,10 @@ import type { ApplicationPasswordDeps } from './deps.ts';
 import { forbiddenErrors } from './forbidden-errors.ts';
 import { type ApplicationPasswordRow, findApplicationPassword } from './store.ts';
 
-/** The owner of the application passwords that the path refers to. */
+/** The owner of the requested application passwords. */
 export type Owner = Pick<ApplicationPasswordRow, 'user_id'>;
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions, keyed by their names in the contract. */
 export function defineApplicationPasswordPermissions({
   database,
 }: ApplicationPasswordDeps): Record<(typeof applicationPasswordPermissions)[number], Permission> {
@@ -43,7 +43,10 @@ export function defineApplicationPasswordPermissions({
   };
 }
 
-/** Returns the user of the path. Throws 401 `rest_not_logged_in` for an anonymous `me`, 404 `rest_user_invalid_id`. */
+/**
+ * Returns the user that the path names. Throws ApiError 401 `rest_not_logged_in` if an anonymous caller requests `me`, 404
+ * `rest_user_invalid_id` if the user does not exist.
+ */
 async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Owner> {
   const isMe = path.user_id?.toLowerCase() === 'me';
   if (isMe && !isSignedIn(actor)) throw new ApiError('rest_not_logged_in', 401, 'You are not signed in.');
@@ -53,7 +56,10 @@ async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Ow
   return { user_id: id };
 }
 
-/** Returns the application password of the path. Throws 404 `rest_application_password_not_found`. */
+/**
+ * Returns the application password that the path names. Throws ApiError 404 `rest_application_password_not_found` if `owner` has
+ * no application password with this UUID.
+ */
 export async function requireApplicationPassword(
   read: ReadHandle,
   { path }: Pick<Call, 'path'>,

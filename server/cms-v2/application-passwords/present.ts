@@ -12,13 +12,12 @@ const fields = {
   created: (row) => row.created,
   last_used: (row) => row.last_used,
   last_ip: (row) => row.last_ip,
-  // Restrictions that are not set are left out: existing clients know records without these fields.
+  // Restrictions that are not set are omitted, because existing clients expect records without these fields.
   expires: (row) => row.expires ?? undefined,
   read_only: (row) => row.read_only === 1 || undefined,
   namespaces: (row) => (row.namespaces === '[]' ? undefined : readStoredList(row.namespaces)),
 } as const satisfies Record<keyof typeof applicationPasswordFields, (row: ApplicationPasswordRow) => unknown>;
 
-/** Presents application passwords. */
 export const applicationPasswordPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

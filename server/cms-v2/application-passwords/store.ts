@@ -4,9 +4,9 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { ApplicationPasswordsTable } from '../../database/tables/users.ts';
 
-/** A loaded application password, without the hash of its secret. */
+/** An application password without the hash of its secret. */
 export interface ApplicationPasswordRow extends Omit<Selectable<ApplicationPasswordsTable>, 'hash' | 'position'> {
-  /** The secret, set only right after creation. */
+  /** The secret; defined only in the response to the request that creates the password. */
   readonly secret?: string;
 }
 
@@ -32,7 +32,7 @@ const byUser = statement((q, p: Slots<{ user: number }>) =>
     .orderBy('uuid'),
 );
 
-/** Returns all application passwords of a user in the order of their creation. */
+/** Returns all application passwords of a user in order of creation. */
 export const findApplicationPasswords = (read: ReadHandle, user: number): Promise<ApplicationPasswordRow[]> =>
   read.all(byUser, { user });
 
@@ -44,7 +44,7 @@ const byUserAndUuid = statement((q, p: Slots<{ user: number; uuid: string }>) =>
     .where('user_id', '=', p.user),
 );
 
-/** Returns the application password of a user by its UUID. */
+/** Returns the application password with this UUID; undefined if the user has none. */
 export const findApplicationPassword = (
   read: ReadHandle,
   user: number,
@@ -93,7 +93,6 @@ const updateName = statement((q, p: Slots<{ uuid: string; name: string }>) =>
   q.updateTable('application_passwords').set({ name: p.name }).where('uuid', '=', p.uuid),
 );
 
-/** Updates the name of an application password. */
 export const updateApplicationPasswordName = (tx: WriteHandle, uuid: string, name: string) =>
   tx.run(updateName, { uuid, name });
 
@@ -101,14 +100,14 @@ const deleteByUuid = statement((q, p: Slots<{ uuid: string }>) =>
   q.deleteFrom('application_passwords').where('uuid', '=', p.uuid),
 );
 
-/** Revokes one application password. */
+/** Deletes an application password, which revokes it. */
 export const deleteApplicationPasswordRow = (tx: WriteHandle, uuid: string) => tx.run(deleteByUuid, { uuid });
 
 const deleteByUser = statement((q, p: Slots<{ user: number }>) =>
   q.deleteFrom('application_passwords').where('user_id', '=', p.user),
 );
 
-/** Revokes all application passwords of a user and returns their number. */
+/** Deletes all application passwords of a user, which revokes them, and returns their number. */
 export async function deleteApplicationPasswordRows(tx: WriteHandle, user: number): Promise<number> {
   await lockApplicationPasswords(tx, user);
   return (await tx.run(deleteByUser, { user })).changes;

@@ -1,4 +1,5 @@
-// POST, PUT and PATCH rename an application password (users-and-comments.md §4.2).
+// POST, PUT and PATCH /cms/v2/users/<user_id>/application-passwords/<uuid>: rename an application password
+// (users-and-comments.md §4.2).
 
 import type { Call, Operation } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
@@ -8,7 +9,10 @@ import { cleanApplicationName } from './issue.ts';
 import { type Owner, requireApplicationPassword } from './permissions.ts';
 import { updateApplicationPasswordName } from './store.ts';
 
-/** Renames the password; ignores a missing name and one that is empty after cleaning. Throws 404 `rest_application_password_not_found`. */
+/**
+ * Renames the application password. A name that is missing, or empty after cleaning, changes nothing. Throws ApiError 404
+ * `rest_application_password_not_found` if the application password does not exist.
+ */
 export function updateApplicationPassword({ database }: ApplicationPasswordDeps): Operation {
   return {
     async run(call: Call<{ name?: string }>, owner: Owner) {

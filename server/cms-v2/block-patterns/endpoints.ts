@@ -1,4 +1,4 @@
-// Endpoints of the theme's block patterns and their categories.
+// Binds the endpoints of block patterns and their categories to their operations.
 import {
   blockPatternCategoryFields,
   blockPatternFields,
@@ -14,7 +14,7 @@ import { listBlockPatterns } from './list-block-patterns.ts';
 
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view block patterns.' };
 
-/** Binds the permission, operations and presenter. */
+/** Returns the permission, operations and presenter of block patterns. */
 export function blockPatternsEndpoints({ contract, theme }: EntryDeps): Module {
   const permissions: Record<(typeof blockPatternPermissions)[number], Permission> = {
     'read-block-patterns': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) },

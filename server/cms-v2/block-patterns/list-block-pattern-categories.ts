@@ -1,4 +1,4 @@
-// GET lists the categories of block patterns.
+// GET /cms/v2/block-patterns/categories: lists the categories of block patterns.
 import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 

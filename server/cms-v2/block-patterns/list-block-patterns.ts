@@ -1,8 +1,8 @@
-// GET lists the block patterns of the theme.
+// GET /cms/v2/block-patterns/patterns: lists the block patterns of the theme.
 import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 
-/** Responds with the patterns in the order in which the theme declares them. */
+/** Responds with the patterns of the theme, in the order of their declaration. */
 export const listBlockPatterns = ({ name: theme, patterns }: Theme): Operation => ({
   async run() {
     const rows = patterns.map(({ slug, ...pattern }) => ({

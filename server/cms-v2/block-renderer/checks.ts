@@ -1,4 +1,4 @@
-// Checks the attributes of a block to be rendered.
+// Checks the attributes of the block to render.
 import { Type } from '../../../contract/grammar/schema.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
@@ -8,7 +8,8 @@ const schemaOf = (properties: AttributeSchemas) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', properties, additionalProperties: false });
 
 /**
- * Accepts only declared attributes of known blocks. Attributes of unknown blocks pass; the operation rejects the block.
+ * The parameter check of block attributes, keyed by its name in the contract. It accepts only the declared attributes of dynamic
+ * blocks. Any attributes of other blocks are accepted, because the operation rejects these blocks.
  */
 export const blockRendererChecks: Record<string, ParameterCheckFactory> = {
   'block-attributes': ({ path }) => {

@@ -1,4 +1,4 @@
-// Permission to render blocks (protocol.md §20).
+// Defines the permission to render blocks (protocol.md §20).
 import type { blockRendererPermissions, RenderBlockArgs } from '../../../contract/cms-v2/block-renderer.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Permission } from '../../http/module.ts';
@@ -7,16 +7,16 @@ import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
 
-const forbiddenError = { code: 'block_cannot_read', message: 'You are not allowed to render blocks here.' };
+const forbiddenError = { code: 'block_cannot_read', message: 'You are not allowed to render this block.' };
 
-/** Returns the permission: users who may write posts or, if an entry is given, who may edit that entry. */
+/** Returns the permission. It allows users who may edit the entry `post_id` or, without an entry, users who may write posts. */
 export const defineBlockRendererPermissions = ({
   database,
   contract,
 }: EntryDeps): Record<(typeof blockRendererPermissions)[number], Permission> => ({
   'render-block': {
     async load({ args }: Call<RenderBlockArgs>) {
-      // OPTIONS fills in no defaults and therefore needs no context.
+      // Defaults are not applied to OPTIONS requests, so that their context is undefined, which is accepted.
       if ((args.context as string) === 'view') throw createContextError();
       return hasEntryId(args) ? findEntryOfAnyType(database.read, args.post_id ?? 0) : undefined;
     },

@@ -1,4 +1,4 @@
-// GET and POST render a dynamic block as HTML.
+// GET and POST /cms/v2/block-renderer/<name>: render a dynamic block as HTML.
 import type { RenderBlockArgs } from '../../../contract/cms-v2/block-renderer.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -13,18 +13,19 @@ import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
 
-/** A placeholder for blocks that are rendered outside of an entry. */
+/** The entry view of blocks that are rendered without an entry. */
 const noEntry: EntryView = {
   ...{ id: 0, type: '', title: '', excerpt: '', url: '', date: '', modified: '' },
   ...{ author: 0, parent: 0, menuOrder: 0, meta: '{}', titleKey: '', featuredMedia: 0 },
 };
 
-/** Names of blocks that display part of an entry and render nothing without one. */
+/** Matches the names of blocks that display a part of an entry and render nothing without an entry. */
 const needsEntry = /^core\/(post-|read-more$|breadcrumbs$)/;
 
 /**
- * Responds with a block as visitors see it, in the given entry or in none. It contains public content only, and of the given
- * entry what its editor may see. Throws 404 `block_invalid`.
+ * Responds with the HTML of a block, rendered in the requested entry or without an entry. The HTML contains only public content
+ * and data of the requested entry, which the caller may edit. Throws ApiError 404 `block_invalid` for a name that is not that of a
+ * dynamic block.
  */
 export function renderBlock(deps: EntryDeps): Operation {
   return {

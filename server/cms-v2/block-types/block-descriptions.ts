@@ -1,6 +1,6 @@
-// Editor texts of each block: title, category, description and search keywords.
+// Declares the texts of each block in the editor: title, category, description and search keywords.
 
-/** Title, category, description, keywords. */
+/** The texts of a block in the editor. Keywords are further words by which the editor finds the block. */
 type BlockDescription = readonly [title: string, category: string, description: string, ...keywords: string[]];
 
 const design: Readonly<Record<string, BlockDescription>> = {
@@ -33,9 +33,9 @@ const design: Readonly<Record<string, BlockDescription>> = {
   'table-of-contents': ['Table of contents', 'design', 'Links to the headings of the post.', 'outline', 'summary'],
   'tab-list': ['Tab list', 'design', 'The row of labels that switch between tabs.'],
   'tab-panel': ['Tab panel', 'design', 'The content of one tab.'],
-  'tab-panels': ['Tab panels', 'design', 'The panels of all tabs, one of which is visible.'],
+  'tab-panels': ['Tab panels', 'design', 'The panels of all tabs; one panel is visible at a time.'],
   tabs: ['Tabs', 'design', 'Content in panels that readers select by label.', 'switch', 'panel'],
-  'text-columns': ['Text columns', 'design', 'Two or three columns of plain text; use columns instead.'],
+  'text-columns': ['Text columns', 'design', 'Two or three columns of plain text; use the Columns block instead.'],
 };
 
 const media: Readonly<Record<string, BlockDescription>> = {
@@ -93,7 +93,7 @@ const widgets: Readonly<Record<string, BlockDescription>> = {
     'tags',
     'taxonomy',
   ],
-  html: ['Custom HTML', 'widgets', 'HTML code of your own.', 'markup', 'code', 'embed'],
+  html: ['Custom HTML', 'widgets', 'Your custom HTML code.', 'markup', 'code', 'embed'],
   'latest-comments': ['Latest comments', 'widgets', 'The most recent comments.', 'recent', 'discussion'],
   'latest-posts': ['Latest posts', 'widgets', 'The newest posts, with date, author or excerpt.', 'recent', 'news'],
   'legacy-widget': ['Legacy widget', 'widgets', 'A classic widget.'],
@@ -106,7 +106,7 @@ const widgets: Readonly<Record<string, BlockDescription>> = {
   'social-links': [
     'Social links',
     'widgets',
-    'Icons that link to your profiles elsewhere.',
+    'Icons that link to your profiles on social networks.',
     'profiles',
     'networks',
     'share',
@@ -130,7 +130,7 @@ const site: Readonly<Record<string, BlockDescription>> = {
   navigation: ['Navigation', 'theme', 'A menu of links.', 'menu', 'links'],
   'navigation-link': ['Navigation link', 'design', 'A link in a navigation menu.', 'menu item'],
   'navigation-overlay-close': ['Close button', 'design', 'The button that closes a navigation overlay.'],
-  'navigation-submenu': ['Submenu', 'design', 'A link in a navigation menu with a submenu.', 'dropdown'],
+  'navigation-submenu': ['Submenu', 'design', 'A link with a submenu in a navigation menu.', 'dropdown'],
   pattern: ['Pattern', 'theme', 'The blocks of a pattern provided by the theme.', 'template'],
   'site-logo': ['Site logo', 'theme', 'The logo image of the site.', 'brand', 'image'],
   'site-tagline': ['Site tagline', 'theme', 'A short description of the site.', 'slogan', 'description'],
@@ -149,7 +149,7 @@ const posts: Readonly<Record<string, BlockDescription>> = {
   'post-author': ['Author', 'theme', 'The author of a post, with avatar and biography.', 'writer', 'byline'],
   'post-author-biography': ['Author biography', 'theme', 'The biography of the author of a post.', 'about'],
   'post-author-name': ['Author name', 'theme', 'The name of the author of a post.', 'byline'],
-  'post-content': ['Content', 'theme', 'The whole content of a post or page.', 'text', 'body'],
+  'post-content': ['Content', 'theme', 'The full content of a post or page.', 'text', 'body'],
   'post-date': ['Date', 'theme', 'The date when a post was published or last modified.', 'time', 'modified'],
   'post-excerpt': ['Excerpt', 'theme', 'The excerpt of a post.', 'summary', 'teaser'],
   'post-featured-image': ['Featured image', 'theme', 'The featured image of a post.', 'thumbnail', 'picture'],
@@ -172,20 +172,20 @@ const posts: Readonly<Record<string, BlockDescription>> = {
   'query-pagination-previous': ['Previous page', 'theme', 'A link to the previous page of a query.'],
   'query-title': ['Query title', 'theme', 'The title of an archive or of search results.', 'archive', 'search'],
   'query-total': ['Query total', 'theme', 'The number of posts that a query finds.', 'count', 'results'],
-  'read-more': ['Read more', 'theme', 'A link to the whole post.', 'continue'],
+  'read-more': ['Read more', 'theme', 'A link to the full post.', 'continue'],
 };
 
 const termsAndComments: Readonly<Record<string, BlockDescription>> = {
   'comment-author-avatar': [
     'Comment author avatar',
     'theme',
-    'The profile picture of the author of a comment; use the avatar instead.',
+    'The profile picture of the author of a comment; use the Avatar block instead.',
   ],
   'comment-author-name': ['Comment author name', 'theme', 'The name of the author of a comment.'],
   'comment-content': ['Comment content', 'theme', 'The text of a comment.'],
   'comment-date': ['Comment date', 'theme', 'The date of a comment.'],
-  'comment-edit-link': ['Comment edit link', 'theme', 'A link to edit a comment, for users who may edit it.'],
-  'comment-reply-link': ['Comment reply link', 'theme', 'A link to reply to a comment.'],
+  'comment-edit-link': ['Comment edit link', 'theme', 'A link for editing a comment, visible to users who may edit it.'],
+  'comment-reply-link': ['Comment reply link', 'theme', 'A link for replying to a comment.'],
   'comment-template': [
     'Comment template',
     'design',
@@ -200,7 +200,7 @@ const termsAndComments: Readonly<Record<string, BlockDescription>> = {
   'comments-title': ['Comments title', 'theme', 'A heading with the number of comments.'],
   'post-comment': ['Single comment', 'theme', 'One comment, selected by its ID.'],
   'post-comments-count': ['Comments count', 'theme', 'The number of comments on a post.'],
-  'post-comments-form': ['Comments form', 'theme', 'A form to write comments.', 'reply'],
+  'post-comments-form': ['Comments form', 'theme', 'A form for writing comments.', 'reply'],
   'post-comments-link': ['Comments link', 'theme', 'A link to the comments on a post.'],
   'term-count': ['Term count', 'theme', 'The number of posts with a term.'],
   'term-description': ['Term description', 'theme', 'The description of a category, tag or other term.'],
@@ -216,7 +216,7 @@ const termsAndComments: Readonly<Record<string, BlockDescription>> = {
   ],
 };
 
-/** The editor texts of all blocks by name, without a namespace. */
+/** The texts of all blocks in the editor, by block name without the namespace. */
 export const blockDescriptions: Readonly<Record<string, BlockDescription>> = {
   ...design,
   ...media,

@@ -1,15 +1,16 @@
-// Nesting rules and context of blocks. Names have no namespace.
+// Declares the nesting rules and the context of blocks, by block name without the namespace.
 
 /** Nesting rules and context of a block. */
 export interface Structure {
-  /** Allowed direct parents; null if any. */
+  /** Allowed direct parents; null if every block is allowed. */
   readonly parent: readonly string[] | null;
-  /** Allowed ancestors, one of which must contain the block; null if any. */
+  /** Blocks of which at least one must be an ancestor; null if every ancestor is allowed. */
   readonly ancestor: readonly string[] | null;
-  /** Allowed direct children; null if any. */
+  /** Allowed direct children; null if every block is allowed. */
   readonly allows: readonly string[] | null;
+  /** Names of the context values that the block reads. */
   readonly uses: readonly string[];
-  /** Attribute names by the context names under which inner blocks read them. */
+  /** Attribute names, keyed by the names of the context values that inner blocks read. */
   readonly provides: Readonly<Record<string, string>>;
 }
 

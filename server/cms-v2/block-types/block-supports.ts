@@ -1,9 +1,9 @@
-// Editor features that blocks support beside their own attributes. Block names have no namespace.
+// Declares the editor features that blocks support in addition to their attributes, by block name without the namespace.
 import { isRecord } from '../../rendering/blocks/parse.ts';
 
 /**
- * Supports of static blocks, whose HTML is saved by the editor and therefore contains every choice. A leading `-` means false;
- * values after `=` are the only ones offered.
+ * Supports of static blocks. The editor saves their HTML with all features applied. A leading `-` means false; a list after `=`
+ * contains the only values that the editor offers.
  */
 const staticSupports: Readonly<Record<string, string>> = {
   accordion:
@@ -93,7 +93,7 @@ const staticSupports: Readonly<Record<string, string>> = {
 const dynamicSupports =
   'align anchor color.background color.link color.text -html typography.fontSize typography.textAlign';
 
-/** Supports of dynamic blocks that are rendered with the saved element or without a wrapper. */
+/** Supports of dynamic blocks that are rendered with the saved wrapper element, or without a wrapper element. */
 const dynamicExceptions: Readonly<Record<string, string>> = Object.fromEntries([
   ...['query', 'terms-query'].map((name) => [name, 'align anchor -html layout'] as const),
   ...['block', 'pattern', 'comment-edit-link', 'post-comments-form', 'query-pagination-previous'].map(noElement),
@@ -104,7 +104,7 @@ function noElement(name: string): readonly [string, string] {
   return [name, '-className -customClassName -html'];
 }
 
-/** Returns the supports of a block by the names that block editors use. */
+/** Returns the supports of a block, keyed by the names that block editors use. */
 export const supportsOf = (name: string, isDynamic: boolean): object =>
   parseSupports((isDynamic ? (dynamicExceptions[name] ?? dynamicSupports) : staticSupports[name]) ?? '');
 

@@ -122,7 +122,7 @@ describe('described blocks', () => {
   for (const { name, supports } of blocks.filter(({ isDynamic }) => isDynamic)) {
     const { anchor, color } = supports as { anchor?: boolean; color?: object };
     if (!color) continue;
-    it(`${name} renders what it supports`, async () => {
+    it(`${name} renders the features that it supports`, async () => {
       const blockAttributes = {
         anchor: 'here',
         align: 'wide',

@@ -1,5 +1,5 @@
-// Descriptions of all known blocks: for dynamic blocks the attributes that the service renders, for static blocks those that
-// editors save (protocol.md §20).
+// Describes all known blocks (protocol.md §20). Dynamic blocks are described with the attributes that the service renders, static
+// blocks with those that editors save.
 import { commonAttributes, dynamicBlockAttributes } from '../../rendering/dynamic/block-attributes.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { knownBlocks, knownVariations } from '../global-styles/known-blocks.ts';
@@ -26,7 +26,7 @@ const renderedContext: ReadonlySet<string> = new Set([
   ...['postId', 'postType', 'commentId', 'termId', 'taxonomy', 'query', 'queryId', 'termQuery'],
 ]);
 
-/** Selectors of the elements that the styles of a block apply to, if they differ from the class of the block. */
+/** CSS selectors of the elements that the styles of a block apply to, if these are not selected by the class of the block. */
 const rootSelectors: Readonly<Record<string, string>> = {
   button: '.wp-block-button .wp-block-button__link',
   icon: '.wp-block-icon svg',

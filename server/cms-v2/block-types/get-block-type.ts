@@ -1,10 +1,10 @@
-// GET returns a block type.
+// GET /cms/v2/block-types/<namespace>/<name>: returns a block type.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 import { describedBlocks } from './described-blocks.ts';
 
-/** Responds with the description of a block. Throws 404 `rest_block_type_invalid`. */
+/** Responds with the description of a block. Throws ApiError 404 `rest_block_type_invalid` if the block is unknown. */
 export const getBlockType = (): Operation => ({
   async run({ path }) {
     const row = describedBlocks.get(`${path.namespace}/${path.name}`);

@@ -1,8 +1,8 @@
-// GET on the collection lists the block types, optionally those of one namespace.
+// GET /cms/v2/block-types and /cms/v2/block-types/<namespace>: lists the block types.
 import type { Operation } from '../../http/module.ts';
 import { describedBlocks } from './described-blocks.ts';
 
-/** Responds with the block types of a namespace, or all; an unknown namespace gives an empty list. */
+/** Responds with all block types, or with those of the requested namespace; for an unknown namespace the list is empty. */
 export const listBlockTypes = (): Operation => ({
   async run({ path, args }) {
     const namespace = path.namespace ?? args.namespace;

@@ -25,13 +25,13 @@ const fields: Record<keyof typeof blockTypeFields, (block: DescribedBlock) => un
   supports: ({ supports }) => supports,
   styles: ({ styles }) => styles,
   is_dynamic: ({ isDynamic }) => isDynamic,
-  // The service has none of these: its texts are in English, and icons, variations and examples come from the editor.
+  // The service has no translations; icons, variations and examples are part of the editor.
   icon: none,
   textdomain: none,
   variations: emptyList,
   block_hooks: emptyObject,
   example: none,
-  // The service serves no scripts or style sheets; the front end and the editor provide them.
+  // The service has no scripts or style sheets for blocks. The front end and the editor provide them.
   editor_script_handles: emptyList,
   script_handles: emptyList,
   view_script_handles: emptyList,

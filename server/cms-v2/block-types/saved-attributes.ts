@@ -1,4 +1,4 @@
-// Attributes of static blocks. Block names have no namespace.
+// Declares the attributes of static blocks, by block name without the namespace.
 import type { AttributeSchemas } from '../../rendering/dynamic/block-attributes.ts';
 
 /**
@@ -300,6 +300,6 @@ function parseDefinition(attribute: string): readonly [string, object] {
   return [name, schema];
 }
 
-/** Returns the attributes that a static block declares itself; empty if there are none. */
+/** Returns the schemas of the attributes that are specific to a static block, by attribute name; empty if there are none. */
 export const savedAttributesOf = (name: string): AttributeSchemas =>
   Object.fromEntries((attributeDefinitions[name] ?? []).map(parseDefinition));

@@ -1,4 +1,4 @@
-// Author data of comments (users-and-comments.md §5.3; contract/README.md, decision 14).
+// Resolves and checks the author data of comments (users-and-comments.md §5.3; contract/README.md, decision 14).
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
@@ -18,8 +18,9 @@ export interface CommentAuthor {
 }
 
 /**
- * Returns the error if the caller may not set this author or sender IP address. Only moderators may name an author other than
- * themselves or change the author of a comment. Anonymous callers provide name, e-mail address and URL, but are no users.
+ * Returns the error if the caller may not set this author or sender IP address, else undefined. Only moderators may set an author
+ * other than themselves, or change the author of a comment. Anonymous callers submit a name, an email address and a URL, but no
+ * user ID.
  */
 export function checkAuthor(
   { args, actor, from }: Call<CommentArgs>,
@@ -50,7 +51,7 @@ function cleanAuthorFields(args: CommentArgs): Partial<Omit<CommentAuthor, 'auth
 
 const noAuthor: CommentAuthor = { author: 0, author_name: '', author_email: '', author_url: '' };
 
-/** Returns the author data of a user. Throws 400 `rest_comment_author_invalid`. */
+/** Returns the author data of a user. Throws ApiError 400 `rest_comment_author_invalid` if the user does not exist. */
 async function getUserAsAuthor(read: ReadHandle, id: number): Promise<CommentAuthor> {
   const user = id > 0 ? await findUser(read, id, { published: [], private: [] }) : undefined;
   if (!user) throw new ApiError('rest_comment_author_invalid', 400, 'No user with this ID.');
@@ -58,10 +59,11 @@ async function getUserAsAuthor(read: ReadHandle, id: number): Promise<CommentAut
 }
 
 /**
- * Returns the author of a new comment: the caller or, for moderators, a user or other person that they name. Submitted author
- * fields override the data of a named user. Empty fields alone do not name another author.
+ * Returns the author of a new comment: the caller or, if the caller is a moderator, the submitted user or author data. Submitted
+ * author fields override the data of the submitted user. If all submitted author fields are empty, they are ignored.
  *
- * Throws 400 `rest_comment_author_invalid`, 403 `rest_comment_invalid_author`.
+ * Throws ApiError 400 `rest_comment_author_invalid` if the submitted user does not exist, 403 `rest_comment_invalid_author` if a
+ * user who is not a moderator submits the data of another author.
  */
 export async function resolveNewAuthor(read: ReadHandle, { args, actor }: Call<CommentArgs>): Promise<CommentAuthor> {
   const submitted = cleanAuthorFields(args);
@@ -85,7 +87,7 @@ function rejectForeignAuthor(args: CommentArgs, author: CommentAuthor, canNameOt
   }
 }
 
-/** Returns the author of an updated comment. Data of a newly named user apply unless author fields are submitted too. */
+/** Returns the author of an updated comment. Submitted author fields override the data of a submitted user. */
 export async function resolveUpdatedAuthor(
   read: ReadHandle,
   args: CommentArgs,

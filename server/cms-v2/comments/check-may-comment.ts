@@ -1,4 +1,4 @@
-// Permission to comment (users-and-comments.md §5.3, rows 1 to 11; §5.6 for notes).
+// Checks the permission to comment (users-and-comments.md §5.3, rows 1 to 11; §5.6 for notes).
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
@@ -7,7 +7,7 @@ import { canModerateComments, forbiddenErrors, mayEditEntry, mayReadEntry, suppo
 import type { CommentDeps } from './deps.ts';
 import type { EntryToComment } from './entries-store.ts';
 
-/** Returns the error if the caller may not write the comment on the entry, checked in the contract's order; else undefined. */
+/** Returns the error if the caller may not write this comment, else undefined. Conditions are checked in the contract's order. */
 export function checkMayComment(
   deps: CommentDeps,
   call: Call,
@@ -33,7 +33,7 @@ export function checkMayComment(
 
 const dayMs = 86_400_000;
 
-/** Whether an entry accepts comments: they are open, and not closed by its age (`close_comments_days_old`). */
+/** Whether an entry is open for comments, and not closed because of its age (`close_comments_days_old`). */
 function isOpenForComments({ contract, settings, clock }: CommentDeps, entry: EntryToComment): boolean {
   if (entry.comment_status !== 'open') return false;
   const days = settings.values.close_comments_days_old;

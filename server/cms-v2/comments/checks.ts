@@ -1,9 +1,9 @@
-// Checks of comment parameters that a schema cannot express (users-and-comments.md §5.3, Malformed values).
+// Checks comment parameters for rules that a schema cannot express (users-and-comments.md §5.3, Malformed values).
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 
-/** The checks that the contract refers to by name. When a comment is written, its e-mail address may be empty. */
+/** The parameter checks, keyed by their names in the contract. `comment-email` accepts an empty email address, too. */
 export const commentChecks: Record<string, ParameterCheckFactory> = {
   'comment-email': () => (value, name, schema) => (value === '' ? { value } : check(schema, value, name)),
 };

@@ -1,4 +1,4 @@
-// Classifies submissions of anonymous callers and users as spam or not, before they are stored.
+// Classifies comments and form submissions as spam or legitimate before they are stored.
 import { withTimeLimit } from '../../time/with-time-limit.ts';
 
 /** A submission to classify: a comment or a form submission. */
@@ -10,6 +10,7 @@ export interface Submission {
   readonly url: string;
   /** The IP address of the sender. */
   readonly from: string;
+  /** The user agent of the sender. */
   readonly agent: string;
   /** The ID of the author; 0 if anonymous. */
   readonly author: number;
@@ -17,10 +18,10 @@ export interface Submission {
   readonly entry: number;
 }
 
-/** A classification. `spam` is stored but not public, `discard` is not stored. */
+/** A classification. A submission classified as `spam` is stored but not public; one classified as `discard` is not stored. */
 export type Classification = 'pass' | 'spam' | 'discard';
 
-/** Classifies a submission. It must return quickly, since the caller waits for the response. */
+/** A function that classifies a submission. It must return quickly, because the caller waits for the response. */
 export type Classifier = (submission: Submission) => Promise<Classification>;
 
 const bySeverity: readonly Classification[] = ['pass', 'spam', 'discard'];
@@ -28,7 +29,10 @@ const bySeverity: readonly Classification[] = ['pass', 'spam', 'discard'];
 /** Default timeout of a classifier, in milliseconds. */
 const defaultTimeoutMs = 10_000;
 
-/** Combines classifiers into one that returns the strictest result. One that fails or times out is logged and counts as `pass`. */
+/**
+ * Combines classifiers into one that returns the strictest result. A classifier that fails or times out counts as `pass`, and
+ * `onError` receives its error.
+ */
 export function combineClassifiers(
   classifiers: readonly Classifier[],
   onError: (error: unknown) => void,

@@ -4,7 +4,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import { deleteCommentCounts, recountEntryComments } from './counts-store.ts';
 
-/** Name of the lock that updates of existing comments take exclusively and new comments take shared. */
+/** Name of the lock that changes to existing comments acquire exclusively, and new comments acquire shared. */
 export const commentsLock = 'comments';
 
 const trashStatement = statement((q, p: Slots<{ post: number; state: string }>) =>
@@ -28,14 +28,14 @@ const deleteStatement = statement((q, p: Slots<{ post: number }>) =>
   q.deleteFrom('comments').where('post', '=', p.post),
 );
 
-/** Moves the comments on an entry to the trash with it, and records their statuses. */
+/** Moves the comments on an entry to the trash (status `post-trashed`), and records their previous statuses. */
 export async function trashCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
   await tx.lock(commentsLock);
   const { changes } = await tx.run(trashStatement, { post, state: 'post-trashed' });
   if (changes > 0) await recountEntryComments(tx, post);
 }
 
-/** Restores the comments that were moved to the trash with their entry to their recorded statuses. */
+/** Restores the recorded statuses of the comments that were moved to the trash together with their entry. */
 export async function restoreCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
   await tx.lock(commentsLock);
   const { changes } = await tx.run(restoreStatement, { post, state: 'post-trashed', none: '' });

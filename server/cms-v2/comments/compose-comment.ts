@@ -1,4 +1,4 @@
-// Composes the columns of a comment from the submitted parameters (users-and-comments.md §5.3, §5.4). Writes nothing.
+// Composes the columns of a comment from the submitted parameters (users-and-comments.md §5.3, §5.4). Nothing is written here.
 import { type CommentArgs, commentFields, noteStatuses } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
@@ -17,10 +17,10 @@ import type { CommentDeps } from './deps.ts';
 import { duplicateKey } from './flood.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 
-/** Comment types that requests can create; other types are created by imports only. */
+/** Comment types that can be created through the API; other types are created only by imports. */
 export const creatableTypes = ['comment', 'note'] as const;
 
-/** Composes a new comment. The caller sets its status. Throws 400 with the code of the invalid field. */
+/** Composes a new comment. The caller sets its status. Throws ApiError 400 with the error code of the invalid field. */
 export async function composeComment(
   { settings, clock }: CommentDeps,
   read: ReadHandle,
@@ -36,7 +36,7 @@ export async function composeComment(
     throw new ApiError(
       'rest_comment_author_data_required',
       400,
-      'A comment requires the name and e-mail address of its author.',
+      'A comment requires the name and email address of its author.',
     );
   const note_status = parseNoteStatus(args) ?? '';
   const received = now(clock);
@@ -61,7 +61,7 @@ export async function composeComment(
   );
 }
 
-/** Composes an updated comment by this author. The caller sets its status. Throws the same errors as `composeComment`. */
+/** Composes an updated comment with `author`. The caller sets its status. Throws the same errors as `composeComment`. */
 export function composeUpdatedComment(
   { settings }: CommentDeps,
   { args, actor }: Call<CommentArgs>,
@@ -81,7 +81,7 @@ export function composeUpdatedComment(
       ...(content !== undefined && { content }),
       ...(args.post !== undefined && { post: args.post }),
       ...(args.parent !== undefined && { parent: args.parent }),
-      // The sender data stay unless a moderator changes them (contract/README.md, decision 14).
+      // The sender data remain unless a moderator changes them (contract/README.md, decision 14).
       ...(args.author_ip !== undefined && { author_ip: args.author_ip }),
       ...(args.author_user_agent !== undefined &&
         canModerateComments(actor) && { author_user_agent: cleanUserAgent(args.author_user_agent) }),
@@ -93,7 +93,10 @@ export function composeUpdatedComment(
 
 type ComposedComment = Omit<CommentColumns, 'author_email_key' | 'content_rendered' | 'renderer' | 'repeats'>;
 
-/** Adds the derived columns to a comment. Without `textWork` the content is rendered synchronously in this process. */
+/**
+ * Adds the derived columns to a comment. Without `textWork`, the content is rendered synchronously in this process. Throws ApiError
+ * 400 if a field is too long.
+ */
 export function withDerivedColumns(comment: ComposedComment, textWork?: TextWork): CommentColumns {
   requireFieldLengths(comment);
   return {
@@ -117,7 +120,7 @@ function sourceColumns(row: CommentRow): ComposedComment {
   };
 }
 
-/** Returns the type of a new comment. Throws 400 `rest_invalid_comment_type`. */
+/** Returns the type of a new comment. Throws ApiError 400 `rest_invalid_comment_type` if the API cannot create comments of it. */
 function parseNewType(call: Call<CommentArgs>): (typeof creatableTypes)[number] {
   const submitted = call.submitted('type') ?? '';
   const type = submitted === '' ? 'comment' : creatableTypes.find((each) => each === submitted);
@@ -129,7 +132,7 @@ function parseNewType(call: Call<CommentArgs>): (typeof creatableTypes)[number] 
 function parseContent({ content }: CommentArgs, actor: Actor, textWork: TextWork): string | undefined {
   const submitted = rawText(content as TextInput | undefined);
   if (submitted === undefined) return undefined;
-  // Filtering may shorten the content, but a comment that is four times too long cannot be legitimate.
+  // Sanitizing may shorten the content, so the limit on submitted content is four times the limit on stored content.
   if (submitted.length > 4 * maxFieldBytes.content[0]) throw fieldTooLongError('content');
   return textWork.result('storeComment', { content: submitted, mayPostAnyHtml: actor.can('unfiltered_html') });
 }
@@ -141,7 +144,10 @@ const submittedNoteStatusOf = ({ meta }: CommentArgs): unknown =>
 
 const hasNoteStatus = (args: CommentArgs): boolean => noteStatuses.some((each) => each === submittedNoteStatusOf(args));
 
-/** Returns the submitted note status; empty for null, undefined if none was submitted. Throws 400 `rest_not_in_enum`. */
+/**
+ * Returns the submitted note status: an empty string for null, undefined if none was submitted. Throws ApiError 400 with the code of
+ * the failed check, such as `rest_not_in_enum`.
+ */
 function parseNoteStatus(args: CommentArgs): string | undefined {
   const submitted = submittedNoteStatusOf(args);
   if (submitted === null) return '';
@@ -151,7 +157,7 @@ function parseNoteStatus(args: CommentArgs): string | undefined {
   throw new ApiError(result.error.code, 400, result.error.message);
 }
 
-/** Returns the submitted date in the site's time zone and in GMT. `date` takes precedence over `date_gmt`. */
+/** Returns the submitted date in site time and in GMT. `date` takes precedence over `date_gmt`. */
 function parseDates({ date, date_gmt }: CommentArgs, zone: string): { date: string; date_gmt: string } | undefined {
   const text = date ?? date_gmt;
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Permissions on comments (users-and-comments.md §1, §5.2, §5.7). They include the permissions on the entries.
+// Checks permissions on comments, which include the permissions on their entries (users-and-comments.md §1, §5.2, §5.7).
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -8,7 +8,7 @@ import { type CheckedEntry, mayEdit, mayRead, passes } from '../entries/conditio
 import { type CheckedParent, parentFromRow } from '../entries/parent-entry.ts';
 import type { CommentRow, EntryOfComment } from './rows.ts';
 
-/** Whether the actor may see e-mail and IP addresses and moderate comments of others. */
+/** Whether the actor may view email and IP addresses, and moderate the comments of other authors. */
 export const canModerateComments = (actor: Actor): boolean => actor.can('moderate_comments');
 
 /** The columns of an entry that permissions on its comments depend on. */
@@ -38,14 +38,14 @@ export function mayEditEntry({ types }: Contract, actor: Actor, entry: EntryForP
   return type !== undefined && passes(mayEdit, actor, type, entry);
 }
 
-/** Whether the actor may read the comments on an entry: the entry itself and, if it has a password, its content. */
+/** Whether the actor may read the comments on an entry: requires permission to read the entry, including protected content. */
 export function mayReadEntry(contract: Contract, actor: Actor, entry: EntryForPermissions, password: unknown): boolean {
   const type = contract.types.get(entry.type);
   if (!type || !passes(mayRead, actor, type, entry)) return false;
   return entry.password === '' || entry.password === password || passes(mayEdit, actor, type, entry);
 }
 
-/** Whether the actor may edit a comment: those who may edit its entry or, without an entry, those who may write posts. */
+/** Whether the actor may edit the entry of a comment or, if the comment has no entry, may write posts. */
 export function mayEditComment(contract: Contract, actor: Actor, row: CommentRow): boolean {
   const entry = entryOf(row);
   return entry ? mayEditEntry(contract, actor, entry) : actor.can('edit_posts');
@@ -55,7 +55,10 @@ export function mayEditComment(contract: Contract, actor: Actor, row: CommentRow
 export const mayModerate = (contract: Contract, actor: Actor, row: CommentRow): boolean =>
   canModerateComments(actor) || mayEditComment(contract, actor, row);
 
-/** Whether the actor may read a comment: approved ones on readable entries, and in any status its author and editors. */
+/**
+ * Whether the actor may read a comment. Approved comments, other than notes, are readable with their entry. All other comments are
+ * readable only for their author and for users who may edit them; those without an entry only for moderators.
+ */
 export function mayReadComment(contract: Contract, actor: Actor, row: CommentRow, password: unknown): boolean {
   const entry = entryOf(row);
   const isOpen = row.status === 'approved' && row.type !== 'note';
@@ -64,7 +67,7 @@ export function mayReadComment(contract: Contract, actor: Actor, row: CommentRow
   return row.author === actor.id || mayEditComment(contract, actor, row);
 }
 
-/** Whether a type supports notes: types with pages and the editor, such as posts and pages (users-and-comments.md §5.6). */
+/** Whether a type supports notes: it must have pages and support the editor, as posts and pages do (users-and-comments.md §5.6). */
 export const supportsNotes = (type: ContentType | undefined): boolean =>
   type?.hasPages === true && type.supports.includes('editor');
 
@@ -88,7 +91,7 @@ export const forbiddenErrors = {
   state: { code: 'rest_comment_invalid_status', message: 'You are not allowed to set the status of a comment.' },
   noPost: {
     code: 'rest_comment_invalid_post_id',
-    message: 'No entry with this ID to comment on.',
+    message: 'No entry with this ID.',
     status: 403,
   },
   noNotes: {

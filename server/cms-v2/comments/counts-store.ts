@@ -1,5 +1,5 @@
 // Maintains counters of comments per entry, parent, type and status, in the transaction that changes the comments
-// (docs/architecture.md, Storage). They have a table of their own so that comments do not invalidate cached entries.
+// (docs/architecture.md, Storage). They are in a separate table, so that new comments do not invalidate cached entries.
 import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
@@ -60,7 +60,6 @@ const deleteCounters = statement((q, p: Slots<{ post: number }>) =>
   q.deleteFrom('comment_counts').where('post', '=', p.post),
 );
 
-/** Deletes the counters of an entry. */
 export const deleteCommentCounts = (tx: WriteHandle, post: number) => tx.run(deleteCounters, { post });
 
 const perParent = statement((q, p: Slots<{ post: number }>) =>

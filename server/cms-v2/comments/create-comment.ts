@@ -1,4 +1,4 @@
-// POST creates a comment or note (users-and-comments.md §5.3).
+// POST /cms/v2/comments: creates a comment or note (users-and-comments.md §5.3).
 
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import { ApiError } from '../../api-error.ts';
@@ -58,8 +58,8 @@ export function createComment(deps: CommentDeps): Operation {
 }
 
 /**
- * Classifies a comment before the transaction begins, so that no locks are held meanwhile. Comments of moderators and notes are
- * not classified. Throws 403 `rest_comment_discarded`.
+ * Classifies a comment before the transaction begins, so that no locks are held meanwhile. Notes and comments by moderators are not
+ * classified. Throws ApiError 403 `rest_comment_discarded` if the classification is `discard`.
  */
 async function classifyComment(
   { classifier, ...deps }: CommentDeps,
@@ -77,7 +77,10 @@ async function classifyComment(
   return classification;
 }
 
-/** Returns the entry to comment on. Checks the permission again, since the entry may have changed since the request was authorised. */
+/**
+ * Returns the entry to comment on. The permission is checked again, because the entry may have changed since the request was
+ * authorized.
+ */
 async function requireCommentableEntry(
   deps: CommentDeps,
   tx: WriteHandle,
@@ -86,17 +89,20 @@ async function requireCommentableEntry(
   const entry = await findEntryToNotify(tx, call.args.post ?? 0);
   const forbiddenError = checkMayComment(deps, call, entry);
   if (forbiddenError) throw permissionApiError(forbiddenError, call.actor);
-  if (!entry) throw new Error('authorised comment has no entry');
+  if (!entry) throw new Error('an authorized comment has no entry');
   return entry;
 }
 
-/** Serialises the comments of one author, and those of all anonymous authors, so that flood checks see each other's comments. */
+/** Serializes new comments by the same author, and all anonymous ones, so that flood checks include the comments before. */
 async function lockCommentAuthor(tx: WriteHandle, { author, author_email }: CommentColumns): Promise<void> {
   await tx.lock(author === 0 ? 'comments of people who are no users' : `comments of ${author}`);
   await tx.lock(`comments of ${fold(author_email)}`);
 }
 
-/** Returns the initial status of a comment. Throws if it is a duplicate or the author comments too fast. Notes skip these checks. */
+/**
+ * Returns the initial status of a comment. Throws ApiError `comment_duplicate` for a duplicate, and `comment_flood` if the author
+ * comments too fast. These checks do not apply to notes.
+ */
 async function resolveInitialStatus(
   { settings: { values } }: CommentDeps,
   tx: WriteHandle,

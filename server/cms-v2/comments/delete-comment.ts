@@ -1,4 +1,4 @@
-// DELETE moves a comment to the trash or deletes it permanently (users-and-comments.md §5.5).
+// DELETE /cms/v2/comments/<id>: moves a comment to the trash or deletes it permanently (users-and-comments.md §5.5).
 
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -10,7 +10,10 @@ import type { CommentRow } from './rows.ts';
 import { deleteStoredComment, trashComment } from './save-comment.ts';
 import { findComment } from './store.ts';
 
-/** Moves a comment to the trash; with `force` deletes it and responds with its previous values. */
+/**
+ * Moves a comment to the trash. With `force`, deletes it permanently and responds with its previous values. Throws ApiError 410
+ * `rest_already_trashed` if the comment is already in the trash and `force` is not set.
+ */
 export function deleteComment(deps: CommentDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedComment: CommentRow) {

@@ -1,4 +1,4 @@
-// Dependencies of the comment operations.
+// Declares the dependencies of the comment operations.
 import type { Roles } from '../../access/roles.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { Classifier } from './classifier.ts';
@@ -9,6 +9,6 @@ export interface CommentDeps
     'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals' | 'loginThrottle' | 'key' | 'texts'
   > {
   readonly roles: Roles;
-  /** Classifies comments of users and anonymous callers who are no moderators; absent if spam classification is off. */
+  /** Classifies comments of callers who are not moderators; undefined if spam classification is disabled. */
   readonly classifier?: Classifier;
 }

@@ -14,7 +14,7 @@ const byRepeats = statement((q, p: Slots<{ post: number; repeats: string }>) =>
     .limit(1),
 );
 
-/** Whether an entry already has the same comment, ignoring the trash. */
+/** Whether an entry already has a comment with the same duplicate key. Notes and comments in the trash do not count. */
 export const isDuplicate = async (read: ReadHandle, post: number, repeats: string): Promise<boolean> =>
   (await read.first(byRepeats, { post, repeats })) !== undefined;
 
@@ -35,15 +35,15 @@ const byIp = statement((q, p: Slots<{ ip: string }>) =>
   q.selectFrom('comments').select('received').where('author_ip', '=', p.ip).orderBy('received', 'desc').limit(1),
 );
 
-/** Returns when the latest comment of a user was received, in GMT. */
+/** Returns the time when the latest comment of a user was received, in GMT. */
 export const findLatestOfUser = async (read: ReadHandle, author: number): Promise<string | undefined> =>
   (await read.first(byAuthor, { author }))?.received;
 
-/** Returns when the latest comment with an e-mail address was received, in GMT. */
+/** Returns the time when the latest comment with an email address was received, in GMT. */
 export const findLatestOfEmail = async (read: ReadHandle, email: string): Promise<string | undefined> =>
   (await read.first(byEmail, { email: fold(email) }))?.received;
 
-/** Returns when the latest comment from an IP address was received, in GMT. */
+/** Returns the time when the latest comment from an IP address was received, in GMT. */
 export const findLatestFromIp = async (read: ReadHandle, ip: string): Promise<string | undefined> =>
   (await read.first(byIp, { ip }))?.received;
 
@@ -81,7 +81,7 @@ const approvedByNameAndEmail = statement((q, p: Slots<{ name: string; email: str
     .limit(1),
 );
 
-/** Whether an earlier comment of the same user, or with the same name and e-mail address, was approved. */
+/** Whether an earlier comment of the same user, or with the same name and email address, was approved. */
 export async function hasApprovedComment(
   read: ReadHandle,
   { author, author_name, author_email }: { author: number; author_name: string; author_email: string },
@@ -108,7 +108,7 @@ const countApprovedStatement = statement((q, p: Slots<{ ids: number[] }>) =>
     .groupBy('given.id'),
 );
 
-/** Returns, by comment ID, the number of approved comments with the same e-mail address; 0 if the comment has no address. */
+/** Returns, by comment ID, the number of approved comments with the same email address; 0 if the comment has no address. */
 export async function countApprovedByEmail(read: ReadHandle, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await read.all(countApprovedStatement, { ids: [...ids] });
   return new Map(rows.map(({ id, n }) => [id, Number(n)]));

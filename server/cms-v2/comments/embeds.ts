@@ -7,12 +7,12 @@ import { findNewestCommentIds, type NewestCommentsQuery } from './newest-store.t
 import type { CommentRow } from './rows.ts';
 import { findComments } from './store.ts';
 
-/** Maximum number of embedded comments, which is the maximum page size (protocol.md §7.3). */
+/** Maximum number of embedded comments per link: the maximum page size (protocol.md §7.3). */
 const maxEmbedded = 100;
 
 const notFoundError = { code: 'rest_comment_invalid_id', message: 'No comment with this ID.', status: 404 };
 
-/** Returns the embed readers of single comments, of the replies to a comment, and of the comments on an entry. */
+/** Returns the embed readers for links to single comments, to the replies to a comment, and to the comments on an entry. */
 export function commentEmbeds(deps: CommentDeps): EmbedReader[] {
   const { contract, database } = deps;
   const resource = contract.resources.get('comment');
@@ -63,7 +63,7 @@ export function commentEmbeds(deps: CommentDeps): EmbedReader[] {
     );
   };
 
-  /** Reads the newest comments of each entry or comment, in two statements. */
+  /** Reads the newest comments on each entry, or the newest replies to each comment, in two statements. */
   async function rowsOf(query: NewestCommentsQuery, values: readonly string[]): Promise<Map<string, CommentRow[]>> {
     const ids =
       values.length > 0

@@ -1,4 +1,4 @@
-// Endpoints of comments and notes.
+// Binds the endpoints of comments and notes to their operations.
 import type { commentOperations } from '../../../contract/cms-v2/comments.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { commentChecks } from './checks.ts';
@@ -12,7 +12,7 @@ import { defineCommentPermissions } from './permissions.ts';
 import { commentPresenter } from './present.ts';
 import { updateComment } from './update-comment.ts';
 
-/** Binds the operations, permissions, presenter, checks and embed readers. */
+/** Returns the operations, permissions, presenter, checks and embed readers of comments. */
 export function commentsEndpoints(deps: CommentDeps): Module {
   const operations: Record<(typeof commentOperations)[number], Operation> = {
     'list-comments': listComments(deps),

@@ -5,7 +5,7 @@ import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { parentColumns, parentFromRow } from '../entries/parent-entry.ts';
 import type { EntryForPermissions } from './conditions.ts';
 
-/** The columns of an entry that decide whether it accepts comments. */
+/** The columns of an entry that determine whether it accepts comments. */
 export interface EntryToComment extends EntryForPermissions {
   readonly comment_status: string;
   readonly date: string;
@@ -32,12 +32,12 @@ const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
 export const findEntriesToComment = async (read: ReadHandle, ids: readonly number[]): Promise<EntryToComment[]> =>
   (await read.all(byIds, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));
 
-/** The columns of an entry that decide on its comments and on the recipients of notifications about them. */
+/** The columns of an entry that determine whether it accepts comments, and who is notified of them. */
 export interface EntryToNotify extends EntryToComment {
   readonly title: string;
   readonly slug: string;
   readonly path: string;
-  /** Contains the entry's ID if its path must not be disclosed, since an ancestor was never public. */
+  /** Contains the entry's ID if its path must not be disclosed, because an ancestor was never public. */
   readonly hiddenPaths: HiddenPaths;
   /** The roles of the author; empty if the user does not exist. */
   readonly author_roles: readonly string[];

@@ -18,13 +18,13 @@ import type { CommentColumns } from './rows.ts';
 
 type CommentIdentity = Pick<CommentColumns, 'parent' | 'author_name' | 'author_email' | 'content'>;
 
-/** Returns a hash that is equal for duplicate comments on an entry: same parent, author name, e-mail address and content. */
+/** Returns a hash that is equal for duplicate comments on an entry: same parent, author name, email address and content. */
 export const duplicateKey = ({ parent, author_name, author_email, content }: CommentIdentity): string =>
   createHash('sha256')
     .update(JSON.stringify([parent, ...[author_name, author_email, content].map(fold)]))
     .digest('base64url');
 
-/** Throws 409 `comment_duplicate` if the entry already has the same comment. */
+/** Throws ApiError 409 `comment_duplicate` if the entry already has the same comment. */
 export async function rejectDuplicate(read: ReadHandle, { post, repeats }: CommentColumns): Promise<void> {
   if (await isDuplicate(read, post, repeats))
     throw new ApiError('comment_duplicate', 409, 'Duplicate comment: this comment was already submitted.');
@@ -32,17 +32,18 @@ export async function rejectDuplicate(read: ReadHandle, { post, repeats }: Comme
 
 /** Minimum interval between two comments of one author, in seconds. */
 const minIntervalSeconds = 15;
+/** Period in which the number of anonymous comments is limited, in seconds. */
 const windowSeconds = 60;
 
 const secondsBefore = (timestamp: string, seconds: number): string =>
   new Date(Date.parse(`${timestamp}Z`) - seconds * 1000).toISOString().slice(0, 19);
 
 /**
- * Throws if the author comments too fast, by the time of receipt rather than the date of the comments. Moderators are exempt.
- * For anonymous callers the interval applies per e-mail address and per IP address; in addition, the number of all anonymous
- * comments per minute is limited by the setting `anonymous_comments_per_minute`.
+ * Throws if the author comments too fast. The time when comments were received counts, not their date. Moderators are exempt. For
+ * anonymous callers the interval applies per email address and per IP address; in addition, the setting
+ * `anonymous_comments_per_minute` limits the number of all anonymous comments per minute.
  *
- * Throws 400 `comment_flood` for users, 429 `comment_flood` for anonymous callers.
+ * Throws ApiError 400 `comment_flood` for users, 429 `comment_flood` for anonymous callers.
  */
 export async function rejectFlood(
   read: ReadHandle,

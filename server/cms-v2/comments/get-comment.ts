@@ -1,4 +1,4 @@
-// GET returns a comment.
+// GET /cms/v2/comments/<id>: returns a comment.
 import type { Operation } from '../../http/module.ts';
 import { passwordsIn } from '../entries/check-password.ts';
 import type { CommentRow } from './rows.ts';

@@ -1,4 +1,4 @@
-// GET on the collection lists comments (users-and-comments.md §5.2).
+// GET /cms/v2/comments: lists comments (users-and-comments.md §5.2).
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
 import { getOrCompute } from '../../http/dependency-cache.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -45,12 +45,12 @@ async function countTotal(
   if (values.offset === 0 && foundCount < values.limit) return foundCount;
   const canEditAll = new Set(args.post).size === (values.editable as number[]).length;
   if (isCounted(shape, canEditAll)) return sumListed(database.read, shape, values);
-  // Permissions are evaluated per comment, whatever the filters are, so counting may scan many rows.
+  // Permissions are evaluated for each comment, regardless of the filters, so counting may scan many rows.
   const read = database.scanning(work, slowCommentParameter(shape, values) ?? 'page');
   return getOrCompute(totals, version, totalCacheKey(shape, values), () => countListed(read, shape, values));
 }
 
-/** Returns the cache key of a total: everything that affects it, which excludes pagination and order. */
+/** Returns the cache key of a total. It consists of everything that affects the total: all but pagination and order. */
 const totalCacheKey = (
   { orderby: _orderby, order: _order, ...shape }: ListShape,
   { limit: _limit, offset: _offset, ranked: _ranked, ...values }: ListValues,

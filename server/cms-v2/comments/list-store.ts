@@ -19,22 +19,22 @@ export type Visible =
   | { readonly kind: 'all' }
   /** For known entries: approved comments, the caller's own, and all comments on the entries in `editable`. */
   | { readonly kind: 'listed' }
-  /** By the permissions on each entry. */
-  | { readonly kind: 'judged'; readonly rights: readonly TypeRights[]; readonly detached: 'none' | 'own' | 'all' };
+  /** Comments on entries of `rights`, by the permissions on each entry, and the comments without an entry in `detached`. */
+  | { readonly kind: 'by-permission'; readonly rights: readonly TypeRights[]; readonly detached: 'none' | 'own' | 'all' };
 
-/** Possible orders of a list; `ranked` is the position in the parameter `ranked`, a list of IDs. */
+/** Sort orders of a list; `ranked` sorts by the position of the ID in the parameter `ranked`. */
 export type ListOrder = 'date' | 'date_gmt' | 'id' | 'post' | 'parent' | 'type' | 'ranked';
 
-/** The properties of a list that determine its statement. Plain data from closed sets of values. */
+/** The properties of a list that determine its statement. They are plain data from closed sets of values. */
 export interface ListShape {
   readonly visible: Visible;
-  /** Whether the status and type filters leave only approved comments that are no notes. */
+  /** Whether the status and type filters match only approved comments other than notes. */
   readonly open: boolean;
   readonly states: 'one' | 'several' | 'any';
   readonly types: 'one' | 'several' | 'any' | 'no notes';
-  /** Names of the simple filters that apply. */
+  /** Names of the simple filters in use. */
   readonly filters: readonly (keyof typeof filters)[];
-  /** Text columns that are searched for the parameter `text`. */
+  /** The columns in which the parameter `text` is searched: none, those with public texts (`shown`), or all. */
   readonly search: 'no' | 'shown' | 'all';
   readonly orderby: ListOrder;
   readonly order: 'asc' | 'desc';
@@ -47,7 +47,7 @@ export interface ListValues extends PageValues {
 
 type Comments = ExpressionBuilder<Tables, 'comments'>;
 
-/** The simple filters by the name of their parameter. Single values use `=`, so that their index applies. */
+/** The simple filters, keyed by the name of their parameter. Single values are compared with `=`, so that an index can be used. */
 const filters = {
   include: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.id', slot(p, 'include')),
   exclude: (q: Builder, eb: Comments, p: NamedSlots) => eb.not(q.dialect.isAmong('comments.id', slot(p, 'exclude'))),
@@ -62,20 +62,20 @@ const filters = {
   otherAuthors: (q: Builder, eb: Comments, p: NamedSlots) =>
     eb.not(q.dialect.isAmong('comments.author', slot(p, 'otherAuthors'))),
   email: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author_email_key', '=', slot(p, 'email')),
-  // Each date filter also bounds `date_gmt`, the indexed column: the site's time is at most a day from GMT.
+  // Each date filter also bounds `date_gmt`, the indexed column: site time differs from GMT by at most a day.
   after: (_q: Builder, eb: Comments, p: NamedSlots) =>
     eb.and([eb('comments.date', '>', slot(p, 'after')), eb('comments.date_gmt', '>', slot(p, 'afterGmt'))]),
   before: (_q: Builder, eb: Comments, p: NamedSlots) =>
     eb.and([eb('comments.date', '<', slot(p, 'before')), eb('comments.date_gmt', '<', slot(p, 'beforeGmt'))]),
 } as const;
 
-/** Maximum offset that is cheap to skip along an index, in rows. */
+/** Number of rows from which skipping them along an index is considered slow. */
 const MAX_CHEAP_OFFSET = 1000;
 
-/** Filters that have an index or leave few comments. */
+/** Filters that have an index or match few comments. */
 const INDEXED_FILTERS: readonly ListShape['filters'][number][] = ['include', 'post', 'posts', 'parent', 'parents'];
 
-/** Parameter names of filters that are named differently. */
+/** Names of the request parameters of filters, where they differ from the names of the filters. */
 const PARAMETER_NAMES: Partial<Record<ListShape['filters'][number], string>> = {
   authors: 'author',
   otherParents: 'parent_exclude',
@@ -83,7 +83,7 @@ const PARAMETER_NAMES: Partial<Record<ListShape['filters'][number], string>> = {
   email: 'author_email',
 };
 
-/** Returns the parameter that makes a list slow; undefined if none does. */
+/** Returns the name of the request parameter that makes a list slow; undefined if none does. */
 export function slowCommentParameter({ search, filters }: ListShape, { offset }: ListValues): string | undefined {
   if (search !== 'no') return 'search';
   const slowFilter = filters.find((name) => !INDEXED_FILTERS.includes(name));
@@ -95,7 +95,7 @@ export function slowCommentParameter({ search, filters }: ListShape, { offset }:
 export const listCommentIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
   ((await read.all(pages(shape), values as never)) as { id: number }[]).map((row) => row.id);
 
-/** Returns the number of comments on all pages. */
+/** Returns the number of matching comments on all pages. */
 export async function countListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
 }
@@ -115,7 +115,7 @@ const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
     .where((eb) => whereShape(q, eb, shape, p)),
 );
 
-/** Sums the counters, aliased as `comments`, since they have the columns that the filters use. */
+/** Sums counters. Their table is aliased as `comments`, because it has the columns that the filters use. */
 const sums = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   q
     .selectFrom('comment_counts as comments')
@@ -134,14 +134,14 @@ const countedFilters: readonly string[] = [
   'parents',
 ] satisfies readonly (keyof typeof filters)[];
 
-/** Whether the counters give the total of a list: its filters and permissions select whole counter rows. */
+/** Whether the total of a list is a sum of counters, because its filters and permissions include or exclude whole counters. */
 export const isCounted = ({ visible, open, search, filters }: ListShape, canEditAll: boolean): boolean => {
   const selectsWholeCounters =
     visible.kind === 'all' || (visible.kind === 'listed' ? open || canEditAll : open && visible.detached !== 'own');
   return selectsWholeCounters && search === 'no' && filters.every((name) => countedFilters.includes(name));
 };
 
-/** Returns the same as `countListed`, from the counters. `open` is set, since the caller sees everything that is counted. */
+/** Returns the same total as `countListed`, from counters. `open` is set, because the caller may read every counted comment. */
 export async function sumListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   const row = await read.first(sums({ ...shape, open: true, ...fixedOrder }), { ...values, allParents } as never);
   return Number(totalOf(row));

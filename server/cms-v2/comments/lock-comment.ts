@@ -1,4 +1,4 @@
-// Locks comments for an update.
+// Locks comments while they are changed.
 
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -11,9 +11,11 @@ import type { CommentRow } from './rows.ts';
 import { findComment } from './store.ts';
 
 /**
- * Locks all comments and returns the one with this ID. Checks the permission again, since the comment may have changed since
- * the request was authorised. Throws 404 `rest_comment_invalid_id`, 401 or 403 `rest_cannot_edit` or `rest_cannot_delete`,
- * 412 `rest_precondition_failed`.
+ * Locks all comments until the transaction ends, and returns the comment with this ID. The permission is checked again, because the
+ * comment may have changed since the request was authorized.
+ *
+ * Throws ApiError 404 `rest_comment_invalid_id` if the comment does not exist, 401 or 403 `rest_cannot_edit` or `rest_cannot_delete`
+ * if the operation is forbidden, 412 `rest_precondition_failed` if a precondition of the request fails.
  */
 export async function lockComment(
   { contract }: CommentDeps,

@@ -1,4 +1,4 @@
-// Contents of e-mails about comments.
+// Composes the emails about comments.
 import type { MailContent } from '../../mail/mail.ts';
 import { oneLine } from '../../mail/mailbox.ts';
 import { htmlToPlainText } from '../../rendering/html-to-plain-text.ts';
@@ -7,7 +7,7 @@ import type { CommentDeps } from './deps.ts';
 import type { EntryToNotify } from './entries-store.ts';
 import type { CommentColumns } from './rows.ts';
 
-/** The columns of a comment that e-mails contain. */
+/** The columns of a comment that emails contain. */
 export type NotifiedComment = Pick<
   CommentColumns,
   'type' | 'status' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'content'
@@ -15,10 +15,10 @@ export type NotifiedComment = Pick<
 
 type MailWriter = (deps: CommentDeps, entry: EntryToNotify, comment: NotifiedComment) => MailContent;
 
-/** Maximum length of the comment text in an e-mail, in characters. */
+/** Maximum length of the text of a comment in an email, in characters. */
 const maxTextLength = 2000;
 
-/** Notifies the author of an entry of an approved comment. It names the commenter only, as public pages do. */
+/** Composes the email about an approved comment, to the author of its entry. It contains only the name of the commenter. */
 export const approvedMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   return {
@@ -32,13 +32,13 @@ export const approvedMail: MailWriter = (deps, entry, comment) => {
   };
 };
 
-/** Notifies moderators of a comment that awaits moderation, with the commenter's e-mail, URL and IP address. */
+/** Composes the email about a comment that awaits moderation, to moderators. It contains all data of the commenter. */
 export const moderationMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   const { id, author_email, author_url, author_ip } = comment;
   const details = [
     `Comment ${id} by ${authorNameOf(comment)}`,
-    ...(author_email === '' ? [] : [`E-mail: ${oneLine(author_email)}`]),
+    ...(author_email === '' ? [] : [`Email: ${oneLine(author_email)}`]),
     ...(author_url === '' ? [] : [`Web: ${oneLine(author_url)}`]),
     ...(author_ip === '' ? [] : [`IP address: ${oneLine(author_ip)}`]),
   ];
@@ -54,7 +54,7 @@ export const moderationMail: MailWriter = (deps, entry, comment) => {
   };
 };
 
-/** Notifies the author of an entry of a note on it. */
+/** Composes the email about a note, to the author of its entry. */
 export const noteMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   return {

@@ -1,4 +1,4 @@
-// Initial status of a new comment (users-and-comments.md §5.3, Initial state).
+// Determines the initial status of a new comment (users-and-comments.md §5.3, Initial state).
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { countLinks } from '../../rendering/comment.ts';
@@ -24,8 +24,8 @@ type ModeratedFields = Pick<
 >;
 
 /**
- * Returns the initial status. Comments of moderators and of the entry's author are approved; the site's settings decide on
- * all others.
+ * Returns the initial status. Comments by moderators and by the author of the entry are approved; the status of all others depends
+ * on the settings of the site.
  */
 export async function initialStatus(
   read: ReadHandle,
@@ -45,7 +45,7 @@ export async function initialStatus(
   return !settings.comment_previously_approved || (await hasApprovedComment(read, comment)) ? 'approved' : 'hold';
 }
 
-/** Whether one of the keys, one per line, occurs in any column of the comment, also if tags interrupt it. */
+/** Whether one of the keys, one per line, occurs in any of these columns of the comment, even if tags interrupt it. */
 function containsKey(comment: ModeratedFields, keyList: string): boolean {
   const keys = keyList
     .split('\n')

@@ -1,4 +1,4 @@
-// SQL statements for the newest comments on each of many entries, or replying to each of many comments.
+// SQL statement for the newest comments on each of several entries, or the newest replies to each of several comments.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
@@ -25,7 +25,7 @@ const newestStatement = statementFamily(
   },
 );
 
-/** The comments to find, by the entry or the parent comment. */
+/** The comments to find: those on entries (`by` is `post`), or the replies to comments (`by` is `parent`). */
 export interface NewestCommentsQuery {
   readonly by: 'post' | 'parent';
   readonly type: 'comment' | 'note';
@@ -33,7 +33,7 @@ export interface NewestCommentsQuery {
 }
 
 /**
- * Returns the IDs of the newest comments per entry or parent comment, newest first, at most `limit` for each. It takes one
+ * Returns the IDs of the newest comments per entry or parent comment, newest first, at most `limit` for each. Runs one
  * statement, whose cost does not grow with the number of older comments.
  */
 export async function findNewestCommentIds(

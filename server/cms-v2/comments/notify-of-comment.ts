@@ -1,4 +1,4 @@
-// Notifies authors of entries of new comments, and moderators of comments awaiting moderation. E-mails are queued in the
+// Notifies authors of entries of new comments, and moderators of comments awaiting moderation. Emails are queued in the
 // transaction that stores the comment. Imported comments send no notifications.
 import { type Actor, makeActor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -10,8 +10,8 @@ import type { EntryToNotify } from './entries-store.ts';
 import { approvedMail, moderationMail, type NotifiedComment, noteMail } from './mails.ts';
 
 /**
- * Queues the e-mails about a new or newly approved comment. Recipients never include the commenter or the actor, nor users who
- * may not read the comment. Takes at most one statement.
+ * Queues the emails about a new or newly approved comment. Recipients never include the commenter or the actor, nor users who
+ * may not read the comment. Runs at most one statement.
  */
 export async function notifyOfComment(
   deps: CommentDeps,
@@ -27,7 +27,7 @@ export async function notifyOfComment(
   await queueMailToUsers(tx, { ...recipients, excludedIds: [comment.author, actor.id] }, content, now(deps.clock));
 }
 
-/** Returns the recipients according to the site's settings, before the commenter is excluded. */
+/** Returns the recipients according to the site's settings, before the commenter and the actor are excluded. */
 function resolveRecipients(
   { contract, roles, settings: { values } }: CommentDeps,
   entry: EntryToNotify,

@@ -1,4 +1,4 @@
-// Permissions of the comment routes (users-and-comments.md §5.2 to §5.6).
+// Defines the permissions of the comment routes (users-and-comments.md §5.2 to §5.6).
 import type { CommentArgs, CommentListArgs, commentPermissions } from '../../../contract/cms-v2/comments.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -24,14 +24,14 @@ import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
 import type { CommentRow } from './rows.ts';
 import { findComment } from './store.ts';
 
-/** Returns the comment with this ID. Throws 404 `rest_comment_invalid_id`. */
+/** Returns the comment with this ID. Throws ApiError 404 `rest_comment_invalid_id` if it does not exist. */
 export async function requireComment(read: ReadHandle, id: number): Promise<CommentRow> {
   const comment = id > 0 ? await findComment(read, id) : undefined;
   if (!comment) throw new ApiError('rest_comment_invalid_id', 404, 'No comment with this ID.');
   return comment;
 }
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions, keyed by their names in the contract. */
 export function defineCommentPermissions(deps: CommentDeps): Record<(typeof commentPermissions)[number], Permission> {
   const { contract, database } = deps;
   const tryPasswordsOf = (call: Call, entry: EntryForPermissions | undefined) =>
@@ -49,7 +49,7 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
     return entry;
   };
   const loadEntries = async (call: Call) => {
-    // In requests that write, `post` is a single ID.
+    // In POST, PUT and PATCH requests, `post` is a single ID.
     const post = [call.args.post ?? []].flat() as number[];
     const entries = post.length > 0 ? await findEntriesToComment(database.read, post) : [];
     if (post.length === 1) await tryPasswordsOf(call, entries[0]);
@@ -89,7 +89,10 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
   };
 }
 
-/** Checks, in the contract's order: the requested entries, the edit context, and filters that could disclose personal data. */
+/**
+ * Returns the error if the caller may not list these comments, else undefined. Checks, in the contract's order, the requested
+ * entries, the edit context, and filters that could disclose personal data.
+ */
 function checkMayList(
   { contract, settings }: CommentDeps,
   { args, actor }: Call<CommentListArgs>,
@@ -116,7 +119,10 @@ function checkMayList(
   return disclosesAddress || (!actor.can('edit_posts') && needsEditPosts(args)) ? forbiddenErrors.filter : undefined;
 }
 
-/** Whether a filter requires `edit_posts`. Absent parameters, as in the computation of `Allow`, count as such (protocol.md §9.1). */
+/**
+ * Whether a filter requires `edit_posts`. Without arguments, as when the `Allow` header is computed, the result is true
+ * (protocol.md §9.1).
+ */
 const needsEditPosts = ({ author, author_exclude, author_email, type, status }: CommentListArgs): boolean =>
   (author?.length ?? 0) > 0 ||
   (author_exclude?.length ?? 0) > 0 ||

@@ -1,4 +1,4 @@
-// Translates the parameters of a list to the shape and values of its statement (users-and-comments.md §5.2).
+// Translates the parameters of a list into the shape and the values of its statement (users-and-comments.md §5.2).
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -19,7 +19,7 @@ export interface ListPlan {
 
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
-/** Plans a list; returns `nothing` if no comment can match. `entries` are the entries that `post` names. */
+/** Returns the plan of a list, or `nothing` if no comment can match. `entries` are the entries whose IDs are in `post`. */
 export function planList(
   { contract, settings }: CommentDeps,
   { args, actor }: Call<CommentListArgs>,
@@ -39,7 +39,7 @@ export function planList(
     states: states === undefined ? 'any' : states.length === 1 ? 'one' : 'several',
     types: types === undefined ? 'any' : types === 'no notes' ? types : types.length === 1 ? 'one' : 'several',
     filters,
-    // Only moderators may search e-mail and IP addresses.
+    // Only moderators may search email and IP addresses.
     search: text === '' ? 'no' : canModerateComments(actor) ? 'all' : 'shown',
     orderby: order,
     order: args.order,
@@ -60,13 +60,13 @@ export function planList(
   };
 }
 
-/** Maximum length of a search text, in characters. No searched column has longer values that people would search for. */
+/** Maximum length of a search text, in characters. The rest of a longer text is ignored. */
 const maxSearchLength = 1000;
 
-/** Normalises a key to lower-case letters, digits, `_` and `-`. */
+/** Normalizes a key to lower-case letters, digits, `_` and `-`. */
 const normalizeKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
-/** Returns the statuses that a parameter value stands for: empty if it is unknown, undefined for all statuses. */
+/** Returns the statuses that a parameter value selects: none if the value is unknown, undefined for all statuses. */
 function statesOf(status: string): readonly string[] | undefined {
   const key = normalizeKey(status);
   if (key === 'any') return undefined;
@@ -84,7 +84,7 @@ function statesOf(status: string): readonly string[] | undefined {
   return Object.hasOwn(statusesByKey, key) ? statusesByKey[key] : [];
 }
 
-/** Returns the types that a parameter value stands for; undefined for all types. */
+/** Returns the types that a parameter value selects; undefined for all types. */
 function typesOf(type: string): readonly string[] | 'no notes' | undefined {
   const key = normalizeKey(type);
   if (key === 'all') return undefined;
@@ -100,7 +100,7 @@ function filtersOf(args: CommentListArgs, zone: string) {
     filters.push(name);
     values[name] = value;
   };
-  /** Adds an equality filter for one ID, an IN filter for several. */
+  /** Adds a filter that compares with one ID, or one that looks up several IDs. */
   const useOneOrMany = (
     one: 'post' | 'parent' | 'author',
     several: 'posts' | 'parents' | 'authors',
@@ -150,7 +150,7 @@ function orderOf({ orderby, include }: CommentListArgs): ListOrder {
   return include.length > 0 ? 'ranked' : 'date_gmt';
 }
 
-/** Returns the IDs of the requested entries that the caller may edit; 0 stands for comments without an entry. */
+/** Returns the IDs of the requested entries that the caller may edit. The ID 0 selects comments without an entry. */
 function findEditableIds(
   contract: Contract,
   actor: Actor,
@@ -161,7 +161,7 @@ function findEditableIds(
   return post.includes(0) && actor.can('edit_posts') ? [0, ...editableIds] : editableIds;
 }
 
-/** Returns the visibility without requested entries. Types with the same conditions are grouped. */
+/** Returns the visibility filter of a list without requested entries. Types with the same conditions are grouped. */
 function visibleTo({ types }: Contract, actor: Actor): Visible {
   const groups = new Map<string, TypeRights & { types: string[] }>();
   for (const type of types.values()) {
@@ -178,5 +178,5 @@ function visibleTo({ types }: Contract, actor: Actor): Visible {
     detached === 'all' &&
     rights.every(({ edit }) => edit.kind === 'always') &&
     rights.flatMap((group) => group.types).length === types.size;
-  return canReadAll ? { kind: 'all' } : { kind: 'judged', rights, detached };
+  return canReadAll ? { kind: 'all' } : { kind: 'by-permission', rights, detached };
 }

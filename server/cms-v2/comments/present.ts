@@ -11,18 +11,19 @@ import type { CommentDeps } from './deps.ts';
 import type { CommentRow } from './rows.ts';
 import { findRepliedTo } from './store.ts';
 
-/** Data that are loaded for all rows at once. `answers` and `notes` are the IDs of comments with replies of that kind. */
+/** Data loaded for all rows at once. */
 interface Prepared {
   readonly hiddenPaths: HiddenPaths;
+  /** IDs of comments that have replies other than notes. */
   readonly replies: ReadonlySet<number>;
+  /** IDs of comments that notes reply to. */
   readonly notes: ReadonlySet<number>;
-  /** HTML of comments that an outdated renderer had rendered. */
+  /** New HTML of comments whose stored HTML an outdated renderer produced, by comment ID. */
   readonly rerendered: ReadonlyMap<number, string>;
 }
 
 type FieldPresenter = (row: CommentRow, prepared: Prepared, view: View) => unknown;
 
-/** Returns the presenter of comments. */
 export function commentPresenter(deps: CommentDeps): Presenter {
   const { contract, database, settings, site } = deps;
   const fields: Record<keyof typeof commentFields, FieldPresenter> = {
@@ -92,7 +93,10 @@ export function commentPresenter(deps: CommentDeps): Presenter {
   }
 }
 
-/** Re-renders comments of an outdated renderer. A comment that takes too long keeps its stored HTML. */
+/**
+ * Renders comments again if an outdated renderer produced their stored HTML. A comment that is too expensive to render keeps its
+ * stored HTML.
+ */
 async function rerenderOutdated(
   deps: CommentDeps,
   reading: RenderBudget,

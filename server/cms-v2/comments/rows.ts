@@ -4,7 +4,7 @@ import type { CommentsTable } from '../../database/tables/comments.ts';
 import type { ParentColumns } from '../entries/parent-entry.ts';
 import type { JoinedParent } from '../media/urls.ts';
 
-/** The columns of a comment that are written. */
+/** The writable columns of a comment: all but its ID. */
 export type CommentColumns = Omit<Insertable<CommentsTable>, 'id'>;
 
 /** The columns of a comment's entry that permissions and URLs depend on; all null if there is no entry. */
@@ -19,10 +19,10 @@ export interface EntryOfComment extends ParentColumns, JoinedParent {
   readonly entry_parent: number | null;
 }
 
-/** A comment with all its columns and those of its entry. */
+/** A comment with all its columns and some columns of its entry. */
 export type CommentRow = Selectable<CommentsTable> & EntryOfComment;
 
-/** Names of the written columns, which are all but the ID. */
+/** Names of the writable columns. */
 export const commentColumns = [
   'post',
   'parent',

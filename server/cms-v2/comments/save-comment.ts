@@ -7,7 +7,7 @@ import type { CommentColumns, CommentRow } from './rows.ts';
 import { nextStatus } from './statuses.ts';
 import { deleteCommentRow, findNotesBelow, moveReplies, updateCommentRow, updateCommentStatus } from './store.ts';
 
-/** Stores an updated comment. */
+/** Updates a stored comment and its counters, and records an event. */
 export async function saveComment(tx: WriteHandle, before: CommentRow, after: CommentColumns): Promise<void> {
   await updateCommentRow(tx, before.id, after);
   await moveCommentCounter(tx, before, after);
@@ -16,13 +16,13 @@ export async function saveComment(tx: WriteHandle, before: CommentRow, after: Co
   await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...previousTags] });
 }
 
-/** Moves a comment to the trash; a top-level note takes its replies along (users-and-comments.md §5.5). */
+/** Moves a comment to the trash and, if it is a top-level note, its replies, too (users-and-comments.md §5.5). */
 export async function trashComment(tx: WriteHandle, comment: CommentRow): Promise<void> {
   await trashOne(tx, comment);
   await trashNotesBelow(tx, comment);
 }
 
-/** Moves the replies to a top-level note to the trash. */
+/** Moves the replies to a top-level note to the trash. Does nothing for other comments. */
 export async function trashNotesBelow(tx: WriteHandle, { id, type, parent }: CommentRow): Promise<void> {
   if (type !== 'note' || parent !== 0) return;
   for (const note of await findNotesBelow(tx, id)) await trashOne(tx, note);
@@ -37,7 +37,7 @@ async function trashOne(tx: WriteHandle, comment: CommentPosition): Promise<void
   await recordEvent(tx, commentEvent('comment.updated', comment.id, { ...comment, ...after }, comment.status));
 }
 
-/** Deletes a comment permanently; its replies move up to its parent (users-and-comments.md §5.5). */
+/** Deletes a comment permanently. Its replies become replies to its parent (users-and-comments.md §5.5). */
 export async function deleteStoredComment(tx: WriteHandle, { id, ...comment }: CommentRow): Promise<void> {
   await moveReplies(tx, id, comment.parent);
   await moveReplyCounters(tx, id, comment.parent);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { nextStatus } from './statuses.ts';
 
-/** Returns the successive statuses that status values lead to, starting with an approved comment. */
+/** Returns the successive statuses of a comment, initially approved, to which these status values are submitted. */
 const statusesAfter = (...values: string[]): string[] => {
   let current = { status: 'approved', status_before: '' };
   return values.map((value) => {
@@ -56,5 +56,5 @@ describe('the status of a comment', () => {
     [['unapproved', 'nothing', '', 'constructor', 'post-trashed'], Array(5).fill('approved')],
   ];
   for (const [values, states] of cases)
-    test(values.join(', '), () => assert.deepEqual(statusesAfter(...values), states));
+    test(`changes to ${states.join(', ')} after ${values.join(', ')}`, () => assert.deepEqual(statusesAfter(...values), states));
 });

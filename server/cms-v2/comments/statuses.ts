@@ -1,7 +1,7 @@
-// Statuses of comments and the parameter values that set them (users-and-comments.md §5.4).
+// Changes the status of comments to that of submitted status values (users-and-comments.md §5.4).
 import type { CommentStatus } from '../../../contract/cms-v2/comments.ts';
 
-/** The status of a comment, and the one to restore; empty if none is recorded. */
+/** The status of a comment, and the status to restore (`status_before`), which is empty if none is recorded. */
 export interface StoredStatus {
   readonly status: string;
   readonly status_before: string;
@@ -16,7 +16,7 @@ const statusByValue: Readonly<Record<string, CommentStatus>> = {
 };
 
 /**
- * Returns the status that a parameter value leads to. `spam` and `trash` record the previous status; `unspam` and `untrash`
+ * Returns the status of a comment after a status value is submitted. `spam` and `trash` record the previous status; `unspam` and `untrash`
  * restore it, or put the comment on hold if none is recorded; other statuses leave the record unchanged, and unknown values
  * change nothing. The result has these two properties only, so that it can be spread over an updated comment.
  */

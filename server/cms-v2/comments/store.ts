@@ -29,7 +29,7 @@ const selectWithEntry = (q: Builder) =>
 
 const byId = statement((q, p: Slots<{ id: number }>) => selectWithEntry(q).where('comments.id', '=', p.id));
 
-/** Returns the comment with this ID. */
+/** Returns the comment with this ID; undefined if there is none. */
 export const findComment = (read: ReadHandle, id: number): Promise<CommentRow | undefined> => read.first(byId, { id });
 
 const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -61,10 +61,10 @@ const upsertText = statement((q, p: Slots<{ comment_id: number; shown: string; g
     ),
 );
 
-/** Separates the indexed texts of a comment, so that a search cannot match across two of them. */
+/** Separator between the searched texts of a comment, so that a search cannot match across two of them. */
 export const textSeparator = '\u001f';
 
-/** Writes the folded texts that searches use. */
+/** Inserts or updates the folded texts that searches use. */
 const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) => {
   const folded = (...texts: string[]) => texts.map(fold).join(textSeparator);
   const { author_name, author_url, content, author_email, author_ip } = comment;
@@ -122,7 +122,7 @@ const parents = statement((q, p: Slots<{ id: number }>) =>
 );
 
 /**
- * Returns the IDs from this comment up to its topmost ancestor, itself first, at most `most`. Stops at a missing parent and at
+ * Returns the ID of this comment and those of its ancestors, nearest first, at most `maxDepth` IDs. Stops at a missing parent and at
  * a cycle.
  */
 export async function findAncestorIds(read: ReadHandle, id: number, maxDepth: number): Promise<number[]> {
@@ -145,7 +145,7 @@ const repliedStatement = statement((q, p: Slots<{ parents: number[]; states: str
     .where('n', '>', 0),
 );
 
-/** Returns which of these comments have approved or held replies, with the types of the replies. */
+/** Returns those of these comments that have approved or held replies, as `parent`, with each type of their replies. */
 export const findRepliedTo = (read: ReadHandle, ids: readonly number[]): Promise<{ parent: number; type: string }[]> =>
   read.all(repliedStatement, { parents: [...ids], states: ['approved', 'hold'] });
 

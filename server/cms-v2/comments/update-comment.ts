@@ -1,4 +1,5 @@
-// POST, PUT and PATCH update the submitted fields of a comment, its status included (users-and-comments.md §5.4).
+// POST, PUT and PATCH /cms/v2/comments/<id>: update the submitted fields of a comment, including its status
+// (users-and-comments.md §5.4).
 
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -44,7 +45,7 @@ export function updateComment(deps: CommentDeps): Operation {
   };
 }
 
-/** Notifies the author of the entry once a held comment is approved. */
+/** Notifies the author of the entry when a held comment is approved. */
 async function notifyOfApproval(
   deps: CommentDeps,
   tx: WriteHandle,
@@ -62,7 +63,10 @@ function rejectTypeChange(call: Call<CommentArgs>, { type }: CommentRow): void {
     throw new ApiError('rest_comment_invalid_type', 404, 'The type of a comment cannot be changed.');
 }
 
-/** Checks the new entry and parent. 0 detaches the comment from its entry. A missing parent is accepted, a descendant is not. */
+/**
+ * Throws if the submitted entry does not exist, or if the submitted parent would cause a cycle or exceed the maximum depth. The
+ * entry 0, which detaches the comment, and a parent that does not exist are accepted.
+ */
 async function requireValidPosition(
   { settings }: CommentDeps,
   tx: WriteHandle,

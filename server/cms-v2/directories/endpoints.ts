@@ -1,4 +1,4 @@
-// Endpoints of the external pattern and block catalogues (protocol.md §20).
+// Binds the endpoints of the pattern directory and the block directory to their operations (protocol.md §20).
 import {
   blockDirectory,
   type directoryOperations,
@@ -20,7 +20,7 @@ const forbiddenErrors = {
   blocks: { code: 'rest_block_directory_cannot_view', message: 'You are not allowed to browse the block directory.' },
 };
 
-/** Binds the permissions, operations and presenter. */
+/** Returns the permissions, operations and presenter of the directories. */
 export function directoriesEndpoints(contract: Contract): Module {
   const permissions: Record<(typeof directoryPermissions)[number], Permission> = {
     'read-pattern-directory': {

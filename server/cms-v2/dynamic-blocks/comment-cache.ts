@@ -10,7 +10,7 @@ import { presentComment } from './to-views.ts';
 
 const none: CommentsView = { comments: [], total: 0 };
 
-/** Comments loaded for one response. `read` runs statements that may scan many comments. */
+/** The comments loaded for one response. `read` runs statements that may scan many comments. */
 export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'> {
   readonly #parts: EntryDeps;
   readonly #reading: RenderBudget;
@@ -37,7 +37,7 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
     return this.#newest.map(({ post }) => post);
   }
 
-  /** Loads the comments of entries in at most one statement. */
+  /** Loads the comments on entries in at most one statement. */
   async loadOfEntries(needs: readonly NeedOf<'comments of entry'>[], onError: (error: unknown) => []): Promise<void> {
     const ids = [...new Set(needs.map(({ id }) => id))].filter((id) => !this.#ofEntries.has(id));
     if (ids.length === 0) return;
@@ -49,7 +49,10 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
     }
   }
 
-  /** Re-renders comments of an outdated renderer; one that takes too long keeps its stored HTML. */
+  /**
+   * Converts rows to views. A comment is rendered again if an outdated renderer produced its stored HTML, unless rendering is too
+   * expensive.
+   */
   async #shown(rows: readonly PublicComment[]): Promise<CommentView[]> {
     const presented: CommentView[] = [];
     for (const row of rows) {

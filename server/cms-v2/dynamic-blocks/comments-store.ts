@@ -55,9 +55,9 @@ const ofEntriesStatement = statement((q, p: Slots<{ ids: number[]; limit: number
     .orderBy('place'),
 );
 
-/** Returns the oldest comments of each entry, oldest first, each row with the number of comments on its entry. */
+/** Returns the oldest comments on each entry, at most `limit`, oldest first. `total` is the number of comments on the entry. */
 export const findCommentsOfEntries = (read: ReadHandle, ids: readonly number[], limit: number) =>
   read.all(ofEntriesStatement, { ids: [...ids], limit });
 
-/** A row of both statements. */
+/** A comment as both statements return it. */
 export type PublicComment = Awaited<ReturnType<typeof findNewestComments>>[number];

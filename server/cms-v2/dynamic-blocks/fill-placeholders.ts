@@ -1,4 +1,4 @@
-// Renders the dynamic blocks of entries.
+// Replaces the placeholders in the content of entries with rendered dynamic blocks.
 
 import { fillContents } from '../../rendering/dynamic/fill.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -17,7 +17,7 @@ export interface RowWithPlaceholders {
   readonly stored: string;
 }
 
-/** Returns the contents as HTML by key or entry ID. The number of statements does not depend on the number of rows. */
+/** Returns the content of rows as HTML, by key or entry ID. The number of statements does not depend on the number of rows. */
 export async function fillPlaceholders(
   deps: EntryDeps,
   reading: RenderBudget,

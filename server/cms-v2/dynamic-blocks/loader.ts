@@ -1,4 +1,4 @@
-// Loads the data of dynamic blocks, one statement for all needs of a kind. Everything is read with the permissions of an
+// Loads the data of dynamic blocks, with one statement for all needs of a kind. Everything is read with the permissions of an
 // anonymous caller, so that records with dynamic blocks are the same for every caller.
 import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -43,7 +43,7 @@ const maxPeriods = 400;
 /** CPU time limit of statements that may scan many entries, for all blocks of a response together, in milliseconds. */
 const scanCpuMs = 150;
 
-/** Returns a loader for the blocks of one response, whose work is accounted to its request. */
+/** Returns a loader for the blocks of one response. Its work is charged to the scope of the request. */
 export function createLoader(deps: EntryDeps, work: WorkScope): Loader {
   const cache = new LoaderCache(deps, work);
   return { load: (needs) => cache.load(needs), data: cache };
@@ -127,12 +127,12 @@ class LoaderCache implements LoadedData {
     await this.#loadTerms(fresh('terms').map(({ query }) => query));
     await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
     await this.#media.load({
-      images: [...all('picture'), ...all('site logo').map(() => ({ kind: 'picture' as const, id: this.site.logo }))],
-      imagesOf: all('pictures of entry'),
+      images: [...all('image'), ...all('site logo').map(() => ({ kind: 'image' as const, id: this.site.logo }))],
+      imagesOf: all('images of entry'),
       tracks: all('track'),
       tracksOf: all('tracks of entry'),
     });
-    await this.#loadAddressed(all('addressed').map(({ url }) => url));
+    await this.#loadAddressed(all('entry at URL').map(({ url }) => url));
     for (const { unit } of fresh('periods')) await this.#loadPeriods(unit);
     await this.#loadDays(fresh('days').map(({ month }) => month));
     await this.#comments.loadOfEntries(all('comments of entry'), emptyIfTooExpensive);
@@ -147,7 +147,7 @@ class LoaderCache implements LoadedData {
     );
   }
 
-  /** Loads days. An empty month stands for the newest one, which is known since such a block needs the periods too. */
+  /** Loads the days of months. An empty string means the newest month. It is known, because such a block also needs the periods. */
   async #loadDays(months: readonly string[]): Promise<void> {
     const named = new Map(months.map((month) => [month, month || (this.periods('month')[0]?.period ?? '')]));
     const requested = [...new Set(named.values())].filter((month) => month !== '');
@@ -166,7 +166,7 @@ class LoaderCache implements LoadedData {
     return (await findAncestors(this.#parts.database.read, ids)).map(({ id }) => id);
   }
 
-  /** Loads template parts of the active theme: stored ones, else the files of the theme. */
+  /** Loads template parts of the active theme: those that are stored, otherwise those in the files of the theme. */
   async #loadTemplateParts(slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return;
     const { theme, database } = this.#parts;
@@ -184,19 +184,19 @@ class LoaderCache implements LoadedData {
     }
   }
 
-  /** Whether a key is requested for the first time. */
+  /** Returns whether a key is requested for the first time, and records it as requested. */
   #isNew(key: string): boolean {
     if (this.#known.has(key)) return false;
     this.#known.add(key);
     return true;
   }
 
-  /** Returns the IDs that have not been requested under this name yet. */
+  /** Returns the IDs that have not been requested under this name yet, and records them as requested. */
   #newOnes(name: string, ids: readonly number[]): number[] {
     return ids.filter((id) => this.#isNew(`${name} ${id}`));
   }
 
-  /** Loads lists; their entries are loaded in one statement with those requested by ID. */
+  /** Loads lists. One statement loads their entries together with those that are requested by ID. */
   async #loadLists(queries: readonly EntryQuery[], ids: readonly number[]): Promise<void> {
     const found = new Map<string, readonly number[]>();
     const [long, short] = partition(queries, (query) => this.#mayScan(query));
@@ -223,7 +223,7 @@ class LoaderCache implements LoadedData {
     return mayScan(shape, { offset: values.offset, longestFilter: longestFilterOf(values) }).page;
   }
 
-  /** Runs the lists of queries. Searches run separately, since one that exceeds the limit must not fail the other lists. */
+  /** Runs queries as lists. Searches run separately, because a search that exceeds the limit must not fail the other lists. */
   async #ask<T>(
     queries: readonly EntryQuery[],
     ask: (lists: readonly List[]) => Promise<T[]>,
@@ -304,7 +304,7 @@ class LoaderCache implements LoadedData {
     }
   }
 
-  /** Loads the entries of public URLs, in the form in which other pages embed them. */
+  /** Loads the entries at public URLs, as views for embedding. */
   async #loadAddressed(addresses: readonly string[]): Promise<void> {
     const requested = addresses.filter((address) => this.#isNew(`addressed ${address}`));
     const urls = requested.map((address) => parseOwnUrl(this.#parts, address));
@@ -323,7 +323,7 @@ class LoaderCache implements LoadedData {
   }
 }
 
-/** Splits a list into the items for which the condition holds and the others. */
+/** Splits a list into the items that meet the condition and the other items. */
 function partition<T>(all: readonly T[], condition: (each: T) => boolean): [T[], T[]] {
   const groups = Map.groupBy(all, condition);
   return [groups.get(true) ?? [], groups.get(false) ?? []];
@@ -331,10 +331,10 @@ function partition<T>(all: readonly T[], condition: (each: T) => boolean): [T[],
 
 function emptyIfTooExpensive(error: unknown): [] {
   if (!(error instanceof StatementTooExpensive)) throw error;
-  // Records are cached, so their content must not depend on what else was loaded in the same response. Statements that
+  // Records are cached, so their content must not depend on other data in the same response. Statements that
   // succeeded before this one stay cached, so that a retry gets further.
   if (!error.hadFullBudget)
-    throw new DatabaseOverloaded('The dynamic blocks of this response are too expensive together.');
+    throw new DatabaseOverloaded('The dynamic blocks of this response exceed the CPU time limit for statements.');
   return [];
 }
 
@@ -349,7 +349,7 @@ const comparators: Readonly<Record<EntryQuery['orderBy'], (one: EntryView, other
   id: (one, other) => one.id - other.id,
 };
 
-/** Returns a comparator for the order of a query; one statement returns the rows of several lists in no particular order. */
+/** Returns a comparator for the order of a query. Statements for several lists return their rows in no particular order. */
 const comparatorOf =
   ({ orderBy, order }: EntryQuery) =>
   (one: EntryView, other: EntryView): number =>

@@ -6,24 +6,24 @@ import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { findAttachedMedia, findMedia, type MediaKind } from '../media/store.ts';
 import { presentImage, presentTrack } from './to-views.ts';
 
-/** Maximum number of files in a list of an entry's own files. */
+/** Maximum number of attached files of each medium that are loaded per entry. */
 const maxFilesPerEntry = 100;
 
-/** The media that blocks need. */
+/** The media that dynamic blocks and shortcodes need. */
 export interface MediaNeeds {
-  readonly images: readonly NeedOf<'picture'>[];
-  readonly imagesOf: readonly NeedOf<'pictures of entry'>[];
+  readonly images: readonly NeedOf<'image'>[];
+  readonly imagesOf: readonly NeedOf<'images of entry'>[];
   readonly tracks: readonly NeedOf<'track'>[];
   readonly tracksOf: readonly NeedOf<'tracks of entry'>[];
 }
 
-/** Media loaded for one response. */
+/** The media loaded for one response. */
 export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'track' | 'tracksOf'> {
   readonly #parts: EntryDeps;
   readonly #known = new Set<number>();
   readonly #pictures = new Map<number, ImageView>();
   readonly #tracks = new Map<number, TrackView>();
-  /** IDs of the files attached to an entry, by medium and entry. */
+  /** IDs of the files attached to entries, by medium and entry ID (`image 5`). */
   readonly #below = new Map<string, readonly number[]>();
 
   constructor(deps: EntryDeps) {
@@ -36,7 +36,7 @@ export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'trac
   tracksOf = (entry: number, medium: TrackView['medium']) =>
     this.#filesOf(medium, entry).flatMap((id) => this.#tracks.get(id) ?? []);
 
-  /** Loads media: at most one statement per medium with attached files, and two for the files themselves. */
+  /** Loads media and the cover images of tracks. The number of statements does not depend on the number of files. */
   async load({ images, imagesOf, tracks, tracksOf }: MediaNeeds): Promise<void> {
     const named = [...images, ...tracks].map(({ id }) => id);
     const attachedIds = [

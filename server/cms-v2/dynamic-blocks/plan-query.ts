@@ -1,4 +1,4 @@
-// Translates the query of a block to a list of entries, with the permissions of an anonymous caller.
+// Translates the query of a block into a list of entries, with the permissions of an anonymous caller.
 import type { Contract } from '../../../contract/contract.ts';
 import { anonymous } from '../../access/actor.ts';
 import { never, simplify } from '../../access/conditions.ts';
@@ -66,7 +66,7 @@ function filtersOf(query: EntryQuery): { filters: FilterName[]; values: Record<s
 }
 
 /**
- * Returns the search of a query; undefined if no search term is left. Terms that are too short for the index are left out, since
+ * Returns the search of a query; undefined if it has no search term. Terms that are too short for the index are ignored, because
  * they would require a scan of all entries while the visitor waits.
  */
 function searchOf(text: string): PlannedSearch | undefined {

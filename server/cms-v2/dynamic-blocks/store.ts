@@ -1,4 +1,4 @@
-// SQL statements for dynamic blocks. They read published content only, many rows at once.
+// SQL statements for dynamic blocks. They read only public data, and many rows at once.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import {
@@ -35,14 +35,14 @@ const contents = statement((q, p: Slots<{ ids: number[] }>) =>
 /** Returns the content of published entries without a password, in no particular order. */
 export const findPublicContents = (read: ReadHandle, ids: readonly number[]) => read.all(contents, { ids: [...ids] });
 
-/** The order of a list of terms of one taxonomy: by name or by count. */
+/** The order of a list of terms, and whether it contains terms without published entries (`empty`). */
 export interface TermListShape {
   readonly orderBy: 'name' | 'count';
   readonly reversed?: true;
   readonly empty: boolean;
 }
 
-/** The parameters `taxonomy` and `limit` of each list have its index as a suffix. */
+/** Statements for several lists of terms. The parameters `taxonomy` and `limit` of each list have its index as a suffix. */
 const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
@@ -93,7 +93,7 @@ const carried = statement((q, p: Slots<{ entries: number[] }>) =>
     .orderBy('terms.id'),
 );
 
-/** Returns the terms of entries, by name. */
+/** Returns the terms of entries, ordered by name. */
 export const findTermsOfEntries = (read: ReadHandle, ids: readonly number[]) =>
   read.all(carried, { entries: [...ids] });
 

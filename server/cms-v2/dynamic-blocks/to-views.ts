@@ -1,4 +1,4 @@
-// Converts rows to the values that dynamic blocks render.
+// Converts rows to views: the values that dynamic blocks render.
 
 import { anonymous } from '../../access/actor.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
@@ -100,7 +100,7 @@ export const presentUser = (
   avatarUrl: escapeLiteral(avatarUrl(row.email, settings.values) ?? ''),
 });
 
-/** Returns the renderable values of a comment, with its text as HTML. */
+/** Returns the renderable values of a comment. `content` is its text as HTML. */
 export const presentComment = (
   { settings }: EntryDeps,
   row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
@@ -135,7 +135,7 @@ function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): 
   };
 }
 
-/** Returns the renderable values of an image; undefined for other and for private files. */
+/** Returns the renderable values of an image; undefined if the file is private or not an image. */
 export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
   const file = row.format.startsWith('image/') ? presentFile(deps, row, hiddenPaths) : undefined;
   if (!file) return undefined;
@@ -152,7 +152,7 @@ export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: Hidden
   };
 }
 
-/** Returns the renderable values of an audio or video file; undefined for other and for private files. */
+/** Returns the renderable values of an audio or video file; undefined if the file is private or of another type. */
 export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
   const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
   const file = medium && presentFile(deps, row, hiddenPaths);
@@ -175,7 +175,7 @@ export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: Hidden
   };
 }
 
-/** Returns the renderable values of an entry that another entry embeds. */
+/** Returns the renderable values of an entry that is embedded in another entry. */
 export const presentFrame = (deps: EntryDeps, resolved: ResolvedEntrySummary): FrameView => ({
   link: escapeLiteral(resolved.link),
   frameUrl: escapeLiteral(embedFrameUrl(deps, resolved.link)),

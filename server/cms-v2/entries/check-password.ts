@@ -1,4 +1,4 @@
-// Checks of the passwords of entries. All of them are throttled, so that passwords cannot be guessed.
+// Checks the passwords of entries. All checks are throttled, so that passwords cannot be guessed.
 import { timingSafeEqual } from 'node:crypto';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Attempt } from '../../access/login-throttle.ts';
@@ -14,24 +14,24 @@ interface ProtectedEntry extends CheckedEntry {
   readonly password: string;
 }
 
-/** Returns all passwords in a request, wherever they are. Permissions and presenters use only these. */
+/** Returns all entry passwords in the parameters of a request. Permissions and presenters use only these. */
 export const passwordsIn = ({ args, query, submitted }: Call): string[] => {
   const all = new Set([args.password, query.password, submitted('password')]);
   return [...all].filter((each): each is string => typeof each === 'string' && each !== '');
 };
 
-/** Whether two texts are equal. The time does not depend on where they differ. */
+/** Whether two texts are equal. The duration of the comparison does not depend on where they differ. */
 const isSame = (key: string, submitted: string, expected: string): boolean =>
   timingSafeEqual(Buffer.from(keyedHash(key, submitted)), Buffer.from(keyedHash(key, expected)));
 
-/** Returns the attempt of a client at the password of an entry. */
+/** Returns the attempt of a client (an IP address) at the password of an entry, for the login throttle. */
 export const attemptFor = (from: string, entry: number): Attempt => ({
   from,
   account: String(entry),
   secret: 'entry-password',
 });
 
-/** Whether a password is that of an entry. Throws 429 `rest_too_many_failed_attempts`. */
+/** Returns whether a password is that of an entry. Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures. */
 export async function checkPassword(
   { loginThrottle, key }: PasswordCheckDeps,
   from: string,
@@ -46,8 +46,8 @@ export async function checkPassword(
  * Checks the passwords in a request against an entry. A wrong one counts as a failure, whether the entry has a password or not.
  * Callers who may edit the entry know its password, and are not throttled.
  *
- * Throws 429 `rest_too_many_failed_attempts` after ten failures per minute of one client at one entry, whether the next password
- * is correct or not.
+ * Throws ApiError 429 `rest_too_many_failed_attempts` after ten failures of one client at one entry within a minute, even if the
+ * next password is correct.
  */
 export async function checkPasswords(
   deps: PasswordCheckDeps,
@@ -61,10 +61,10 @@ export async function checkPasswords(
 }
 
 /**
- * Checks the passwords in a request against all entries of a list. This counts as one attempt for all lists, and as a failure if
- * no entry has the password.
+ * Checks the passwords in a request against all entries of a list. Each password counts as one attempt, and as a failure if no entry
+ * has it. The attempts of a client are counted together for all lists.
  *
- * Throws 429 `rest_too_many_failed_attempts`.
+ * Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures.
  */
 export async function checkPasswordsInList(
   { loginThrottle, key }: PasswordCheckDeps,

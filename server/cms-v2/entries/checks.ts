@@ -1,4 +1,4 @@
-// Parameter checks that a schema cannot express (posts-and-pages.md §1, §5, §14).
+// Checks parameters for rules that a schema cannot express (posts-and-pages.md §1, §5, §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { type ParameterCheckFactory, parseId } from '../../http/module.ts';
@@ -15,7 +15,7 @@ import { findEntryHead } from './store.ts';
 /** Maximum length of an entry's password, in characters. */
 const maxPasswordLength = 255;
 
-/** Returns the parameter checks that declarations of entries refer to by name. */
+/** Returns the parameter checks of entries, keyed by their names in the contract. */
 export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFactory> {
   const templates = [...deps.contract.types.values()].map((type): [string, ParameterCheckFactory] => [
     `template-of-${type.name}`,
@@ -34,7 +34,7 @@ export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFacto
   };
 }
 
-/** Rejects statuses that the caller may not list. The detail of the error carries the HTTP status it would have had by itself. */
+/** Rejects statuses that the caller may not list. The details of the error include the HTTP status of a forbidden request. */
 const listableStates =
   (deps: EntryDeps): ParameterCheckFactory =>
   ({ actor, resource }) =>
@@ -60,7 +60,7 @@ const statusCheck =
   };
 
 /**
- * Accepts an empty name, a template of the theme or of the site, or the current one of the entry (posts-and-pages.md §5,
+ * Accepts an empty name, a template of the theme or of the site, or the current template of the entry (posts-and-pages.md §5,
  * template).
  */
 const templateCheck =

@@ -1,12 +1,12 @@
-// Class names for the HTML element of an entry (posts-and-pages.md §2, class_list).
+// Returns the class names for the HTML element of an entry (posts-and-pages.md §2, class_list).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { EntryRow } from './rows.ts';
 import type { EntryTerm } from './terms-store.ts';
 
 /**
- * Returns the classes for an entry's ID, type, status, format, password, featured image and terms, with names as the mount spells
- * them.
+ * Returns the classes for an entry's ID, type, status, format, password, featured image and terms. Names of types and taxonomies are
+ * in the spelling of the mount.
  */
 export function classList(
   row: EntryRow,
@@ -32,7 +32,7 @@ export function classList(
   ];
 }
 
-/** Returns the class prefix of a taxonomy. A prefix that ends with a hyphen is a taxonomy name, which the mount spells. */
+/** Returns the class prefix of a taxonomy. A prefix that ends with a hyphen contains a name in the spelling of the mount. */
 const prefixOf = ({ cssPrefix }: Taxonomy, name: Spelling['name']): string =>
   cssPrefix.endsWith('-') ? `${name(cssPrefix.slice(0, -1))}-` : cssPrefix;
 

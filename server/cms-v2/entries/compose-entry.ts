@@ -26,7 +26,7 @@ export interface Composition {
   readonly type: ContentType;
   /** The stored entry; undefined for a new one. */
   readonly before: WholeEntry | undefined;
-  /** Filters and renders the texts. Its `complete` calls the function that composes the entry. */
+  /** Sanitizes and renders the texts. Its `complete` calls the function that composes the entry. */
   readonly textWork: TextWork;
 }
 
@@ -36,8 +36,8 @@ export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_tr
 /**
  * Returns the columns of the entry that a request results in, after checks in the order of the contract.
  *
- * Throws `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`, `empty_content`, or the code
- * of the rule that a meta field breaks.
+ * Throws ApiError `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`, `empty_content`, or the
+ * code of the rule that a meta field violates.
  */
 export async function composeEntry(composition: Composition): Promise<ComposedEntry> {
   const { call, type, before, deps } = composition;
@@ -70,7 +70,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   };
 }
 
-/** Returns the requested status. A change to a status visible to others requires the right to publish (posts-and-pages.md §5). */
+/** Returns the requested status. A status that makes an entry visible to others requires the right to publish (§5). */
 function requestedStatus({ call, type, before }: Composition): string {
   const requested = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? type.startState));
   const becomesVisible = requested !== before?.status && ['publish', 'future', 'private'].includes(requested);
@@ -90,7 +90,7 @@ function resolveDate({ call, before, deps }: Composition, state: string, timesta
   });
 }
 
-/** Throws `rest_invalid_author` unless a newly assigned author exists. The caller may have been deleted since authorization. */
+/** Throws ApiError `rest_invalid_author` unless a newly assigned author exists. The caller may have been deleted meanwhile. */
 async function requireAuthor({ call: { args, actor }, before, read }: Composition): Promise<void> {
   const author = args.author || before?.author || actor.id;
   if (author !== before?.author && !(await userExists(read, author))) {
@@ -98,7 +98,7 @@ async function requireAuthor({ call: { args, actor }, before, read }: Compositio
   }
 }
 
-/** Throws `rest_invalid_field` for an entry that is both sticky and password-protected (posts-and-pages.md §8). */
+/** Throws ApiError `rest_invalid_field` for an entry that is both sticky and password-protected (posts-and-pages.md §8). */
 function requireNoStickyPassword({ args }: Call<EntryArgs>, before: WholeEntry | undefined): void {
   const setsPassword = (args.password ?? '') !== '';
   const conflict =
@@ -134,7 +134,7 @@ async function featuredMedia({ call: { args }, before, read }: Composition): Pro
   return file.format.startsWith('image/') ? file.id : 0;
 }
 
-/** Returns the columns that are copied: from the request, else from the stored entry, else from the defaults of a new one. */
+/** Returns the columns that are copied: from the request, else from the stored entry, else from the defaults of new entries. */
 function retained({ call: { args }, type, before, deps }: Composition) {
   const { values } = deps.settings;
   const defaults =
@@ -155,7 +155,7 @@ function retained({ call: { args }, type, before, deps }: Composition) {
   };
 }
 
-/** Returns the modification date: the date of a new entry, the current time for a stored one (posts-and-pages.md §2, modified). */
+/** Returns the modification date: the date of a new entry, or the current time for a stored entry (§2, modified). */
 function modified({ before, deps }: Composition, dates: { date: string; date_gmt: string | null }, timestamp: string) {
   const zone = deps.settings.values.timezone;
   if (before) return { modified: toSiteTime(timestamp, zone), modified_gmt: timestamp };

@@ -1,5 +1,5 @@
-// Conditions of permissions on entries (posts-and-pages.md §3). A rule about rows is a condition, so that lists filter by the
-// same rule that single entries are checked by.
+// Conditions of permissions on entries (posts-and-pages.md §3). Rules about rows are conditions, so that the
+// same rule filters lists and checks single entries.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
 import {
@@ -21,8 +21,8 @@ const isPublic = among('rights_status', ['publish', 'future']);
 const isPrivate = among('rights_status', ['private']);
 
 /**
- * Returns the condition for editing an entry: by its author, or with the right to edit those of others. Published and private
- * entries require further rights.
+ * Returns the condition for editing an entry: the actor is its author, or may edit the entries of others. Published and private
+ * entries require additional rights.
  */
 export function mayEdit(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), constant(actor.can(rights.editPublished)));
@@ -45,17 +45,17 @@ export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
   return any(all(isAuthor, constant(actor.can(rights.delete)), published), all(not(isAuthor), ofOthers));
 }
 
-/** Whether the actor may read at least the published entries of a type that is not public. */
+/** Whether the actor may read the published entries of a type that is not public. */
 export const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
   actor.can(rights.edit) || (rights.read !== undefined && actor.can(rights.read));
 
-/** Returns the type under the settings of the site, one of which can make published entries public. */
+/** Returns the type with the settings of the site applied: a setting can make the published entries of a type public. */
 export const applySettings = (type: ContentType, settings: SettingValues): ContentType =>
   type.publicSetting !== undefined && settings[type.publicSetting] ? { ...type, viewable: true } : type;
 
 /**
- * Returns the condition for reading an entry: published ones are public, others visible to the author and to editors of the
- * entry.
+ * Returns the condition for reading an entry. Published entries of a viewable type are public; other entries can be read by their
+ * author and by users who may edit them.
  */
 export function mayRead(actor: Actor, type: ContentType): Condition {
   if (type.holders) return mayReadFile(actor, type, type.holders);
@@ -71,8 +71,9 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
 }
 
 /**
- * Returns the condition for reading files (media-fonts-and-oembed.md, A5): by the author, by those who may read the parent entry,
- * and by all if there is none. For signed-in callers, a parent in the trash counts as what it was before.
+ * Returns the condition for reading files (media-fonts-and-oembed.md, A5). A file can be read by its author, and by all callers who
+ * may read its parent entry; a file without a parent entry is public. For signed-in callers, a parent entry in the trash counts as
+ * published if it was published before.
  */
 function mayReadFile(actor: Actor, type: ContentType, parentTypes: readonly ContentType[]): Condition {
   const published = among(isSignedIn(actor) ? 'rights_status' : 'status', ['publish']);
@@ -97,7 +98,7 @@ export interface CheckedEntry {
   readonly rights_status: string;
 }
 
-/** Whether an entry meets a condition of this module for the actor. */
+/** Whether an entry meets the condition that `rule` returns for the actor. */
 export const passes = (
   rule: (actor: Actor, type: ContentType) => Condition,
   actor: Actor,
@@ -105,24 +106,24 @@ export const passes = (
   entry: CheckedEntry,
 ): boolean => holds(rule(actor, type), entry, actor.id);
 
-/** Errors of forbidden operations (posts-and-pages.md §4). */
+/** Errors for forbidden operations (posts-and-pages.md §4). */
 export const forbiddenErrors = {
-  read: { code: 'rest_forbidden', message: 'You are not allowed to view this item.' },
+  read: { code: 'rest_forbidden', message: 'You are not allowed to view this entry.' },
   editContext: {
     code: 'rest_forbidden_context',
-    message: 'You are not allowed to use the edit context for this item.',
+    message: 'You are not allowed to use the edit context for this entry.',
   },
   exists: { code: 'rest_post_exists', message: 'The ID of a new entry cannot be set.', status: 400 },
   create: { code: 'rest_cannot_create', message: 'You are not allowed to create entries of this type.' },
-  edit: { code: 'rest_cannot_edit', message: 'You are not allowed to edit this item.' },
-  delete: { code: 'rest_cannot_delete', message: 'You are not allowed to delete this item.' },
+  edit: { code: 'rest_cannot_edit', message: 'You are not allowed to edit this entry.' },
+  delete: { code: 'rest_cannot_delete', message: 'You are not allowed to delete this entry.' },
   otherAuthor: { code: 'rest_cannot_edit_others', message: 'You are not allowed to assign another author.' },
   stick: { code: 'rest_cannot_assign_sticky', message: 'You are not allowed to make entries sticky.' },
   assignTerm: { code: 'rest_cannot_assign_term', message: 'You are not allowed to assign these terms.' },
   publish: { code: 'rest_cannot_publish', message: 'You are not allowed to publish entries of this type.' },
 } as const satisfies Record<string, PermissionError>;
 
-/** Whether the actor may give entries of the type a status that makes them visible to others. */
+/** Whether the actor may set a status that makes entries of the type visible to others. */
 export const mayPublish = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.publish);
 
 /** Whether the actor may make posts sticky. */
@@ -136,7 +137,7 @@ export const mayNameAuthor = (actor: Actor, type: ContentType): boolean => actor
 export const mayListState = (actor: Actor, type: ContentType, state: string): boolean =>
   state === 'publish' || actor.can(type.rights.edit) || (state === 'private' && actor.can(type.rights.readPrivate));
 
-/** Returns the condition for listing an entry: the actor may edit it in the edit context, else read it. */
+/** Returns the condition for listing an entry: permission to edit it in the edit context, or to read it in other contexts. */
 export const mayList = (actor: Actor, type: ContentType, context: unknown): Condition => {
   if (context === 'edit') return mayEdit(actor, type);
   return isSignedIn(actor) || !type.viewable || type.holders ? mayRead(actor, type) : among('status', ['publish']);

@@ -1,9 +1,9 @@
-// Counters of entries per type, status and author, for exact and cheap totals (docs/architecture.md, Storage). They are updated in the
-// transaction that changes the entries.
+// Maintains counters of entries per type, status and author, from which exact totals are read cheaply (docs/architecture.md,
+// Storage). They are updated in the transaction that changes the entries.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** The author value of the counters that cover all authors. */
+/** The value of `author` in counters for the entries of all authors. */
 export const allAuthors = -1;
 
 const add = statement((q, p: Slots<{ type: string; status: string; author: number; all: number; n: number }>) =>
@@ -31,12 +31,12 @@ export interface CounterKey {
 export const adjustCounts = (tx: WriteHandle, { type, status, author }: CounterKey, n: number) =>
   tx.run(add, { type, status, author, all: allAuthors, n });
 
-/** Counts an entry that was added (1) or removed (-1). */
+/** Updates the counters for an entry that was added (1) or removed (-1). */
 export const adjustCount = (tx: WriteHandle, entry: CounterKey, n: 1 | -1) => adjustCounts(tx, entry, n);
 
 /**
  * Updates the counters for an entry whose status or author has changed. Counters are updated in the order of their statuses,
- * whatever the direction of the change, so that two transactions cannot deadlock.
+ * regardless of the direction of the change, so that two transactions cannot deadlock.
  */
 export async function moveCount(tx: WriteHandle, before: CounterKey, after: CounterKey): Promise<void> {
   if (before.status < after.status) await adjustCount(tx, before, -1);
@@ -62,11 +62,11 @@ const one = statement((q, p: Slots<{ type: string; state: string; author: number
     .where('author', '=', p.author),
 );
 
-/** Returns the number of entries of a type with this status, by one author or by all. */
+/** Returns the number of entries of a type with this status, by one author or by all authors. */
 export const getCount = async (read: ReadHandle, type: string, state: string, author?: number): Promise<number> =>
   (await read.first(one, { type, state, author: author ?? allAuthors }))?.n ?? 0;
 
-/** Returns the number of entries of a type with any of these statuses, by these authors or by all. */
+/** Returns the number of entries of a type with any of these statuses, by these authors or by all authors. */
 export async function sumCounts(
   read: ReadHandle,
   type: string,

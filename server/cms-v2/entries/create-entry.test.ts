@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// posts-and-pages.md §4, `rest_post_exists`: any truthy ID is rejected, in whatever form it is submitted.
-test('creation rejects an ID, unless it is empty or falsy', async () => {
+// posts-and-pages.md §4, `rest_post_exists`: any truthy ID is rejected, regardless of its JSON type.
+test('the creation of an entry or user is rejected if the submitted ID is truthy', async () => {
   const site = await openTestSite();
   const createdStatus = async (path: string, json: object) => {
     const { status, body } = await site.request('administrator', 'POST', path, json);

@@ -1,4 +1,4 @@
-// POST on a collection: creates an entry (posts-and-pages.md §4, §5).
+// Creates entries: POST on the collection of a content type (posts-and-pages.md §4, §5).
 
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -15,7 +15,7 @@ import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
-/** Creates an entry, and returns it with status 201 in the edit context. */
+/** Creates an entry, and responds 201 with the entry in the edit context. */
 export function createEntry(deps: EntryDeps): Operation {
   return {
     async run(call: Call<EntryArgs>) {

@@ -1,4 +1,4 @@
-// Entries whose content is JSON data: global styles, fonts. Only the title is presented as HTML, so nothing else is rendered.
+// Composes entries whose content is JSON data, such as global styles and fonts. Only their title is rendered.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
@@ -14,13 +14,13 @@ type Data = Readonly<Record<string, unknown>>;
 interface NewData {
   readonly title: string;
   readonly data: object;
-  /** ID of the author; 0 for an entry that belongs to the site, and is not deleted with any user. */
+  /** ID of the author; 0 for an entry that belongs to the site and is not deleted together with a user. */
   readonly author: number;
   readonly parent?: number;
   readonly theme?: string;
 }
 
-/** Returns the columns of a new data entry, which is published at once. */
+/** Returns the columns of a new data entry, whose status is `publish`. */
 export function newDataEntry(
   { clock, settings }: EntryDeps,
   { name }: ContentType,
@@ -68,7 +68,7 @@ export function changedDataEntry(
   return { ...rest, ...dataColumns(title, data), ...modified };
 }
 
-/** Returns the data in the content of an entry, or an empty object if the content is not a JSON object. */
+/** Returns the data in the content of an entry; an empty object if the content is not a JSON object. */
 export function readData(content: string): Data {
   try {
     const value: unknown = JSON.parse(content);

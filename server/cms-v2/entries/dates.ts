@@ -1,11 +1,11 @@
-// Publication dates of entries (posts-and-pages.md §6).
+// Resolves the publication dates of entries (posts-and-pages.md §6).
 import { ApiError } from '../../api-error.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { toSiteTime } from '../../time/zone.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { isUnnamedState } from './slugs.ts';
 
-/** A date in site time and in GMT; the latter is null for a floating date. */
+/** A date in site time and in GMT. `date_gmt` is null for a floating date, which is set when the entry is published. */
 export interface EntryDate {
   readonly date: string;
   readonly date_gmt: string | null;
@@ -18,15 +18,16 @@ export interface DateInput {
   readonly discardStored: boolean;
   readonly before: EntryDate | undefined;
   readonly state: string;
-  /** The current time in GMT, and the time zone of the site. */
+  /** The current time in GMT. */
   readonly now: string;
+  /** The time zone of the site. */
   readonly zone: string;
 }
 
 /**
- * Returns the date of an entry to be saved. A date that was never set floats while the entry is a draft.
+ * Returns the date of an entry to be saved. While an entry without a date is a draft, pending or in the trash, its date is floating.
  *
- * Throws 400 `invalid_date` for the year 0, which the calendar does not have (posts-and-pages.md §4).
+ * Throws ApiError 400 `invalid_date` for the year 0, which does not exist (posts-and-pages.md §4).
  */
 export function entryDate({ args, discardStored, before, state, now, zone }: DateInput): EntryDate {
   const submitted = submittedDate(args, zone);
@@ -44,10 +45,10 @@ function submittedDate({ date, date_gmt }: DateInput['args'], zone: string): Ent
   return { date: timestamp.site, date_gmt: timestamp.gmt };
 }
 
-/** Minimum time until the date of a scheduled entry, in milliseconds. */
+/** Minimum time from now to the date of a scheduled entry, in milliseconds. */
 const minLeadMs = 60_000;
 
-/** Returns `future` for an entry published with a date ahead, and `publish` for a scheduled one whose date has passed. */
+/** Returns `future` or `publish` for a published or scheduled entry, depending on its date. Other statuses do not change. */
 export function statusByDate(state: string, gmt: string | null, now: string): string {
   if (state !== 'publish' && state !== 'future') return state;
   const leadMs = Date.parse(`${gmt ?? now}Z`) - Date.parse(`${now}Z`);

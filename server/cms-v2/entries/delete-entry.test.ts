@@ -1,4 +1,4 @@
-// Responses to the deletion of entries (posts-and-pages.md §2, §13).
+// Tests responses to the deletion of entries (posts-and-pages.md §2, §13).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openTestSite, type TestSite } from '../../../test/site.ts';

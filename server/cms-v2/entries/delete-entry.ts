@@ -1,4 +1,4 @@
-// DELETE on an item: moves it to the trash or deletes it permanently (posts-and-pages.md §13).
+// Moves entries to the trash or deletes them permanently: DELETE on the item route of a content type (posts-and-pages.md §13).
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
@@ -7,7 +7,7 @@ import type { WholeEntry } from './rows.ts';
 import { findEntry } from './store.ts';
 import { deleteWithAuditEvent, trashEntry } from './trash-and-delete.ts';
 
-/** Moves an entry to the trash and returns it, or with `force` deletes it and returns its previous state. */
+/** Moves an entry to the trash and responds with it. With `force`, deletes it and responds with its previous values. */
 export function deleteEntry(deps: EntryDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedEntry: WholeEntry) {
@@ -26,7 +26,7 @@ export function deleteEntry(deps: EntryDeps): Operation {
         await trashEntry(deps, tx, type, await lockForDelete(tx), call.actor.id);
         return findEntry(tx, type.name, loadedEntry.id);
       });
-      // A trashed page is no longer the front page (protocol.md §19, Effects).
+      // Trashing the front page changes the settings (protocol.md §19, Effects).
       await deps.settings.refresh();
       return { kind: 'record', row, context: 'edit' };
     },

@@ -1,4 +1,4 @@
-// Dependencies of the operations on entries.
+// Declares the dependencies of the entry operations, and finds the type that a request is for.
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { LoginThrottle } from '../../access/login-throttle.ts';
@@ -21,22 +21,25 @@ export interface EntryDeps {
   readonly clock: Clock;
   /** The secret key of the site's keyed hashes. */
   readonly key: string;
-  /** Throttles guesses at the passwords of entries. */
+  /** Throttles attempts to guess the passwords of entries. */
   readonly loginThrottle: LoginThrottle;
-  /** Filters and renders texts; long ones in a worker process. */
+  /** Sanitizes and renders texts. Long texts are processed in a worker process. */
   readonly texts: TextProcessor;
-  /** Cached totals, by what was counted. */
+  /** Cached totals of lists, and cached results of sampling searches. */
   readonly totals: DependencyCache<number>;
-  /** Cached positions at which pages of lists start. */
+  /** Cached positions in lists, after which pages start. */
   readonly cursors: CursorCache;
   /** Returns the templates that the active theme offers for entries of a type. */
   readonly templatesOf: (type: ContentType) => readonly string[];
 }
 
-/** Returns the content type of the matched route; for routes of what belongs to an entry, such as revisions, that of the entry. */
+/**
+ * Returns the content type of the matched route. A route of data that belongs to an entry, such as its revisions, has the type of
+ * the entry.
+ */
 export function typeOf(contract: Contract, call: Pick<Call, 'resource'>): ContentType {
   const type = contract.types.get(call.resource.type ?? '');
-  if (!type) throw new Error(`${call.resource.title} serves no content type`);
+  if (!type) throw new Error(`the resource ${call.resource.title} has no content type`);
   return type;
 }
 

@@ -1,9 +1,9 @@
-// SQL of scheduled entries. All due entries are published by the same few statements.
+// SQL statements for scheduled entries. Each statement publishes several due entries at once.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-// The status is a literal in the statement, because the index covers scheduled entries only.
+// The status is a literal, because the partial index contains only scheduled entries.
 const due = statement((q, p: Slots<{ now: string; limit: number }>) =>
   q
     .selectFrom('entries')
@@ -47,7 +47,7 @@ const termCounts = statement((q, p: Slots<{ ids: number[] }>) =>
     ),
 );
 
-/** Publishes entries, and updates the links and counts of their terms. */
+/** Publishes entries, and updates their term links and the counts of their terms. */
 export async function publishEntries(tx: WriteHandle, ids: readonly number[]): Promise<void> {
   await tx.run(publish, { ids: [...ids] });
   await tx.run(links, { ids: [...ids] });

@@ -6,7 +6,7 @@ import { forbiddenErrors, mayRead, passes } from './conditions.ts';
 import type { EntryDeps } from './deps.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 
-/** Returns one reader for each content type whose permissions do not depend on other entries. */
+/** Returns an embed reader for each content type in the resource group `entries`. */
 export const entryEmbeds = (deps: EntryDeps): EmbedReader[] =>
   [...deps.contract.types.values()]
     .filter(({ servedAs }) => servedAs === 'entries')

@@ -1,4 +1,4 @@
-// Endpoints of entries: posts, pages, a site's own types.
+// Binds the endpoints of entries (posts, pages, and types that the site adds) to their operations.
 import type { entryOperations } from '../../../contract/shared/entries.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { entryChecks } from './checks.ts';

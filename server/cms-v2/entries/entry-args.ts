@@ -1,4 +1,4 @@
-// Parameters for writing entries: the writable fields of every type, and term IDs under the names of taxonomies.
+// Declares the parameters for writing entries. Term IDs, whose parameters are named after taxonomies, are not declared.
 import type { EntryStatus } from '../../../contract/shared/entry-fields.ts';
 
 /** Submitted text: a string, or an object with the text in `raw` (posts-and-pages.md §5). */
@@ -25,7 +25,7 @@ export interface EntryArgs {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the submitted text, or undefined if there is none. A number or boolean in `raw` is converted to text, as in a form. */
+/** Returns the submitted text; undefined if there is none. Converts a number or boolean in `raw` to text, as in form data. */
 export function rawText(input: TextInput | undefined): string | undefined {
   if (typeof input === 'string') return input;
   const raw = input?.raw;

@@ -1,4 +1,4 @@
-// SQL conditions of lists of entries.
+// SQL conditions for lists of entries.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
@@ -19,11 +19,11 @@ export interface Columns {
 const entryColumns: Columns = { id: sql.ref<number>('entries.id'), date: sql.ref<string>('entries.date') };
 const linkColumns: Columns = { id: sql.ref<number>('along.entry_id'), date: sql.ref<string>('along.date') };
 
-/** Returns the columns of the table that a list walks. */
+/** Returns the columns of the table whose rows a list reads in order. */
 export const columnsOf = ({ along }: Pick<ListShape, 'along'>): Columns =>
   along === 'entries' ? entryColumns : linkColumns;
 
-/** SQL of the simple filters. A single value is compared with `=`, so that an index serves it; several are looked up. */
+/** SQL conditions of the simple filters. A single value is compared with `=`, so that an index can be used. */
 const filters: Readonly<Record<FilterName, Filter>> = {
   include: (q, _eb, p, { id }) => q.dialect.inList(id, slot(p, 'include')),
   exclude: (q, eb, p, { id }) => eb.not(q.dialect.isAmong(id, slot(p, 'exclude'))),
@@ -44,10 +44,10 @@ const filters: Readonly<Record<FilterName, Filter>> = {
   unsticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(0)),
 };
 
-/** Filters that term links alone can answer. */
+/** Filters that need no columns other than those of term links. */
 const linkFilters: readonly FilterName[] = ['include', 'exclude', 'after', 'before'];
 
-/** Whether a walk along term links must also read the entries. */
+/** Whether a list that reads term links must also read the entries. */
 export const needsEntries = ({ visible, filters, format, unlocked, search }: ListShape): boolean =>
   visible.kind !== 'always' ||
   filters.some((name) => !linkFilters.includes(name)) ||
@@ -55,7 +55,7 @@ export const needsEntries = ({ visible, filters, format, unlocked, search }: Lis
   unlocked !== undefined ||
   search?.hasUnindexed === true;
 
-/** Returns the condition on the entries of a list. Their type is in the parameter `type`, or in the one named here. */
+/** Returns the condition on the entries of a list. `type` is the name of the parameter that contains their type. */
 export function listCondition(
   q: Builder,
   eb: Entries,
@@ -95,7 +95,7 @@ function targetCondition(
   return eb.not(eb.exists(unmet));
 }
 
-/** Returns the conditions on type and status, which are columns of the index for the requested order. */
+/** Returns the conditions on type and status, which are the first columns of the index for the requested order. */
 const typeAndStatus = (
   q: Builder,
   eb: Entries,
@@ -121,7 +121,7 @@ function termConditions(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots
   return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
 }
 
-/** Returns the condition on the format. A single one is compared with `=`, so that an index serves it; several are looked up. */
+/** Returns the condition on the format. A single format is compared with `=`, so that an index can be used. */
 function formatCondition(q: Builder, eb: Entries, { format }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
   if (format === 'any') return [];
   return [

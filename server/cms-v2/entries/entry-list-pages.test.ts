@@ -1,4 +1,4 @@
-// Pages that start at a cursor equal the pages at the same offset, in every order, and reflect changes.
+// Tests that pages that start at a cursor equal the pages at the same offset, in every order, and reflect changes.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
@@ -26,7 +26,7 @@ describeEachEngine('the pages of a long list', (engine) => {
     return (body as { id: number }[]).map(({ id }) => id);
   }
 
-  /** Returns a list, read in pages of 100. None of them starts at a cursor, because offsets below 100 are walked. */
+  /** Returns a list, read in pages of 100. No page starts at a cursor, because offsets below 100 use no cursors. */
   const whole = async (query: string): Promise<number[]> => [
     ...(await page(`${query}&per_page=100`)),
     ...(await page(`${query}&per_page=100&offset=99`)).slice(1),
@@ -47,7 +47,7 @@ describeEachEngine('the pages of a long list', (engine) => {
     'author=1',
     'after=2020-01-01T12:00:00&orderby=date',
   ])
-    it(`equal the slices of the whole list, in sequence and in any order: ${query || 'defaults'}`, async () => {
+    it(`equal the slices of the whole list when they are requested in sequence or in any order: ${query || 'defaults'}`, async () => {
       const all = await whole(query);
       assert.ok(all.length > 100 && new Set(all).size === all.length);
       for (const size of [7, 33])

@@ -1,5 +1,5 @@
-// Pages of a list. An offset is walked entry by entry, so reading page after page would walk the list again and again. The
-// position at the end of each page is therefore cached as a cursor, at which the next page starts
+// Finds the pages of lists. The database skips an offset entry by entry, so reading page after page would read the list again and
+// again. Therefore the position at the end of each page is cached as a cursor, after which the next page starts
 // (docs/decisions/0011-keyset-pagination.md).
 import type { ReadHandle } from '../../database/handle.ts';
 import type { DependencyCache } from '../../http/dependency-cache.ts';
@@ -9,10 +9,10 @@ import { findCursors, findEntryIds, type ListCursor, supportsCursors } from './l
 /** Cached positions after which pages of lists start, by list and offset. */
 export type CursorCache = DependencyCache<ListCursor>;
 
-/** Minimum offset for cursors. Fewer entries are walked as fast as a cursor is found and used. */
+/** Minimum offset for cursors. Skipping fewer entries takes no longer than finding and using a cursor. */
 const minCursorOffset = 100;
 
-/** Returns the IDs of the entries on a page of a list. `version` is the cache version before anything was read for it. */
+/** Returns the IDs of the entries on a page of a list. `version` is the cache version from before the first read for the page. */
 export async function findPage(
   read: ReadHandle,
   cursors: CursorCache,
@@ -33,7 +33,7 @@ export async function findPage(
     cacheCursor(offset + limit, found[limit - 1]);
     return found.map(({ id }) => id);
   }
-  // One more entry is read: the one that the page starts after.
+  // One more entry is read: the last one before the page.
   const [before, ...found] = await findCursors(read, shape, { ...values, offset: offset - 1, limit: limit + 1 });
   cacheCursor(offset, before);
   cacheCursor(offset + limit, found[limit - 1]);

@@ -1,10 +1,11 @@
-// Shapes and values of lists of entries. A shape is plain data from closed choices and has one statement, which values fill in.
+// Describes lists of entries by a shape and values. A shape is plain data from closed sets of choices. Each shape has one prepared
+// statement; the values are its parameters.
 import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
 import type { Condition } from '../../access/conditions.ts';
 import type { SearchColumn } from '../../database/dialect.ts';
 import type { PageValues } from '../../database/lists.ts';
 
-/** A filter by terms: the entry has any of them, all of them, or none. The term IDs are in the parameter `t0`, `t1` … */
+/** A filter by terms: the entry has any, all or none of them. The term IDs of the clauses are in the parameters `t0`, `t1` … */
 export interface TermClause {
   readonly taxonomy: string;
   readonly match: 'any' | 'all' | 'none';
@@ -19,13 +20,14 @@ export interface SearchShape {
   /** Whether the paths of files are searched too. */
   readonly inFiles: boolean;
   /**
-   * The method of finding matches, chosen by how common the words are. `index`: the search index yields the matches, and each is
-   * looked up. `walk`: the search index yields the matches, and the list is walked in its order past all others. `rows`: the list
-   * is walked, and each text is read. Short words are not indexed.
+   * The method of finding matches, which depends on how common the words are. `index`: the search index yields the matches, and each
+   * is looked up. `walk`: the search index yields the matches, and the list is read in its order, skipping other entries. `rows`:
+   * the list is read in its order, and the texts of each entry are searched. Short words are not indexed.
    */
   readonly through: 'index' | 'walk' | 'rows';
-  /** Numbers of required and of excluded words that are long enough for the index; they come first in their group. */
+  /** Number of required words that are long enough for the index. They precede the other required words. */
   readonly indexed: number;
+  /** Number of excluded words that are long enough for the index. They precede the other excluded words. */
   readonly indexedExcluded: number;
   /** Whether a word is so long that only its beginning is looked up in the index. */
   readonly isLong: boolean;
@@ -53,7 +55,7 @@ export type FilterName =
   | 'sticky'
   | 'unsticky';
 
-/** Properties that distinguish one list from another, apart from values. */
+/** The shape of a list: the properties that determine its statement. */
 export interface ListShape {
   readonly visible: Condition;
   /** Condition on the target entries of menu items. Items without a target entry are listed too. */
@@ -63,21 +65,21 @@ export interface ListShape {
   readonly filters: readonly FilterName[];
   readonly terms: readonly TermClause[];
   readonly relation: 'AND' | 'OR';
-  /** Whether one `format`, or several `formats`, are filtered by together with terms. */
+  /** The filter by post format: one (parameter `format`), several (parameter `formats`), or none (`any`). It is combined with `terms`. */
   readonly format: 'one' | 'several' | 'any';
   /**
-   * The rows that are walked: the entries, or the links of the one term, or of several, in the first clause. Links are indexed in
-   * the order of dates.
+   * The rows that the list reads in order: entries, or the links of the term (`term`) or terms (`terms`) in the first clause. Links
+   * are indexed by date.
    */
   readonly along: 'entries' | 'term' | 'terms';
   readonly search?: SearchShape;
-  /** In a search, the condition under which password-protected entries are listed. */
+  /** In a search, the condition that password-protected entries must meet to be listed. */
   readonly unlocked?: Condition;
   readonly orderby: EntryOrder;
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list. */
+/** The values of a list: the parameters of its statement. */
 export interface ListValues extends PageValues {
   readonly type?: string;
   readonly actor: number;
@@ -85,7 +87,7 @@ export interface ListValues extends PageValues {
   readonly states?: readonly string[];
 }
 
-/** Columns that lists are sorted by. Each has an index that also holds the columns that lists are filtered by. */
+/** The columns by which lists can be sorted. Each has an index that also contains columns by which lists are filtered. */
 export const orderColumns = {
   date: 'date',
   id: 'id',
@@ -97,16 +99,16 @@ export const orderColumns = {
   menu_order: 'menu_order',
 } as const;
 
-/** Whether a list is sorted by a column. */
+/** Whether a list is sorted by a column of entries, not by relevance or by a submitted list. */
 export const isByColumn = ({ orderby }: Pick<ListShape, 'orderby'>): boolean => orderby in orderColumns;
 
-/** Properties of a shape that determine which rows can be walked. */
+/** The properties of a shape that determine which rows the list reads in order. */
 type WalkedShape = Pick<ListShape, 'states' | 'filters' | 'terms' | 'relation' | 'format' | 'orderby' | 'search'>;
 
-/** Filters that match few entries, which are faster to look up than to find in a walk. */
+/** Filters that match few entries, so that looking them up is faster than reading the list in order. */
 const narrowFilters: readonly FilterName[] = ['include', 'slug', 'slugs', 'sticky'];
 
-/** Returns the rows that a list walks. `count` is the number of terms in the first clause. */
+/** Returns the rows that a list reads in order. `count` is the number of terms in the first clause. */
 export function rowsToWalk(shape: WalkedShape, count: number): ListShape['along'] {
   const { states, filters, terms, relation, format, orderby, search } = shape;
   const [first] = terms;

@@ -1,4 +1,4 @@
-// Totals of lists of entries: from counters if they count exactly the list, else by counting.
+// Returns the totals of lists of entries: from counters if these count exactly the listed entries, else by counting rows.
 
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
@@ -12,8 +12,8 @@ import type { ListPlan } from './plan-list.ts';
 import { countPublishedOfTerm } from './terms-store.ts';
 
 /**
- * Returns the number of entries on all pages. `found` is the number on the current page. Counters are used if the caller sees
- * everything that they count. For a list that excludes some of it, the excluded entries are counted.
+ * Returns the number of matching entries on all pages. `found` is the number on the current page. Counters are used if the caller
+ * may list all entries that they count. If the list excludes some of these entries, the excluded entries are counted instead.
  */
 export async function totalOfList(
   { contract, database: { read }, totals }: EntryDeps,
@@ -26,10 +26,11 @@ export async function totalOfList(
   return new Count({ contract, read, totals, ...counting }, type, shape, values).total();
 }
 
-/** The context of a request for counting. */
+/** The properties of a request that are needed to count entries. */
 export interface Counting {
+  /** The cache version from before the first read for the request. */
   readonly version: number;
-  /** Handle for counting entries that have no counter, which may read many entries. */
+  /** Handle for counting rows, which may scan many entries. */
   readonly scanning: ReadHandle;
 }
 
@@ -39,7 +40,7 @@ interface CountDeps extends Counting {
   readonly totals: DependencyCache<number>;
 }
 
-/** The counting of one list. */
+/** The calculation of the total of one list. */
 class Count {
   readonly #deps: CountDeps;
   readonly #type: ContentType;
@@ -77,8 +78,8 @@ class Count {
   }
 
   /**
-   * Returns the count of a term. Terms count the published entries of all types, so this applies only to taxonomies of a single
-   * type.
+   * Returns the number of published entries of a term. It counts the entries of all types, so the result is undefined for a taxonomy
+   * of several types.
    */
   async #ofTerm(): Promise<number | undefined> {
     const { terms, along, filters } = this.#shape;
@@ -90,7 +91,7 @@ class Count {
     return types.length === 1 ? countPublishedOfTerm(this.#deps.read, term.taxonomy, Number(id)) : undefined;
   }
 
-  /** Returns the total without an exclusion, less the excluded entries, if that is counted faster; else undefined. */
+  /** Returns the total without an exclusion minus the excluded entries; undefined if counting rows is faster. */
   async #bySubtraction(): Promise<number | undefined> {
     const split = withoutExclusion(this.#shape, this.#values);
     if (!split) return undefined;
@@ -109,12 +110,12 @@ class Count {
   }
 }
 
-/** Returns the cache key of a total: all properties of the list but the page and the order. */
+/** Returns the cache key of a total. It consists of all properties of the list except the page and the order. */
 function totalKey({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {
   return JSON.stringify([shape, values]);
 }
 
-/** Whether permissions, search and filters leave all entries with the requested statuses, or all of those of authors or terms. */
+/** Whether a list contains all entries with the requested statuses, or all such entries of certain authors or terms. */
 const isWhole = ({ visible, target, filters, search, format, unlocked }: ListShape): boolean =>
   visible.kind === 'always' &&
   !target &&
@@ -127,13 +128,13 @@ const isWhole = ({ visible, target, filters, search, format, unlocked }: ListSha
 interface Split {
   readonly all: ListShape;
   readonly excluded: ListShape;
-  /** Values of the excluded entries, if their parameters have other names. */
+  /** Values of the filters in `excluded` whose parameters have other names. */
   readonly values?: Partial<ListValues>;
-  /** Whether both counts are faster than counting the rest, even without counters. */
+  /** Whether counting both lists is faster than counting the original list, even without counters. */
   readonly isSearch: boolean;
 }
 
-/** Filters that exclude entries, with the filters that match just these. */
+/** Filters that match the entries which another filter excludes, by the excluding filter. */
 const opposites: Readonly<Partial<Record<FilterName, FilterName>>> = {
   exclude: 'include',
   otherAuthors: 'authors',
@@ -159,7 +160,7 @@ function withoutExclusion(shape: ListShape, values: ListValues): Split | undefin
       isSearch: false,
     };
   }
-  // The terms of a clause are found by its position, so it must be the only one.
+  // The parameter of a clause is named after its position, so removing the clause must not move others.
   const [clause] = clauses;
   if (!clause || terms.length > 1 || format !== 'any') return undefined;
   const excluded: ListShape = {

@@ -1,14 +1,14 @@
-// Slugs that entries would get from their current titles (posts-and-pages.md §2, generated_slug), for a page of rows at once.
+// Generates the slugs that entries would get from their current titles (posts-and-pages.md §2, generated_slug).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { EntryRow } from './rows.ts';
 import { nextFreeSlug, slugOfTitle, typesSharingSlugs } from './slugs.ts';
 import { findTakenSlugs } from './store.ts';
 
-/** Maximum number of suffixes looked up. A title shared by more entries is presented with the next suffix, unchecked. */
+/** Maximum number of suffixes that are looked up. If all are taken, the next suffix is returned without a check. */
 const maxSuffixes = 20;
 
-/** Returns the free slug for the title of each row, by row ID. Runs one statement for any number of rows. */
+/** Returns the free slug for the title of each row, by row ID. Runs at most one statement. */
 export async function generatedSlugs(
   read: ReadHandle,
   type: ContentType,

@@ -1,4 +1,4 @@
-// GET on an item.
+// Returns single entries: GET on the item route of a content type.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Context } from '../../../contract/grammar/schema.ts';
 import { includesRaw } from '../../../contract/shared/entry-fields.ts';
@@ -15,8 +15,8 @@ import { findEntriesById, findEntriesWithText } from './store.ts';
 import { entryUrl } from './urls.ts';
 
 /**
- * Returns an entry and the URL of its page. The texts are loaded only if the record is not cached. The permission is checked
- * again after loading, since the entry may have changed meanwhile.
+ * Responds with an entry and the URL of its page. The texts are loaded only if the record is not cached. The permission is checked
+ * again after loading, because the entry may have changed meanwhile.
  */
 export function getEntry(deps: EntryDeps): Operation {
   const { contract, database, settings, site } = deps;
@@ -36,7 +36,7 @@ export function getEntry(deps: EntryDeps): Operation {
       const find = withText ? findEntriesWithText : findEntriesById;
       const load = async (ids: readonly number[]) => {
         const rows = await find(read, type.name, ids);
-        // The entry was deleted meanwhile; this throws the error.
+        // If the entry has been deleted meanwhile, this throws the 404 error.
         if (rows.length === 0) await requireEntryHead(read, type, head.id);
         const error = head.preview ? undefined : rows.map((row) => checkRead(call, type, row)).find(Boolean);
         if (error) throw permissionApiError(error, call.actor);

@@ -1,5 +1,5 @@
-// Paths that would reveal the slug of an entry that was never public: those below a private page or a draft. A page in the trash
-// counts as what it was before, because the slug of a published page was public.
+// Finds entries whose path would reveal the slug of an ancestor that was never public, such as a private page or a draft. A page in
+// the trash is treated as having its previous status, because the slug of a published page was public.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -10,7 +10,7 @@ export type HiddenPaths = ReadonlySet<number>;
 
 const noHiddenPaths: HiddenPaths = new Set();
 
-// The recursion walks up from each entry until it reaches one that was never public.
+// The recursion visits the ancestors of each entry up to the first one that was never public.
 const below = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .withRecursive('line', (qc) =>
@@ -32,7 +32,7 @@ const below = statement((q, p: Slots<{ ids: number[] }>) =>
     .where('entries.rights_status', '<>', 'publish'),
 );
 
-/** Returns the IDs of entries whose path must be hidden from the public. Runs one statement, or none if no entry has a parent. */
+/** Returns the IDs of entries whose path must be hidden from the public. Runs at most one statement. */
 export async function findHiddenPaths(
   read: ReadHandle,
   entries: readonly { readonly id: number; readonly parent: number }[],
@@ -44,7 +44,7 @@ export async function findHiddenPaths(
 
 /**
  * Returns the IDs of entries of one type whose path must be hidden in a response. In the edit context, callers who may read all
- * entries of the type see every path.
+ * entries of the type may view every path.
  */
 export const findHiddenPathsFor = async (
   read: ReadHandle,

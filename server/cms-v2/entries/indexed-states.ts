@@ -1,8 +1,8 @@
-// Statuses whose entries are in the search index.
+// Declares which entries are in the search index.
 
 /**
- * Statuses whose entries are in the search index, all of which require the right to publish. Drafts are not indexed, so that the
- * texts of users who may not publish slow down only the searches of callers who may read them.
+ * Statuses whose entries are in the search index. All of them require the right to publish. Drafts are not indexed, so that the texts
+ * of users who may not publish slow down only searches by callers who may read drafts.
  */
 export const indexedStates: readonly string[] = ['publish', 'future', 'private', 'inherit'];
 

@@ -1,4 +1,4 @@
-// Pages of lists of entries (posts-and-pages.md §14).
+// Tests the pages of lists of entries (posts-and-pages.md §14).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
@@ -14,7 +14,7 @@ describeEachEngine('a list of entries', (engine) => {
   });
   after(() => assert.deepEqual(site.errors, []));
 
-  it('rejects a page beyond the last one, also with an offset', async () => {
+  it('rejects a page beyond the last one, even with an offset', async () => {
     for (const rest of ['posts', 'pages', 'blocks']) {
       const ask = (query: string) => site.request('editor', 'GET', `/cms/v2/${rest}?search=paging&_fields=id&${query}`);
       for (const query of ['page=2', 'per_page=2&page=3', 'offset=1&page=2', 'offset=0&per_page=1&page=4']) {
@@ -43,14 +43,14 @@ describeEachEngine('a list of entries', (engine) => {
     assert.deepEqual(await ask(`exclude=${id}`), [false]);
   });
 
-  it('is empty and has a total of 0 if the offset is beyond the end, whatever the page', async () => {
+  it('is empty and has a total of 0 if the offset is beyond the end, regardless of the page', async () => {
     for (const query of ['offset=3', 'offset=9&page=9', 'offset=3&per_page=1&page=2']) {
       const { status, body, headers } = await site.request('editor', 'GET', `/cms/v2/posts?search=paging&${query}`);
       assert.deepEqual([status, body, headers['X-CMS-Total'], headers['X-CMS-TotalPages']], [200, [], '0', '0'], query);
     }
   });
 
-  it('ignores the sign of IDs, also in the site search and in revisions (posts-and-pages.md §1)', async () => {
+  it('ignores the sign of IDs, as do the site search and the list of revisions (posts-and-pages.md §1)', async () => {
     const page = await site.create('/cms/v2/pages', { title: 'signed', content: 'unsigned', status: 'publish' });
     const below = await site.create('/cms/v2/pages', { title: 'below', parent: page.id, status: 'publish' });
     await site.request('administrator', 'POST', `/cms/v2/pages/${page.id}`, { content: 'unsigned still' });

@@ -1,4 +1,4 @@
-// GET on a collection (posts-and-pages.md §14).
+// Lists entries: GET on the collection of a content type (posts-and-pages.md §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { includesRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
@@ -19,8 +19,8 @@ import { slowParameter } from './slow-parameter.ts';
 import { findEntriesById, findEntriesWithText, findShortEntries } from './store.ts';
 
 /**
- * Returns a page of the entries visible to the caller. `targetsFor` returns the condition on the targets of listed menu items, if
- * any.
+ * Responds with a page of the entries that are visible to the caller. In lists of menu items, `targetsFor` returns the condition on
+ * their target entries.
  */
 export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Condition | undefined): Operation {
   return {
@@ -52,18 +52,19 @@ export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Cond
 }
 
 /**
- * Whether a loaded entry still belongs to the list. It may have changed since its ID was found: a published entry may be private
- * now. Sticky entries are published, whatever statuses are requested.
+ * Whether a loaded entry still belongs to the list. It may have changed since its ID was found; for example, a published entry may
+ * be private now. The status `publish` is always accepted, because sticky entries are added to lists of any status.
  */
 function isStillListed({ actor }: Call, type: ContentType, { shape, values }: ListPlan, row: EntryRow): boolean {
   const states = [...(values.states ?? []), values.state, 'publish'];
-  // Types with parent entries load rows of their own (media/list-media.ts).
+  // The list of media items loads its rows with other functions (media/list-media.ts), so they are not checked here.
   return type.holders !== undefined || (states.includes(row.status) && holds(shape.visible, row, actor.id));
 }
 
 /**
- * Returns the page for the response. A page beyond the last of a non-empty list is an error, also with an offset; an offset
- * beyond the end gives an empty list (posts-and-pages.md §14).
+ * Returns the page for the response. An offset beyond the end gives an empty list (posts-and-pages.md §14).
+ *
+ * Throws ApiError 400 `rest_post_invalid_page_number` for a page beyond the last one of a non-empty list, even with an offset.
  */
 function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: number): Page {
   if (offset !== undefined && offset >= total && total > 0) return { total: 0, perPage, page };
@@ -74,8 +75,8 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
 }
 
 /**
- * Puts sticky published posts first on page one if `ignore_sticky=false`, including those that the filters leave out. They extend
- * the page and are not part of the total (posts-and-pages.md §14).
+ * Returns the IDs on a page, preceded by those of all sticky published posts if it is page one and `ignore_sticky` is false. The
+ * sticky posts need not match the filters, extend the page, and are not part of the total (posts-and-pages.md §14).
  */
 async function withStickyFirst(
   { database }: EntryDeps,

@@ -1,4 +1,4 @@
-// SQL of lists of entries: one statement per shape of a request, built once and cached.
+// SQL statements for lists of entries: one statement per shape of a list, built once and cached.
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
@@ -8,7 +8,7 @@ import { columnsOf, type Entries, links, listCondition, needsEntries } from './e
 import { isByColumn, type ListShape, type ListValues, orderColumns } from './entry-list-shape.ts';
 import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
 
-/** Returns the IDs of the entries on a page of a list. Their rows are wide, and often need not be read. */
+/** Returns the IDs of the entries on a page of a list. Their rows are wide, and need not be read if their records are cached. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
   const reach = values.limit + values.offset;
   return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map((row) => row.id);
@@ -17,7 +17,7 @@ export async function findEntryIds(read: ReadHandle, shape: ListShape, values: L
 /** The position of an entry in a list. */
 export interface ListCursor {
   readonly id: number;
-  /** Value of the column that the list is sorted by. */
+  /** Value of the column by which the list is sorted. */
   readonly key: string | number;
 }
 
@@ -25,8 +25,8 @@ export interface ListCursor {
 export const supportsCursors = (shape: ListShape): boolean => isByColumn(shape) && !shape.search;
 
 /**
- * Returns the cursors of the entries on a page, from after the cursor `after` or from the beginning. The offset is counted from
- * there. The list must support cursors.
+ * Returns the cursors of the entries on a page. The offset is counted from the cursor `after`, or else from the beginning of the
+ * list. The list must support cursors.
  */
 export async function findCursors(
   read: ReadHandle,
@@ -41,14 +41,16 @@ export async function findCursors(
   } as never)) as never;
 }
 
-/** Returns the number of entries on all pages. */
+/** Returns the number of matching entries on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
 }
 
-/** The newest entries of a list without its search, at most `sampleSize`, and the number of them that match the search. */
+/** A sample of the newest entries of a list without its search. */
 export interface Sample {
+  /** Number of entries in the sample, at most `sampleSize`. */
   readonly entries: number;
+  /** Number of entries in the sample that match the search. */
   readonly fitting: number;
 }
 
@@ -59,13 +61,13 @@ export const sampleSize = 100;
 export const takeSample = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
   readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
 
-/** Returns the sample in the row of a sampling statement. */
+/** Returns the sample from the row of a sampling statement. */
 export function readSample(row: unknown): Sample {
   const { entries, fitting } = row as { entries: number; fitting: number | null };
   return { entries: Number(entries), fitting: Number(fitting ?? 0) };
 }
 
-/** A list as its shape and values. */
+/** A list, described by its shape and values. */
 export interface List {
   readonly shape: ListShape;
   readonly values: ListValues;
@@ -74,14 +76,14 @@ export interface List {
 /** Maximum number of lists in one statement. */
 const maxListsPerStatement = 50;
 
-/** Returns the entry IDs of several lists, unordered, by position of the list. Runs a statement for every fifty lists. */
+/** Returns the entry IDs of each list, unordered. Runs one statement for every 50 lists. */
 export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[][]> {
   const rows = (await runInBatches(read, severalPages, lists)) as { list: number; id: number }[];
   const found = Map.groupBy(rows, ({ list }) => list);
   return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
 }
 
-/** Returns the number of entries on all pages of several lists. Runs a statement for every fifty lists. */
+/** Returns the number of matching entries on all pages of each list. Runs one statement for every 50 lists. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
   const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...fixedOrder }, values }));
   const rows = (await runInBatches(read, severalCounts, plain)) as { list: number; n: number }[];
@@ -118,8 +120,8 @@ const cursorPages = statementFamily(
     const position = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
     const conditions = isAfter ? q.dialect.afterPosition(key, id, position, shape.order) : [];
     const [rows = all, ...more] = conditions.map((condition) => all.where(condition));
-    // Sorted by the columns themselves, because the order of an index does not serve an alias. The union of two walks can only be
-    // sorted by the aliases of its columns.
+    // Rows are sorted by the columns themselves, because an index is not used to sort by an alias. A union can be sorted only by the
+    // aliases of its columns.
     const names: Expression<unknown>[] = more.length > 0 ? [sql.ref('key'), sql.ref('id')] : [key, id];
     return pageOf(
       more.reduce((some, others) => some.unionAll(others), rows),
@@ -136,8 +138,8 @@ const samples = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
 );
 
 /**
- * Samples the newest entries of lists, each with the parameter of its type: at most `reach`, with the number that match the
- * search.
+ * Selects the newest entries of lists, at most as many as the parameter `reach`, and counts those that match the search. Each list
+ * is given with the name of the parameter that contains its type.
  */
 export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, type: string])[], p: NamedSlots) {
   const search = lists[0]?.[0].search;
@@ -173,7 +175,7 @@ const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[],
     .reduce((all, one) => all.unionAll(one)),
 );
 
-/** Returns the parameters of one of several lists, whose names end with the position of the list. */
+/** Returns the parameters of one of several lists. Their names end with the position of the list. */
 const parametersOf = (p: NamedSlots, at: number): NamedSlots =>
   new Proxy(p, { get: (target, name) => (target as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
@@ -186,14 +188,14 @@ function page(q: Builder, shape: ListShape, p: NamedSlots): SelectQueryBuilder<T
 const count = (q: Builder, shape: ListShape, p: NamedSlots) =>
   walk(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
 
-/** Selects the entries of a list, unordered. Their type is in the parameter `type`, or in the one named here. */
+/** Selects the entries of a list, unordered. `type` is the name of the parameter that contains their type; by default `type`. */
 export function walk(q: Builder, shape: ListShape, p: NamedSlots, type?: string) {
   return from(q, shape, p, type).where((eb) => listCondition(q, eb as unknown as Entries, shape, p, type));
 }
 
 /**
- * Selects from the entries, or from term links, joined with the entries only if these are read. The links of one term are indexed
- * in the order of dates. An entry with several of the terms is selected once.
+ * Selects from the entries, or from term links. Term links are joined with the entries only if the list reads columns of entries.
+ * The links of a term are indexed by date. An entry with several of the terms is selected once.
  */
 function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
   const index = indexOf(shape);
@@ -211,7 +213,7 @@ function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
 
 const plain = (q: Builder) => q.selectFrom('entries');
 
-/** Indexes of the sort orders of entries with one status. */
+/** Names of the indexes for the sort orders of entries with one status. */
 const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
   id: 'entries_by_id',
   title: 'entries_by_title',
@@ -222,7 +224,7 @@ const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
   menu_order: 'entries_by_menu_order',
 };
 
-/** Returns the index for entries that are found by ID or walked past; undefined if the planner chooses. */
+/** Returns the index by which entries are looked up or read in order; undefined if the query planner chooses it. */
 function indexOf({ states, filters, search, terms, relation, along, orderby }: ListShape): string | undefined {
   if (states !== 'one' || along !== 'entries') return undefined;
   if (filters.some((name) => name === 'slug' || name === 'slugs' || name === 'sticky')) return undefined;
@@ -234,12 +236,12 @@ function indexOf({ states, filters, search, terms, relation, along, orderby }: L
   return relation === 'AND' && terms.some(({ match }) => match !== 'none') ? 'entries_by_id' : undefined;
 }
 
-/** A walk that selects the `id`, the `date` and the rank (`fit`) of its entries. */
+/** A query that selects the `id`, the `date` and the rank (`fit`) of entries. */
 type RankedWalk = ReturnType<typeof rankedWalk>;
 
 /**
- * Returns the walks of a search by relevance, each limited by the parameter `reach`. If the texts of the newest entries are read,
- * the first walk finds the entries with the word in the title, which the index yields, and the second finds the others.
+ * Returns the queries for a list, each limited by the parameter `reach`. There are two for a search by relevance that can be split
+ * by title: the first finds the entries with the word in the title through the search index, the second finds the other entries.
  */
 export function rankedWalks(q: Builder, shape: ListShape, p: NamedSlots, type?: string): RankedWalk[] {
   const { search } = shape;
@@ -271,7 +273,7 @@ function rankedWalk(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression
     .limit(slot(p, 'reach'));
 }
 
-/** Selects a page of the union of walks, best matches first. */
+/** Selects a page of the union of queries, best matches first. */
 export function pageOfWalks(q: Builder, walks: readonly RankedWalk[], order: ListShape['order'], p: NamedSlots) {
   const direction = sql.raw(order);
   return pageOf(
@@ -283,7 +285,7 @@ export function pageOfWalks(q: Builder, walks: readonly RankedWalk[], order: Lis
 
 function unionOf(q: Builder, walks: readonly RankedWalk[]) {
   const [first, ...others] = walks.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
-  if (!first) throw new Error('at least one walk is required');
+  if (!first) throw new Error('at least one query is required');
   return others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
 }
 
@@ -307,7 +309,7 @@ function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof
   }
 }
 
-/** Returns the sort columns of a list sorted by a column. Term links are indexed by date. */
+/** Returns the sort columns of a list that is sorted by a column. Term links contain the date themselves. */
 function orderOf(shape: ListShape) {
   const { id, date } = columnsOf(shape);
   const isByDate = shape.orderby === 'date';

@@ -1,4 +1,4 @@
-// Loads entries to be changed, and locks them until the transaction ends.
+// Loads entries that are to be changed, and locks them until the transaction ends.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
@@ -8,11 +8,11 @@ import { forbiddenErrors, mayDelete, mayEdit, passes } from './conditions.ts';
 import type { EntryHead, WholeEntry } from './rows.ts';
 import { findEntry, findEntryHead } from './store.ts';
 
-/** Returns the entry of this type with this ID. Throws 404 `rest_post_invalid_id` if there is none. */
+/** Returns the entry of this type with this ID. Throws ApiError 404 `rest_post_invalid_id` if there is none. */
 export const requireEntry = (read: ReadHandle, type: ContentType, id: number): Promise<WholeEntry> =>
   findOrThrow(findEntry, read, type, id);
 
-/** Returns the entry without its texts, which most checks do not need. Throws as `requireEntry` does. */
+/** Returns the entry without its texts, which most checks do not need. Throws the same error as `requireEntry`. */
 export const requireEntryHead = (read: ReadHandle, type: ContentType, id: number): Promise<EntryHead> =>
   findOrThrow(findEntryHead, read, type, id);
 
@@ -31,10 +31,11 @@ const permissionChecks = { edit: mayEdit, delete: mayDelete } as const;
 
 /**
  * Locks an entry until the transaction ends, and returns it. For hierarchical types the whole tree is locked, because paths
- * depend on the slugs of ancestors. The permission is checked again, since the entry may have changed after the request was
- * authorized.
+ * depend on the slugs of ancestors. The permission is checked again, because the entry may have changed since the request
+ * was authorized.
  *
- * Throws 404 `rest_post_invalid_id`, 401 or 403 `rest_cannot_edit`, `rest_cannot_delete`.
+ * Throws ApiError 404 `rest_post_invalid_id` if the entry does not exist, 401 or 403 `rest_cannot_edit` or `rest_cannot_delete` if
+ * the action is forbidden.
  */
 export async function lockEntry(
   tx: WriteHandle,

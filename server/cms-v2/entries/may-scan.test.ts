@@ -1,4 +1,5 @@
-// Queries classified as bounded are explained on both engines: no full scan of entries, and no sort except of looked-up rows.
+// Tests that the query plans of lists classified as bounded contain, on both engines, no full scan of entries, and no sort except of
+// looked-up rows.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
@@ -83,8 +84,8 @@ const table: readonly Row[] = [
   row('of a term and an author', { terms: [term], along: 'term', filters: ['author'] }, true, true),
   row('without terms', { terms: [none] }, true, true),
   row('of formats', { format: 'several' }, true, true),
-  row('in several states', { states: 'several' }, true, true),
-  row('restricted to own entries', { visible: isOwner('author') }, true, true),
+  row('with several statuses', { states: 'several' }, true, true),
+  row('restricted to entries of the caller', { visible: isOwner('author') }, true, true),
   row('searched', { search }, true, true),
   row('searched by relevance', { search, orderby: 'relevance' }, true, true),
 ];

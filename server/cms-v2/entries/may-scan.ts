@@ -1,14 +1,14 @@
-// Classifies lists by whether their duration may grow with the size of the site. Bounded lists are read in the main process; the
-// others belong in a reader process, where other requests do not wait for them.
+// Classifies lists by whether the duration of their statements may grow with the size of the site. Bounded lists are read in the
+// main process, all other lists in a reader process, so that other requests do not wait for them.
 import type { FilterName, ListShape, ListValues } from './entry-list-shape.ts';
 
-/** Whether finding the page of a list may scan, and whether counting its entries without a counter may. */
+/** Whether the statements of a list may scan many entries: that for its page, and that for its total without counters. */
 export interface MayScan {
   readonly page: boolean;
   readonly total: boolean;
 }
 
-/** Maximum number of entries to walk past along an index, about as many as take a millisecond. */
+/** Maximum number of entries to skip along an index. Skipping as many takes about a millisecond. */
 const maxWalked = 10_000;
 
 /** Maximum number of IDs to look up one by one. */
@@ -22,21 +22,21 @@ export interface ListExtent {
   readonly longestFilter: number;
 }
 
-/** Filters with an index of their own in the order of dates, if there is no other filter. */
+/** Filters with a separate index in date order, which is used if there is no other filter. */
 const indexedFilters: readonly FilterName[] = ['author', 'parent', 'sticky'];
 
-/** Filters that match at most as many entries as they name values, whatever the other filters. */
+/** Filters that match few entries for each of their values, regardless of other filters. */
 const selectiveFilters: readonly FilterName[] = ['include', 'slug', 'slugs'];
 
-/** Filters that bound a sort order by its column: the walk starts or ends at the bound. */
+/** Filters that limit the range of the column by which a list is sorted, so that only this range of the index is read. */
 const boundingFilters: Readonly<Partial<Record<ListShape['orderby'], readonly FilterName[]>>> = {
   date: ['after', 'before'],
   modified: ['modifiedAfter', 'modifiedBefore'],
 };
 
 /**
- * Classifies a list. `false` is returned only for shapes that are known to be served by an index in a bounded time:
- * may-scan.test.ts explains each of them on both engines. Everything else may scan.
+ * Returns which statements of a list may scan. The result is false only for shapes whose statements are known to use an index and to
+ * read a bounded number of entries: may-scan.test.ts checks their query plans on both engines.
  */
 export function mayScan(shape: ListShape, extent: ListExtent): MayScan {
   const isBounded = isServedByIndex(shape, extent);
@@ -65,7 +65,7 @@ function isServedByIndex(shape: ListShape, { longestFilter }: ListExtent): boole
   );
 }
 
-/** Whether counters count the entries, or the entries are so few that they are looked up. */
+/** Whether the total comes from counters, or from a count of the few entries that are looked up. */
 const hasCheapTotal = ({ filters, format, terms }: ListShape): boolean =>
   filters.some((name) => selectiveFilters.includes(name)) ||
   (format === 'any' && terms.length === 0 && filters.every((name) => name === 'author'));

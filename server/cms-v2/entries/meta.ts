@@ -1,4 +1,4 @@
-// Declared meta fields of entries (posts-and-pages.md §10).
+// Reads and changes the declared meta fields of entries (posts-and-pages.md §10).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
@@ -9,7 +9,7 @@ import { check } from '../../http/parameters/check.ts';
 
 export type Meta = Readonly<Record<string, unknown>>;
 
-/** Returns stored meta fields. A field that is not stored, or is damaged, has its declared default. */
+/** Returns the declared meta fields. A field that is not stored, or whose stored JSON is damaged, has its declared default. */
 export function readMeta(stored: string, declared: Parameters): Meta {
   const values = stored === '{}' ? {} : readStoredObject(stored);
   return Object.fromEntries(
@@ -32,9 +32,9 @@ export function revisedMeta(type: ContentType, stored: string): string {
 
 /**
  * Returns the meta fields to store: submitted fields that are declared, and the stored ones; null deletes a field. For callers
- * without `unfiltered_html`, `footnotes` are the submitted ones after filtering.
+ * without `unfiltered_html`, `footnotes`, which is sanitized, replaces the submitted footnotes.
  *
- * Throws 400 with the code of the rule that a value breaks (`rest_invalid_type` …).
+ * Throws ApiError 400 with the code of the rule that a value violates, such as `rest_invalid_type`.
  */
 export function changedMeta(
   type: ContentType,

@@ -1,4 +1,4 @@
-// The parent entry of a file, loaded with the file because permissions depend on it (media-fonts-and-oembed.md, A5).
+// Describes the parent entry of a file. It is loaded with the file, because permissions depend on it (media-fonts-and-oembed.md, A5).
 import type { CheckedEntry } from './conditions.ts';
 
 /** The columns of a joined parent entry; all null if there is no parent. */
@@ -9,7 +9,7 @@ export interface ParentColumns {
   readonly above_author: number | null;
 }
 
-/** Columns selected by a statement that joins `entries as above`. */
+/** The columns of the parent entry, for a statement that joins the parent as `entries as above`. */
 export const parentColumns = [
   'above.type as above_type',
   'above.status as above_status',

@@ -1,4 +1,4 @@
-// Permissions of the routes of entries, checked on the requested entry (posts-and-pages.md §3, §4).
+// Defines the permissions of entry routes, which are checked on the requested entry (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
 import { isSignedIn } from '../../access/actor.ts';
@@ -12,13 +12,13 @@ import { invalidPreviewError, type Previewed, withPreview } from './preview.ts';
 import type { EntryHead } from './rows.ts';
 import { submittedTerms } from './term-choice.ts';
 
-/** Returns the permissions, by the names that declarations use. */
+/** Returns the permissions, keyed by their names in the contract. */
 export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPermissions)[number], Permission> {
   const { contract } = deps;
-  // All permissions share one function, so that the entry is loaded once.
+  // All permissions share this function, so that the entry is loaded only once.
   const load = async (call: Call) => {
     const type = typeOf(contract, call);
-    // A deleted entry is presented whole; other operations load the entry again when they read or change it.
+    // The response to DELETE contains the whole entry. Other operations load the entry again when they read or change it.
     const find = call.method === 'DELETE' ? requireEntry : requireEntryHead;
     const entry = await find(deps.database.read, type, Number(call.path.id));
     await checkPasswords(deps, call, type, entry);
@@ -65,13 +65,16 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
   };
 }
 
-/** Checks the edit context first, then a submitted password, then read access (posts-and-pages.md §7). */
+/**
+ * Returns the error if the caller may not read the entry, else undefined. Checks the edit context first, then a submitted password,
+ * then the permission to read (posts-and-pages.md §7).
+ */
 export function checkRead(call: Call, type: ContentType, entry: EntryHead): PermissionError | undefined {
   if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, entry)) return forbiddenErrors.editContext;
-  // In a write, the password in the body is the one to set, not an attempt.
+  // In requests that change the entry, the password in the body is the new password.
   const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return incorrectPassword;
-  // Authors may read their own entries, even if they may not edit any of the type (additions.md, "Own entries").
+  // Authors may read their own entries, even if they may not edit entries of the type (additions.md, "Own entries").
   const isAuthor = isSignedIn(call.actor) && entry.author === call.actor.id;
   return isAuthor || passes(mayRead, call.actor, type, entry)
     ? undefined
@@ -84,7 +87,10 @@ const incorrectPassword: PermissionError = {
   status: 403,
 };
 
-/** Checks, in the order of the contract: a submitted ID, another author, stickiness, the right to create, terms. */
+/**
+ * Returns the error if the caller may not create the entry, else undefined. Checks, in the contract's order, a submitted ID, another
+ * author, stickiness, the right to create entries, and terms.
+ */
 function checkCreate(deps: EntryDeps, call: Call<EntryArgs>): PermissionError | undefined {
   const type = typeOf(deps.contract, call);
   if (submitsId(call)) return forbiddenErrors.exists;
@@ -105,7 +111,7 @@ function checkAuthorAndSticky({ args, actor }: Call<EntryArgs>, type: ContentTyp
 function checkTerms({ contract }: EntryDeps, call: Call<EntryArgs>, type: ContentType): PermissionError | undefined {
   const isForbidden = taxonomiesOf(contract, type).some((taxonomy) => {
     const submitted = submittedTerms(call, taxonomy) ?? [];
-    // Assigning 0, which is the ID of no term, is always forbidden (terms-menus-and-blocks.md §4.2).
+    // Assigning the ID 0, which no term has, is always forbidden (terms-menus-and-blocks.md §4.2).
     return submitted.length > 0 && (submitted.includes(0) || !call.actor.can(taxonomy.rights.assign));
   });
   return isForbidden ? forbiddenErrors.assignTerm : undefined;

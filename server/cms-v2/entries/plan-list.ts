@@ -1,4 +1,4 @@
-// Translates the parameters of a list into the shape of its statement and the values in it (posts-and-pages.md §14).
+// Translates the parameters of a list into the shape and the values of its statement (posts-and-pages.md §14).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { entryStatuses as allStates } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
@@ -20,9 +20,9 @@ import { findTermTrees } from './terms-store.ts';
 
 export interface ListPlan {
   readonly shape: ListShape;
-  /** The same list for counting its entries. */
+  /** The shape for counting the entries of the list. It may have another search method. */
   readonly total: ListShape;
-  /** Whether its statements may take time that grows with the size of the site. */
+  /** Whether the duration of its statements may grow with the size of the site. */
   readonly mayScan: MayScan;
   readonly values: ListValues;
 }
@@ -33,7 +33,8 @@ type Values = Record<string, string | number | readonly number[] | readonly stri
  * Returns the plan of a list, or `nothing` if the parameters cannot match any entry. `target` is the condition on the target
  * entries of listed menu items.
  *
- * Throws 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
+ * Throws ApiError 400 `rest_no_search_term_defined` or `rest_orderby_include_missing_include` if the order requires a parameter that
+ * is missing.
  */
 export async function planList(
   deps: EntryDeps,
@@ -102,9 +103,9 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
 }
 
 /**
- * Returns the statuses to list. `any` stands for all statuses that can be set; internal ones match nothing (posts-and-pages.md
- * §14, status). The default are published and private entries; for files, those that are as visible as their parent entry
- * (media-fonts-and-oembed.md, A9).
+ * Returns the statuses to list. `any` stands for all statuses that can be set; internal statuses match nothing (posts-and-pages.md
+ * §14, status). The default is `publish` and `private`; for files it is `inherit`, the status of files that are as visible as their
+ * parent entry (media-fonts-and-oembed.md, A9).
  */
 function statesOf(requested: readonly string[], { held }: ContentType): string[] {
   const defaults = held ? ['inherit'] : ['publish', 'private'];
@@ -117,8 +118,8 @@ function statesOf(requested: readonly string[], { held }: ContentType): string[]
 }
 
 /**
- * Returns the filters with a value each. If two parameters conflict, the contract decides: `include` disables `exclude`, and so
- * on.
+ * Returns the simple filters and their values. If two parameters conflict, one of them is ignored as the contract requires; for
+ * example, `include` disables `exclude`.
  */
 function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly FilterName[]; values: Values } {
   const values: Values = {};
@@ -176,7 +177,7 @@ async function termFilters(
   return { clauses, values };
 }
 
-/** Returns the IDs in the submitted order, or those with the slugs in the submitted order. */
+/** Returns the IDs whose order is that of the list: submitted ones, or those with submitted slugs; undefined for other orders. */
 async function rankedIds(deps: EntryDeps, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
   if (args.orderby === 'include') return args.include.map((id) => Math.abs(id));
   if (args.orderby !== 'include_slugs') return undefined;

@@ -1,4 +1,4 @@
-// Translates the words of a request into the shape of a search and the values in it (posts-and-pages.md §14, Search).
+// Translates the search parameters of a request into the shape and the values of a search (posts-and-pages.md §14, Search).
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import { maxExactLength, minIndexedLength, type SearchColumn } from '../../database/dialect.ts';
 import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
@@ -24,7 +24,7 @@ export interface SearchedList {
 type SearchArgs = { readonly search?: string | undefined } & Pick<EntryListArgs, 'search_columns'> &
   Partial<Pick<EntryListArgs, 'search_semantics'>>;
 
-/** A search as its shape and values. */
+/** A search, described by its shape and values. */
 export interface PlannedSearch {
   readonly shape: SearchShape;
   readonly values: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const columnOf: Readonly<Record<string, SearchColumn>> = {
   post_excerpt: 'excerpt',
 };
 
-/** Returns the search of a request, or undefined if there is nothing to search for. The search uses the index if it can. */
+/** Returns the search of a request; undefined if it has no search text. The search uses the index if possible. */
 export function planSearch(args: SearchArgs, { states, held }: SearchedList): PlannedSearch | undefined {
   const words = args.search === undefined ? undefined : searchWords(args.search.slice(0, maxSearchLength));
   if (!words) return undefined;
@@ -76,19 +76,19 @@ const maxTextsRead = 4000;
 /** Minimum number of matches in a sample for an estimate. With fewer, the index is used. */
 const minMatches = 3;
 
-/** Estimates the number of texts read per match: 0 if the sample covers the whole list, since reading all of it is cheap. */
+/** Estimates the number of texts read per match: 0 if the sample covers the whole list, because reading all its texts is cheap. */
 function textsPerResult({ entries, fitting }: Sample): number {
   if (entries < sampleSize) return 0;
   return fitting < minMatches ? Number.POSITIVE_INFINITY : entries / fitting;
 }
 
-/** The shapes of a searched list for finding its page and for counting its entries. */
+/** The shapes of a searched list: one for finding its page, one for counting its entries. */
 export interface SearchedShapes {
   readonly page: ListShape;
   readonly total: ListShape;
 }
 
-/** The sampling of a list, with the cache of its result. */
+/** A function that samples a list, and the cache for its result. */
 export interface Sampling {
   readonly totals: DependencyCache<number>;
   readonly version: number;
@@ -96,8 +96,9 @@ export interface Sampling {
 }
 
 /**
- * Chooses how matching entries are found. A sample of the newest entries estimates how common the words are. For common words, a
- * page is filled faster by reading texts in list order, and beyond that it is faster to walk the list than to look up each match.
+ * Chooses how matching entries are found. A sample of the newest entries estimates how common the words are. If they are common,
+ * reading texts in list order is the fastest way to find an early page. For later pages and totals, reading the list in order and
+ * skipping other entries is faster than looking up each match.
  */
 export async function chooseSearchMethod(
   shape: ListShape,
@@ -117,7 +118,7 @@ export async function chooseSearchMethod(
   return { page: isReadingFaster ? by('rows') : total, total };
 }
 
-/** Whether a list whose texts are read can be walked in its order. */
+/** Whether a list can be read in its order while the texts of its entries are searched. */
 const canWalkInOrder = (shape: ListShape): boolean =>
   isByColumn(shape) ||
   (shape.orderby === 'relevance' &&

@@ -29,18 +29,19 @@ interface Prepared {
   readonly taxonomies: readonly Taxonomy[];
   readonly terms: ReadonlyMap<number, readonly EntryTerm[]>;
   readonly slugs: ReadonlyMap<number, string>;
-  /** Texts rendered again, because an older renderer produced the stored ones. */
+  /** New renderings of texts whose stored rendering an older renderer produced, by entry ID. */
   readonly rerendered: ReadonlyMap<number, RenderedTexts>;
-  /** Excerpts of the requested length. */
+  /** Excerpts of the requested length, by entry ID. */
   readonly excerpts: ReadonlyMap<number, string>;
-  /** Contents with their dynamic blocks filled in. */
+  /** Content in which placeholders are replaced with rendered dynamic blocks, by entry ID. */
   readonly filled: ReadonlyMap<number, string>;
   /** IDs of entries whose path must be hidden. */
   readonly hiddenPaths: HiddenPaths;
   /** IDs of featured images that the caller may read. */
   readonly featured: ReadonlySet<number>;
-  /** Images of the media library that texts refer to, and the base URL of uploads. */
+  /** Images of the media library that the texts refer to. */
   readonly images: LibraryImages;
+  /** Base URL of uploaded files. */
   readonly uploads: string;
 }
 
@@ -51,7 +52,7 @@ export function entryPresenter(deps: EntryDeps): Presenter {
     complete: (rows: readonly EntryRow[]) => withRawTexts(deps, rows),
     fields: { ...plainFields(deps), ...textFields, ...termFields(deps), ...metaFields(deps) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
-    // A preview presents what is hidden from all other callers.
+    // A preview presents content that is hidden from other callers.
     dependsOnRowAlone: (call) =>
       call.submitted('password') === undefined &&
       call.query.preview_nonce === undefined &&
@@ -110,7 +111,7 @@ async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): 
   return includesContent ? { ...prepared, filled: await fillContents(deps, rows, prepared, view) } : prepared;
 }
 
-/** Renders texts at read time: those that an older renderer produced, and excerpts of a requested length. */
+/** Renders texts at read time: those whose stored rendering is from an older renderer, and excerpts of a requested length. */
 async function renderForReading(
   deps: EntryDeps,
   rows: readonly EntryRow[],
@@ -143,7 +144,7 @@ async function renderForReading(
   return { rerendered, excerpts };
 }
 
-/** Fills in dynamic blocks. Most contents have no placeholders, which takes one check each. */
+/** Replaces placeholders with rendered dynamic blocks. Most entries have no placeholders, and cost only one check each. */
 async function fillContents(
   deps: EntryDeps,
   rows: readonly EntryRow[],
@@ -216,7 +217,7 @@ const textFields: Record<string, Maker> = {
   }),
 };
 
-/** Returns the makers of meta fields that are presented beside the other fields. The embed context presents them as unset. */
+/** Returns the presenters of meta fields that are properties of the record itself. In the embed context they are empty. */
 function metaFields({ contract }: EntryDeps): Record<string, Maker> {
   const names = [...contract.types.values()].flatMap((type) => Object.keys(type.metaBeside));
   return Object.fromEntries(
@@ -228,7 +229,7 @@ function metaFields({ contract }: EntryDeps): Record<string, Maker> {
   );
 }
 
-/** Returns the makers of one list of term IDs per taxonomy, under its REST base. */
+/** Returns the presenters of term IDs, one per taxonomy, keyed by its REST base. */
 function termFields({ contract }: EntryDeps): Record<string, Maker> {
   return Object.fromEntries(
     [...contract.taxonomies.values()].map((taxonomy): [string, Maker] => [
@@ -239,13 +240,19 @@ function termFields({ contract }: EntryDeps): Record<string, Maker> {
   );
 }
 
-/** Whether protected text is visible: in the edit context, and with the password (posts-and-pages.md §7). */
+/**
+ * Whether the texts of an entry are visible. Those of a password-protected entry require the password, or the edit context and the
+ * permission to edit (posts-and-pages.md §7).
+ */
 function isTextVisible(row: EntryRow, { type }: Prepared, { context, actor, call }: View): boolean {
   if (row.password === '' || call.submitted('password') === row.password) return true;
   return context === 'edit' && passes(mayEdit, actor, type, row);
 }
 
-/** Whether protected text is visible in its raw form: to callers who may edit it (contract/README.md, decision 5). */
+/**
+ * Whether the raw texts of an entry are visible. Those of a password-protected entry require the permission to edit
+ * (contract/README.md, decision 5).
+ */
 const isRawTextVisible = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
   row.password === '' || context === 'edit' || passes(mayEdit, actor, type, row);
 
@@ -254,13 +261,13 @@ const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefi
     ? raw.get(row.id)
     : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
 
-/** Returns the stored rendered texts, or the new ones if an older renderer produced the stored ones. */
+/** Returns the rendered texts: the stored ones, or the new ones if an older renderer produced the stored ones. */
 const renderedOf = (row: EntryRow, { rerendered }: Prepared): RenderedTexts => rerendered.get(row.id) ?? row;
 
 const contentOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.filled.get(row.id) ?? renderedOf(row, prepared).content_rendered;
 
-/** Returns `excerpt_length`, which lists accept too, though they do not declare it (posts-and-pages.md §11). */
+/** Returns the parameter `excerpt_length`. Lists accept it, too, although they do not declare it (posts-and-pages.md §11). */
 function requestedExcerptLength(call: View['call']): number | undefined {
   const requested = call.args.excerpt_length ?? call.submitted('excerpt_length');
   const excerptLength =
@@ -273,7 +280,7 @@ function requestedExcerptLength(call: View['call']): number | undefined {
 const excerptOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.excerpts.get(row.id) ?? renderedOf(row, prepared).excerpt_rendered;
 
-/** Returns the facts for links. Permissions are evaluated only in the edit context, where links present them. */
+/** Returns the facts for links. Permissions are evaluated only in the edit context, because only its links depend on them. */
 function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
   const facts = {

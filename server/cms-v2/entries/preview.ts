@@ -1,5 +1,5 @@
-// Preview URLs, at which an entry can be viewed before it is published. Each has a row, without which it is invalid, and a
-// signature that cannot be forged.
+// Creates and verifies preview URLs, at which an entry can be viewed before it is published. Each URL has a signature that cannot
+// be forged, and a row in the database; deleting the row invalidates the URL.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../access/secrets.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -15,13 +15,13 @@ export const previewLifetimeSeconds = 2 * 24 * 3600;
 
 type PreviewDeps = Pick<EntryDeps, 'key' | 'clock' | 'database'>;
 
-/** An entry loaded for a request, with the preview that the request authenticates for. */
+/** An entry that is loaded for a request, with the preview if the request has a valid preview signature. */
 export type Previewed<T = WholeEntry> = T & { readonly preview?: PreviewRow };
 
-/** Returns the time for checking the expiry of previews, in seconds since 1970. */
+/** Returns the current time in the unit of the expiry of previews: seconds since 1970. */
 export const previewNow = ({ clock }: Pick<EntryDeps, 'clock'>): number => Math.floor(clock() / 1000);
 
-/** Returns a URL with the preview parameters. Without a preview, the URL is for signed-in users. */
+/** Returns a URL with the preview parameters. Without `preview`, the URL works only for signed-in users. */
 export function previewUrl(href: string, preview: PreviewRow | undefined, { key }: Pick<EntryDeps, 'key'>) {
   const url = new URL(href);
   if (preview) {
@@ -36,7 +36,7 @@ export function previewUrl(href: string, preview: PreviewRow | undefined, { key 
 export const previewSignature = (key: string, { id, entry_id, revision }: PreviewRow): string =>
   `${id.toString(36)}_${keyedHash(key, `preview ${id} ${entry_id} ${revision}`).slice(0, 32)}`;
 
-/** Returns the preview with this signature; undefined if it is forged, expired, deleted or of another entry. */
+/** Returns the preview with this signature; undefined if it is forged, expired, deleted or belongs to another entry. */
 export async function verifyPreview(
   deps: PreviewDeps,
   signature: string,
@@ -49,7 +49,7 @@ export async function verifyPreview(
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? preview : undefined;
 }
 
-/** Returns the entry with the preview of the request, if any. The preview is presented as readers will see the entry. */
+/** Returns the entry, with the preview if the request has a valid signature. Previews are ignored in the edit context. */
 export async function withPreview<T extends EntryHead>(
   deps: PreviewDeps,
   { query, args }: Call,
@@ -61,7 +61,7 @@ export async function withPreview<T extends EntryHead>(
   return preview ? { ...entry, preview } : entry;
 }
 
-/** Returns the error for a request with an invalid preview signature. */
+/** Returns the error for a request whose preview signature is invalid; undefined if the request has no signature. */
 export const invalidPreviewError = ({ query }: Call): PermissionError | undefined =>
   query.preview_nonce === undefined
     ? undefined
@@ -70,7 +70,7 @@ export const invalidPreviewError = ({ query }: Call): PermissionError | undefine
         message: 'Invalid preview link: it is incomplete, has expired or was deleted.',
       };
 
-/** Ensures that an autosave has a preview. It is shared by all who may edit the entry, and replaced before it expires. */
+/** Creates a preview of an autosave unless it has one that does not expire soon. All users who may edit the entry share it. */
 export async function ensurePreview(
   deps: PreviewDeps,
   tx: WriteHandle,

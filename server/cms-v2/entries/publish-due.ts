@@ -15,8 +15,8 @@ import { findEntryTerms, lockTermCounts } from './terms-store.ts';
 const batchSize = 200;
 
 /**
- * Publishes all due entries, and returns how many this process has published. Other processes may do the same concurrently: each
- * entry is published by one of them, once.
+ * Publishes all due entries, and returns the number of entries that this process has published. Other processes may do the same
+ * concurrently; each entry is published by exactly one process.
  *
  * @throws DatabaseBusy, DatabaseUnavailable, DiskFull; entries published before that stay published.
  */
@@ -63,7 +63,7 @@ async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string)
   return due.length;
 }
 
-/** Returns the names of the locks on entries, always in the same order. */
+/** Returns the names of the locks on entries, always in the same order to prevent deadlocks. */
 function lockNames({ contract }: EntryDeps, entries: readonly { readonly id: number; readonly type: string }[]) {
   const names = entries.map(({ id, type: name }) => {
     const type = contract.types.get(name);

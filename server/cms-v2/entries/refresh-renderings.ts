@@ -1,5 +1,5 @@
 // Renders outdated texts again in the background after an upgrade of the renderer. Until then they are rendered whenever they are
-// read (present.ts), so nothing waits for this.
+// read (present.ts), so no request waits for the refresh.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
@@ -12,7 +12,7 @@ import { findStaleEntries, type Position, type Refreshed, type StaleEntry, write
 
 /** Number of entries written in one transaction. */
 const batchSize = 25;
-/** Pause between two transactions, in milliseconds, during which other writers have the database to themselves. */
+/** Pause between two transactions, in milliseconds, so that other writers do not have to wait. */
 const defaultPauseMs = 100;
 
 /** A refresh in progress. */
@@ -23,8 +23,8 @@ export interface Refreshing {
 }
 
 /**
- * Renders all outdated entries once, in small transactions with pauses between them. Neither `modified` nor revisions change.
- * Several processes may do so concurrently: each skips entries that another has refreshed. `onError` receives the error that
+ * Renders the texts of all outdated entries once, in small transactions with pauses between them. Neither `modified` nor revisions change.
+ * Several processes may do so concurrently: each skips entries that another process has refreshed. `onError` receives the error that
  * stopped the refresh; the next start tries again.
  */
 export function refreshRenderings(
@@ -62,7 +62,7 @@ async function refreshAll(
     const refreshed: Refreshed[] = [];
     for (const entry of stale) {
       refreshed.push({ ...entry, ...(await renderAgain(texts, entry, stopping)), current: RENDERER_VERSION });
-      // A long text takes a while; pending requests are served first.
+      // Rendering a long text takes time, so pending requests are processed first.
       await pause(0);
     }
     const written = await writeBatch(database, refreshed);
@@ -75,7 +75,7 @@ async function refreshAll(
   return refreshedCount;
 }
 
-/** Renders texts with the time limit of background work. A text that exceeds even that keeps its stored rendering. */
+/** Renders texts with the time limit of background work. Texts that exceed this limit keep their stored rendering. */
 async function renderAgain(
   processor: TextProcessor,
   { title, content, excerpt, title_rendered, content_rendered, excerpt_rendered }: StaleEntry,
@@ -91,7 +91,8 @@ async function renderAgain(
 }
 
 /**
- * Writes refreshed entries, and returns how many have changed. Other writers take precedence: `busy` means that none was written.
+ * Writes refreshed entries, and returns the number of changed entries. Returns `busy`, and writes nothing, if another writer has
+ * locked the database.
  */
 async function writeBatch(database: Database, refreshed: readonly Refreshed[]): Promise<number | 'busy'> {
   try {

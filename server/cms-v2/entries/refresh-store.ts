@@ -1,4 +1,4 @@
-// SQL of refreshing outdated renderings.
+// SQL statements for refreshing outdated renderings.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
@@ -32,7 +32,7 @@ export const findStaleEntries = (read: ReadHandle, current: number, { renderer, 
 /** An entry rendered by an older renderer. */
 export type StaleEntry = Omit<Refreshed, 'current'>;
 
-/** A new rendering, with the texts that it was made from. */
+/** A new rendering, with the texts from which it was made. `current` is the version of the renderer. */
 export interface Refreshed extends Position {
   readonly current: number;
   readonly title: string;
@@ -59,5 +59,5 @@ const refresh = statement((q, p: Slots<Refreshed>) =>
     .where('excerpt', '=', p.excerpt),
 );
 
-/** Writes a new rendering, unless the entry has been changed or refreshed meanwhile. Its other columns stay. */
+/** Writes a new rendering, unless the entry has been changed or refreshed meanwhile. Other columns do not change. */
 export const writeRefreshed = (tx: WriteHandle, made: Refreshed) => tx.run(refresh, made);

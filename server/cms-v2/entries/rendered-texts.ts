@@ -1,4 +1,4 @@
-// Texts rendered at read time: those of revisions, and those that an older renderer produced.
+// Renders texts at read time: those of revisions, and those whose stored rendering is from an older renderer.
 
 import { ApiError } from '../../api-error.ts';
 import type { View } from '../../http/module.ts';
@@ -10,15 +10,17 @@ import type { EntryDeps } from './deps.ts';
 /** An entry with its stored rendered texts. */
 export type RenderedRow = RenderedTexts & { readonly id: number };
 
-/** The scope that rendering is charged to, and whether the texts of the request share one budget. */
+/** The budget for rendering the texts of a response. */
 export interface RenderBudget {
+  /** The scope to which rendering is charged. */
   readonly work: WorkScope;
+  /** Whether the texts share one budget. Otherwise each text has a separate budget. */
   readonly isLimited: boolean;
 }
 
 /**
- * Returns the budget for items: one for each text if there is a single item or the caller has `unfiltered_html`, else a common
- * one.
+ * Returns the budget for rendering the texts of a response. Each text has a separate budget if the response has a single item or the
+ * caller has `unfiltered_html`; otherwise all texts share one budget.
  */
 export const renderBudget = ({ call: { work, actor }, itemCount }: Pick<View, 'call' | 'itemCount'>): RenderBudget => ({
   work,
@@ -26,9 +28,9 @@ export const renderBudget = ({ call: { work, actor }, itemCount }: Pick<View, 'c
 });
 
 /**
- * Runs a task for a response with several texts. Returns `fallback` for a text that is too expensive by itself.
+ * Runs a task on a text of a response. Returns the result of `fallback` if the text exceeds the full budget.
  *
- * @throws 400 `rest_too_much_text` if the texts are too expensive together; WorkersBusy
+ * @throws ApiError 400 `rest_too_much_text` if the text exceeds the rest of a shared budget; WorkersBusy
  */
 export async function runOrElse<Name extends TaskName>(
   { texts }: Pick<EntryDeps, 'texts'>,
@@ -48,13 +50,13 @@ export async function runOrElse<Name extends TaskName>(
 
 const tooMuchTextError = (): ApiError => {
   const message =
-    'The texts of these items are too long to be rendered together; request fewer items, or leave out the texts.';
+    'The texts of these items are too long to be rendered together; request fewer items, or omit the texts with _fields.';
   return new ApiError('rest_too_much_text', 400, `Invalid parameter: per_page. ${message}`, {
     data: { params: { per_page: message } },
   });
 };
 
-/** Renders the texts of entries again, by entry ID. A text that is too expensive keeps its stored rendering. */
+/** Renders the texts of entries again, and returns them by entry ID. Texts that are too expensive keep their stored rendering. */
 export async function rerender(
   { texts: processor }: Pick<EntryDeps, 'texts'>,
   { work, isLimited }: RenderBudget,

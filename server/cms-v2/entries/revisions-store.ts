@@ -1,4 +1,4 @@
-// SQL of writing revisions and autosaves (posts-and-pages.md §15, §16).
+// SQL statements for writing revisions and autosaves (posts-and-pages.md §15, §16).
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
@@ -45,7 +45,7 @@ const insertion = statement((q, p: Slots<RevisionColumns & { id: number }>) =>
 
 const nextId = statement((q) => q.dialect.takeId('entries'));
 
-/** Inserts a revision or an autosave, and returns its ID, which no entry has. */
+/** Inserts a revision or an autosave, and returns its ID. Entries and revisions never have the same ID. */
 export async function insertRevision(tx: WriteHandle, revision: RevisionColumns): Promise<number> {
   const allocated = await tx.first(nextId, {});
   if (!allocated) throw new Error('no ID was allocated for the revision');
@@ -53,7 +53,7 @@ export async function insertRevision(tx: WriteHandle, revision: RevisionColumns)
   return allocated.id;
 }
 
-// This selects all revisions but the newest ones.
+// The subquery selects all revisions except the newest ones.
 const surplus = statement((q, p: Slots<{ entry: number; retained: number }>) =>
   q.deleteFrom('revisions').where(
     'id',
@@ -70,6 +70,6 @@ const surplus = statement((q, p: Slots<{ entry: number; retained: number }>) =>
   ),
 );
 
-/** Deletes all but the newest revisions of an entry, and returns how many were deleted. */
+/** Deletes all revisions of an entry except the newest `retained` ones, and returns the number of deleted revisions. */
 export const deleteSurplusRevisions = async (tx: WriteHandle, entry: number, retained: number): Promise<number> =>
   (await tx.run(surplus, { entry, retained })).changes;

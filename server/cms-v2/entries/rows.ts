@@ -1,14 +1,14 @@
-// Rows of entries as stores return them.
+// Row types of entries.
 import type { Selectable } from 'kysely';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 
 /** An entry with all its columns. */
 export type WholeEntry = Selectable<EntriesTable>;
 
-/** Columns visible only to callers who may edit the entry, and needed to render it again. */
+/** Columns of the raw texts. They are visible only to callers who may edit the entry, and are needed to render it again. */
 export type RawColumn = 'title' | 'content' | 'excerpt';
 
-/** An entry as lists load it: without raw text unless requested. */
+/** An entry as lists load it. Raw texts are loaded only if they are presented. */
 export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash' | 'theme'> &
   Partial<Pick<WholeEntry, RawColumn>>;
 
@@ -18,7 +18,7 @@ type RenderedColumn = 'title_rendered' | 'content_rendered' | 'excerpt_rendered'
 /** An entry without its texts: the columns for permissions and URLs. */
 export type EntryHead = Omit<EntryRow, RawColumn | RenderedColumn>;
 
-/** The columns of an entry without its texts, starting with the ID. */
+/** Names of the columns of an entry without its texts. The ID must be the first. */
 export const headColumns = [
   'id',
   'type',
@@ -48,14 +48,13 @@ export const headColumns = [
   'latest_revision',
 ] as const satisfies readonly (keyof EntryHead)[];
 
-/** The columns of rendered texts. */
 export const renderedColumns = [
   'title_rendered',
   'content_rendered',
   'excerpt_rendered',
 ] as const satisfies readonly (keyof WholeEntry)[];
 
-/** The columns of a row without raw text, starting with the ID. */
+/** Names of the columns of a row without raw texts. The ID must be the first. */
 export const presentedColumns = [...headColumns, ...renderedColumns] as const satisfies readonly (keyof WholeEntry)[];
 
 export const rawColumns = ['title', 'content', 'excerpt'] as const satisfies readonly RawColumn[];

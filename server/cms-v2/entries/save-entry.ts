@@ -1,5 +1,5 @@
-// Writes an entry with everything that depends on it: slug and path, counters, terms, search text, revisions. All of it happens
-// in the transaction of the calling operation.
+// Writes an entry and all data that depend on it: slug and path, counters, terms, search text and revisions. All writes are part of
+// the transaction of the calling operation.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { NewEvent } from '../../events/event.ts';
@@ -33,10 +33,10 @@ import {
 } from './terms-store.ts';
 import { isSameText, searchRow } from './texts.ts';
 
-/** Term IDs by taxonomy, for taxonomies whose terms change; the others stay. */
+/** The new term IDs of an entry by taxonomy. Terms of other taxonomies do not change. */
 export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
 
-/** Input for the slug of an entry. */
+/** Input that determines the slug of an entry. */
 export interface SlugChoice {
   /** The requested slug, normalized; empty if there is none. */
   readonly slug: string;
@@ -44,7 +44,7 @@ export interface SlugChoice {
   readonly mustBeFree: boolean;
 }
 
-/** Inserts a new entry with its terms, and returns its ID. `guid` derives the identifier from the ID. */
+/** Inserts a new entry with its terms, and returns its ID. `guid` returns the GUID for an ID. */
 export async function saveNewEntry(
   tx: WriteHandle,
   type: ContentType,
@@ -63,13 +63,13 @@ export async function saveNewEntry(
   await writeIdentifiers(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
   await adjustCount(tx, entry, 1);
   const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
-  // This comes last: on SQLite, any statement that writes several rows makes the search index flush what it has gathered.
+  // The search text is written last, because on SQLite any later statement that writes several rows flushes the search index.
   await writeSearchText(tx, searchRow(id, entry));
   await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(affectedTerms)));
   return id;
 }
 
-/** Updates an entry. If there is an editor, the new text is recorded as a revision by that user (posts-and-pages.md §15). */
+/** Updates an entry. If `editor` is defined, the new text is recorded as a revision by this user (posts-and-pages.md §15). */
 export async function saveEntry(
   tx: WriteHandle,
   type: ContentType,
@@ -102,7 +102,7 @@ export async function saveEntry(
   if (entry.status !== before.status || entry.author !== before.author) {
     await moveCount(tx, before, entry);
   }
-  // Comments are trashed and restored with their entry, whatever operation does it (contract/README.md, decision 14).
+  // Comments are trashed and restored with their entry, regardless of the operation (contract/README.md, decision 14).
   if (entry.status === 'trash' && before.status !== 'trash') await trashCommentsOfEntry(tx, id);
   if (entry.status !== 'trash' && before.status === 'trash') await restoreCommentsOfEntry(tx, id);
   const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
@@ -114,10 +114,10 @@ export async function saveEntry(
   await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
 }
 
-/** Returns the event tags of terms. */
+/** Returns the event tags `term:<ID>` of terms. */
 export const termTags = (ids: readonly number[]): string[] => ids.map((id) => `term:${id}`);
 
-/** Returns the event tags of entries. */
+/** Returns the event tags `entry:<ID>` of entries. */
 export const entryTags = (ids: readonly number[]): string[] => ids.map((id) => `entry:${id}`);
 
 type EventEntry = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
@@ -143,7 +143,7 @@ function entryEvent(
   };
 }
 
-/** Returns the slug to store: a draft keeps the requested one, even an empty one; other entries get a free one. */
+/** Returns the slug to store. A draft gets the requested slug, even an empty one; other entries get a free slug. */
 async function resolveSlug(
   tx: WriteHandle,
   type: ContentType,
@@ -161,7 +161,7 @@ async function pathOf(tx: WriteHandle, parent: number, slug: string): Promise<st
   return pathBelow(parentEntry?.path ?? '', slug);
 }
 
-/** Updates the paths of all descendants of an entry whose path has changed, and returns the IDs of those that have moved. */
+/** Updates the paths of all descendants of an entry after a change of its path. Returns the IDs of the changed descendants. */
 export async function updatePaths(tx: WriteHandle, id: number, path: string): Promise<number[]> {
   let level = new Map([[id, path]]);
   const visited = new Set([id]);
@@ -185,8 +185,8 @@ export async function updatePaths(tx: WriteHandle, id: number, path: string): Pr
 const isCounted = (status: string) => status === 'publish';
 
 /**
- * Assigns the chosen terms to an entry, and updates the counts of published entries that terms have (terms-menus-and-blocks.md
- * §1.1). Returns the IDs of all terms that the entry has now or had before.
+ * Assigns the chosen terms to an entry, and updates the number of published entries of each term (terms-menus-and-blocks.md §1.1).
+ * Returns the IDs of all terms that the entry has now or had before.
  */
 async function changeTerms(
   tx: WriteHandle,
@@ -243,6 +243,6 @@ async function recordRevision(
     type.revisionsKept === undefined ? 0 : await deleteSurplusRevisions(tx, before.id, type.revisionsKept);
   const count = before.revision_count + 1 - removed;
   if (type.revisionsKept !== 0) return { revision_count: count, latest_revision: id };
-  // If no revisions are retained, an autosave may be what is left.
+  // If no revisions are retained, the remaining ones are autosaves.
   return { revision_count: count, latest_revision: count === 0 ? 0 : before.latest_revision };
 }

@@ -1,4 +1,4 @@
-// SQL conditions on words in the texts of entries (posts-and-pages.md §14, Search).
+// SQL conditions for words in the texts of entries (posts-and-pages.md §14, Search).
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchColumn } from '../../database/dialect.ts';
 import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
@@ -27,11 +27,11 @@ export function searchConditions(
   return [...(required.length > 0 ? containsAll(q, eb, shape, p, id, required) : []), ...without];
 }
 
-/** Whether a word is long enough for the index. */
+/** Whether the word with this number is long enough for the index. */
 const isIndexed = ({ required, indexed, indexedExcluded }: SearchShape, at: number): boolean =>
   at < required ? at < indexed : at - required < indexedExcluded;
 
-/** Returns the conditions that an entry contains all of the words, which are found through the index if the search uses it. */
+/** Returns the conditions that an entry contains all of the words. They use the search index if the search does. */
 function containsAll(
   q: Builder,
   eb: Entries,
@@ -73,16 +73,16 @@ function rowContainsAll(
       .select((b) => b.lit(1).as('one'))
       .where('t.entry_id', '=', id)
       .where((b) => b.and(words.map((at) => b.or(columns.map((column) => isIn(column, at))))))
-      // The limit keeps PostgreSQL from turning this into a join, which would read the texts of all entries before those of the
-      // list.
+      // The limit prevents PostgreSQL from converting the subquery to a join, which would read the texts of all entries before the
+      // list is filtered.
       .limit(sql.lit(1) as never)
       .offset(sql.lit(0) as never) as never,
   );
 }
 
 /**
- * Returns the condition that a word is in the texts or in the path of the file. Files are few compared to entries, so their paths
- * are scanned.
+ * Returns the condition that a word is in the texts or in the path of a file. The paths are scanned, because there are few files
+ * compared to entries.
  */
 function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id, at: number) {
   const files = q
@@ -92,10 +92,10 @@ function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots
   return eb.or([eb.and(containsAll(q, eb, shape, p, id, [at])), eb(id, 'in', files as never)]);
 }
 
-/** Whether some entries can match a search better than others; otherwise the order of relevance is the order of dates. */
+/** Whether entries can have different ranks in a search. Otherwise, sorting by relevance is the same as sorting by date. */
 export const isRanked = (shape: SearchShape): boolean => casesOf(shape).length > 0;
 
-/** Returns the cases of relevance in a search, best first, each with its rank. */
+/** Returns the cases that determine the rank of an entry in a search, each with its rank, best first. */
 function casesOf({ required, excluded }: SearchShape): readonly (readonly [RankCase, number])[] {
   if (required === 0) return [];
   if (required === 1) return [['all in title', 1]];
@@ -119,13 +119,13 @@ function casesOf({ required, excluded }: SearchShape): readonly (readonly [RankC
 
 type RankCase = 'whole in title' | 'all in title' | 'any in title' | 'whole in excerpt' | 'whole in content';
 
-/** Returns the rank of entries that none of the cases describes. */
+/** Returns the rank of entries to which no case applies. */
 const lastRank = ({ required }: SearchShape): number => (required === 1 ? 2 : 6);
 
 /**
- * Returns the rank of the entry with this ID in a search, 1 being the best (posts-and-pages.md §14): the whole text in the title,
- * all words there, any word there, the whole text in the excerpt or content. The whole text is in the parameter `whole`. Only for
- * ranked searches.
+ * Returns the rank of the entry with this ID in a search; 1 is the best (posts-and-pages.md §14). The cases are: the whole text in the
+ * title, all words in the title, any word in the title, the whole text in the excerpt, and the whole text in the content. The whole
+ * text is in the parameter `whole`. The search must be ranked.
  */
 export function rank(q: Builder, shape: SearchShape, p: NamedSlots, id: Id): Expression<number> {
   const isIn = (column: SearchColumn, name: string) => q.dialect.contains(`t.${column}`, slot(p, name));
@@ -142,16 +142,16 @@ export function rank(q: Builder, shape: SearchShape, p: NamedSlots, id: Id): Exp
   return sql<number>`coalesce((select case ${sql.join(cases, sql` `)} else ${last} end from entry_text as t where t.entry_id = ${id}), ${last})`;
 }
 
-/** Returns the search for a single word in titles alone. Even a common word is in few titles. */
+/** Returns the search for a single word in titles only. It uses the index, because even a common word is in few titles. */
 export const inTitles = (shape: SearchShape): SearchShape => ({ ...shape, columns: ['title'], through: 'index' });
 
-/** Returns the condition that the title of the entry with this ID contains the single word, by the index or by its row. */
+/** Returns the condition that the title of the entry with this ID contains the single word of the search. */
 export const titleContains = (q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id) =>
   eb.and(containsAll(q, eb, { ...shape, columns: ['title'] }, p, id, [0]));
 
 /**
- * Whether the best matches can be found first and the others after them, each in the order of dates, so that no text is read for
- * ranking. This is possible for searches for a single word, which is in the title or not.
+ * Whether entries with a match in the title can be found first and the others after them, both in date order, so that no text is
+ * read for ranking. This is possible for searches for a single word.
  */
 export const canSplitByTitle = ({ required, excluded, columns, exact, inFiles, indexed, hasUnindexed }: SearchShape) =>
   required === 1 &&

@@ -4,7 +4,7 @@
 export interface SearchWords {
   readonly required: readonly string[];
   readonly excluded: readonly string[];
-  /** The whole text, which relevance compares as it is. */
+  /** The whole text, which is compared with texts to rank matches by relevance. */
   readonly whole: string;
 }
 
@@ -18,8 +18,8 @@ const commonWords = new Set(
 const maxWords = 9;
 
 /**
- * Splits a search at white space and commas. `"…"` is a phrase; a leading hyphen excludes a word. Single letters, lone hyphens
- * and the most common words are ignored. If nothing is left, or there are too many words, the whole text is one phrase. Returns
+ * Splits a search at white space and commas. `"…"` is a phrase; a leading hyphen excludes a word. Single letters, single
+ * hyphens and very common words are ignored. If nothing is left, or there are too many words, the whole text is one phrase. Returns
  * undefined for a blank text.
  */
 export function searchWords(text: string): SearchWords | undefined {

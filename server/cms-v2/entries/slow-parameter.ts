@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { FilterName, ListShape, ListValues } from './entry-list-shape.ts';
 
-/** Parameters of filters with other names. */
+/** Names of the request parameters of filters, where they differ from the names of the filters. */
 const parameterNames: Readonly<Partial<Record<FilterName, string>>> = {
   slugs: 'slug',
   authors: 'author',
@@ -14,7 +14,7 @@ const parameterNames: Readonly<Partial<Record<FilterName, string>>> = {
   unsticky: 'sticky',
 };
 
-/** Returns the parameter that makes a list slow. The error for a list that takes too long names it. */
+/** Returns the name of the request parameter that makes a list slow. The error for a list that takes too long contains it. */
 export function slowParameter(contract: Contract, shape: ListShape, { offset }: Pick<ListValues, 'offset'>): string {
   const [[filter], [clause]] = [shape.filters, shape.terms];
   if (shape.search) return 'search';

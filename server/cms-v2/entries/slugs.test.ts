@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
 // posts-and-pages.md §9, Reserved; terms-menus-and-blocks.md §5: "Published without a title its slug is its id".
-test('numeric slugs are reserved only where they would be mistaken for dates or pages', async () => {
+test('numeric slugs are reserved only for types in whose URLs they would be mistaken for dates or pages', async () => {
   const site = await openTestSite();
   const slugOf = async (type: string) => {
     const { id, slug } = await site.create(`/cms/v2/${type}`, { content: 'x', status: 'publish' });

@@ -1,4 +1,4 @@
-// Slugs of entries (posts-and-pages.md §9).
+// Finds and reserves slugs of entries (posts-and-pages.md §9).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
@@ -13,9 +13,9 @@ export const mayBeSlug = (text: string): boolean => text.length <= maxSlugBytes;
 
 const feedNames = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
-/** Whether a slug would be mistaken for something else in URLs, and therefore always gets a suffix. */
+/** Whether a slug would be mistaken for another part of a URL, and therefore always gets a suffix. */
 const isReserved = (slug: string, type: ContentType): boolean =>
-  // Templates are named within their theme, where every name is free: 404 is one of them.
+  // Templates have no reserved slugs: their slugs are names within a theme, such as 404.
   (type.servedAs === 'entries' || type.held) && (feedNames.has(slug) || isMistakenForNumber(slug, type));
 
 /**
@@ -28,24 +28,24 @@ function isMistakenForNumber(slug: string, { hierarchical, held, hasPages, addre
   return hasPages && address.published === '/{path}/' && /^\d+$/.test(slug);
 }
 
-/** Whether an entry with this status needs no slug yet. */
+/** Whether an entry with this status need not have a slug yet. */
 export const isUnnamedState = (state: string): boolean =>
   state === 'draft' || state === 'pending' || state === 'auto-draft';
 
-/** A request for a slug. */
+/** The properties of an entry that determine its free slug. */
 export interface SlugRequest {
   /** ID of the entry; 0 if it has none yet. */
   readonly id: number;
   readonly parent: number;
-  /** Theme of the entry, if it belongs to one. */
+  /** Theme of the entry; undefined if it belongs to none. */
   readonly theme?: string;
   readonly slug: string;
 }
 
 /**
  * Returns the requested slug if it is free, else with the first free suffix -2, -3 … A slug is free if no other entry of the type
- * and theme has it, in hierarchical types no other child of the same parent. The slugs of files must also be free among entries
- * that files can be attached to (media-fonts-and-oembed.md, A1, slug).
+ * and theme has it; in hierarchical types, if no other child of the same parent has it. The slugs of files must also be free among
+ * the entries to which files can be attached (media-fonts-and-oembed.md, A1, slug).
  */
 export async function freeSlug(read: ReadHandle, type: ContentType, request: SlugRequest): Promise<string> {
   return firstFreeSlug(
@@ -70,32 +70,32 @@ export const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
   ...(holders ?? []).filter(({ viewable }) => viewable).map((parentType) => parentType.name),
 ];
 
-/** Returns a slug with a numeric suffix, for 1 without. A long slug is cut to make the suffix fit. */
+/** Returns a slug with the suffix `n`, or without a suffix if `n` is 1. A long slug is truncated to make the suffix fit. */
 const withSuffix = (slug: string, n: number): string =>
   n === 1 ? slug : `${truncateSlug(slug, maxSlugBytes - String(n).length - 1)}-${n}`;
 
-/** Returns a slug, or its first form with a suffix, that is neither taken nor reserved. */
+/** Returns the slug if it is neither taken nor reserved, else the slug with the first free suffix. */
 export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
   if (!taken.has(slug) && !isReserved(slug, type)) return slug;
   for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
 
-/** Returns a free slug as `freeSlug` does, and reserves it until the transaction ends. */
+/** Returns the same slug as `freeSlug`, and reserves it until the transaction ends. */
 export async function reserveSlug(tx: WriteHandle, type: ContentType, request: SlugRequest): Promise<string> {
   for (const name of typesSharingSlugs(type).sort()) await tx.lock(`slug ${name} ${request.slug.replace(/-\d+$/, '')}`);
   return freeSlug(tx, type, request);
 }
 
-/** Returns the slug for a title, or the ID of the entry if the title gives none. */
+/** Returns the slug for a title, or the ID of the entry if no character of the title can be part of a slug. */
 export const slugOfTitle = (title: string, id: number): string => toSlug(title) || String(id);
 
 /** The suffix of slugs in the trash. */
 export const trashSuffix = '__trashed';
 
-/** Returns the slug of an entry in the trash, whose previous slug becomes free. */
+/** Returns the slug of an entry in the trash. Its suffix makes the previous slug available to other entries. */
 export const trashedSlug = (slug: string): string =>
   truncateSlug(slug, maxSlugBytes - trashSuffix.length) + trashSuffix;
 
-/** Returns the path of an entry below the path of its parent. */
+/** Returns the path of an entry, which consists of the path of its parent and its slug. */
 export const pathBelow = (parentPath: string, slug: string): string =>
   [parentPath, slug].filter((segment) => segment !== '').join('/');

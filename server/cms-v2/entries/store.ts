@@ -1,4 +1,4 @@
-// SQL of single entries: reading, writing, deleting.
+// SQL statements for single entries.
 
 import type { Insertable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
@@ -70,7 +70,7 @@ const shortWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
     .where(hasShortTexts('entries', [...renderedColumns, ...rawColumns])),
 );
 
-/** Returns those of the entries of this type with these IDs whose texts are short, unordered, with raw text or without. */
+/** Returns the entries of this type with these IDs whose texts are short, unordered. `withText` adds the raw texts. */
 export const findShortEntries = (
   read: ReadHandle,
   type: string,
@@ -96,7 +96,7 @@ export const findRawText = (read: ReadHandle, ids: readonly number[]) => read.al
 /** The writable columns of an entry: all but its ID. */
 export type EntryColumns = Omit<Insertable<EntriesTable>, 'id'>;
 
-/** All columns but the ID, which the database generates. */
+// The database generates the ID.
 const [, ...presentedWithoutId] = presentedColumns;
 const columns = [
   ...presentedWithoutId,
@@ -159,7 +159,7 @@ const text = statement((q, p: Slots<EntryTextTable>) => {
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(texts));
 });
 
-/** Writes the folded text for searches. */
+/** Inserts or updates the folded texts of an entry, which searches use. */
 export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.run(text, entry);
 
 const textOnly = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
@@ -169,7 +169,7 @@ const textOnly = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
     .where('entry_id', '=', p.entry_id),
 );
 
-/** Updates the folded text of an entry whose status does not change. */
+/** Updates the folded texts of an entry whose status does not change. */
 export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) => tx.run(textOnly, entry);
 
 const below = statement((q, p: Slots<{ parents: number[] }>) =>
@@ -179,7 +179,7 @@ const below = statement((q, p: Slots<{ parents: number[] }>) =>
     .where(q.dialect.inList('parent', p.parents)),
 );
 
-/** A child of an entry. */
+/** The columns of a child of an entry that `findChildren` returns. */
 export type Child = Pick<WholeEntry, 'id' | 'parent' | 'slug' | 'path' | 'type' | 'status'>;
 
 /** Returns the children of entries, of any type. */

@@ -6,13 +6,13 @@ import { type EntryDeps, taxonomiesOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { findEntryTerms } from './terms-store.ts';
 
-/** Returns the submitted terms of a taxonomy: none for null, undefined if the parameter is absent. */
+/** Returns the submitted term IDs of a taxonomy: an empty list for null, undefined if the parameter is absent. */
 export function submittedTerms(call: Call<EntryArgs>, taxonomy: Taxonomy): readonly number[] | undefined {
   const submitted = (call.args as Readonly<Record<string, unknown>>)[taxonomy.restBase];
   return Array.isArray(submitted) ? (submitted as number[]) : call.nulls.has(taxonomy.restBase) ? [] : undefined;
 }
 
-/** Returns the submitted terms, and the default category for an entry that has no category and is assigned none. */
+/** Returns the submitted terms by taxonomy, with the default category if the entry has no category and none is submitted. */
 export async function resolveTerms(
   deps: EntryDeps,
   read: ReadHandle,

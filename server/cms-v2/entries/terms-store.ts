@@ -1,8 +1,8 @@
-// SQL of the terms of entries.
+// SQL statements for the terms of entries.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** A term of an entry. */
+/** A term that is assigned to an entry. */
 export interface EntryTerm {
   readonly entry_id: number;
   readonly term_id: number;
@@ -28,7 +28,7 @@ const known = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').select('id').where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
-/** Returns those of these IDs that are terms of the taxonomy. */
+/** Returns those of these IDs that belong to terms of the taxonomy. */
 export const findKnownTerms = async (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<number[]> =>
   (await read.all(known, { taxonomy, ids: [...ids] })).map((row) => row.id);
 
@@ -70,7 +70,7 @@ const linkUpdate = statement((q, p: Slots<{ entry: number; status: string; date:
   q.updateTable('entry_terms').set({ status: p.status, date: p.date }).where('entry_id', '=', p.entry),
 );
 
-/** Copies the status and date of an entry to its links, by which lists of a term are filtered and sorted. */
+/** Copies the status and date of an entry to its term links, so that the entries of a term can be filtered and sorted by them. */
 export const updateLinks = (tx: WriteHandle, entry: number, status: string, date: string) =>
   tx.run(linkUpdate, { entry, status, date });
 
@@ -82,12 +82,12 @@ const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
 );
 
 /**
- * Locks the links and counts of terms, so that only one transaction at a time changes them: what it reads stays true until it
- * ends, no term that it links is deleted, and transactions cannot deadlock.
+ * Locks the term links and counts of all terms until the transaction ends. Only one transaction at a time changes them, so that the
+ * data it has read do not change, no term that it links is deleted, and transactions cannot deadlock.
  */
 export const lockTermCounts = (tx: WriteHandle) => tx.lock('numbers of terms');
 
-/** Adds to the counts of published entries of terms. */
+/** Adds `n` to the number of published entries of each term. */
 export async function countTerms(tx: WriteHandle, terms: readonly number[], n: 1 | -1): Promise<void> {
   await lockTermCounts(tx);
   await tx.run(counting, { terms: [...terms], n });

@@ -1,4 +1,4 @@
-// Texts of entries: those that are stored, and those rendered from them on write.
+// Composes the texts of entries that are stored: the submitted texts, their renderings, and their search texts.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
@@ -17,11 +17,11 @@ export type { EntryTexts as Texts };
 const emptyTexts: EntryTexts = { title: '', content: '', excerpt: '' };
 
 /**
- * Returns the texts to store, before they are filtered: the submitted ones, else the stored ones. An empty `raw`, or a lone 0,
- * clears the content and excerpt, but not the title (posts-and-pages.md §5). For callers without `unfiltered_html` everything is
- * filtered, including what they did not submit (rendering.md §10). Blocks are serialized in their stored form (rendering.md §4);
- * template parts get the name of the theme in templates only, so that other contents are returned as submitted. `footnotes` are
- * the submitted ones, in JSON, if they are to be filtered.
+ * Returns the texts to store, before they are sanitized: the submitted texts, else the stored ones. If `raw` is empty or 0, it
+ * clears the content and excerpt, but not the title (posts-and-pages.md §5). For callers without `unfiltered_html` all texts are
+ * sanitized, including those that they did not submit (rendering.md §10). Blocks are serialized in their stored form (rendering.md
+ * §4). Only in templates, template parts get the name of the theme. `footnotes` are the submitted footnotes, as JSON, if they must
+ * be sanitized.
  */
 export function submittedTexts(
   args: EntryArgs,
@@ -47,8 +47,8 @@ export function submittedTexts(
 }
 
 /**
- * Throws 400 `empty_content` for an entry without title, content and excerpt, if its type requires one of them. A lone 0 counts
- * as empty (posts-and-pages.md §4).
+ * Throws ApiError 400 `empty_content` for an entry without title, content and excerpt, if its type requires one of them. The text
+ * `0` counts as empty (posts-and-pages.md §4).
  */
 export function requireText({ title, content, excerpt }: EntryTexts, type: ContentType): void {
   if (type.mayBeEmpty || [title, content, excerpt].some((text) => text !== '' && text !== '0')) return;
@@ -60,7 +60,7 @@ type DerivedColumns = Pick<
   'title_rendered' | 'content_rendered' | 'excerpt_rendered' | 'renderer' | 'block_version' | 'title_key'
 >;
 
-/** Maximum length of the key that titles are sorted by, in characters. PostgreSQL limits the size of an index row. */
+/** Maximum length of the sort key of a title, in characters. It is limited because PostgreSQL limits the size of index rows. */
 export const maxTitleKeyLength = 400;
 
 /** Returns all columns derived from texts, which are stored so that they need not be computed on read. */
@@ -72,11 +72,12 @@ export const derivedColumns = (texts: EntryTexts, rendered: RenderedTexts): Deri
 });
 
 /**
- * Returns the derived columns, rendered synchronously whatever it takes: for commands, and for texts that are known to be short.
+ * Returns the derived columns, rendered synchronously and without a time limit. It is for commands, and for texts that are known to be
+ * short.
  */
 export const renderDerivedColumns = (texts: EntryTexts): DerivedColumns => derivedColumns(texts, rendered(texts));
 
-/** Returns the key that a title is sorted by. Of a long title, only the beginning is used. */
+/** Returns the sort key of a title. Only the beginning of a long title is used. */
 export const titleKey = (title: string): string =>
   fold(title.slice(0, 4 * maxTitleKeyLength)).slice(0, maxTitleKeyLength);
 
@@ -87,14 +88,15 @@ export const rendered = (texts: EntryTexts): RenderedTexts => runTask('render', 
 const maxRenderedTitleLength = 8000;
 
 /**
- * Returns a title as HTML. If an older renderer produced it, it is rendered again, unless it is too long to block other requests.
+ * Returns a title as HTML. If an older renderer produced the stored HTML, the title is rendered again, unless it is so long that
+ * rendering would delay other requests.
  */
 export const titleOf = (row: { readonly title: string; readonly title_rendered: string; readonly renderer: number }) =>
   row.renderer === RENDERER_VERSION || row.title.length > maxRenderedTitleLength
     ? row.title_rendered
     : renderTitle(row.title);
 
-/** Returns texts in the form that searches read: folded, and of long ones the beginning. */
+/** Returns texts in the form that searches use: folded, and truncated to the maximum length of searched texts. */
 export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts =>
   indexedText({
     title: folded(title, maxSearchedLength.title),
@@ -102,7 +104,7 @@ export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts 
     content: folded(content, maxSearchedLength.content),
   });
 
-/** Folds a text. Folding takes linear time, so the part that is not indexed is cut off first. */
+/** Truncates and folds a text. It is truncated first, because folding takes time proportional to the length. */
 const folded = (text: string, length: number): string => fold(text.slice(0, length));
 
 /** Returns the row of `entry_text` for an entry. */
@@ -112,7 +114,7 @@ export const searchRow = (entry_id: number, entry: EntryTexts & { readonly statu
   indexed: isIndexedState(entry.status) ? 1 : 0,
 });
 
-/** Whether two texts differ in nothing but the amount of white space. Takes linear time. */
+/** Whether two texts are equal, except for the amount of white space. The comparison takes linear time. */
 export function isSameText(one: string, other: string): boolean {
   if (one === other) return true;
   const [trimmed, otherTrimmed] = [one.trim(), other.trim()];
@@ -134,7 +136,7 @@ function endOfSpace(text: string, from: number): number {
   return at;
 }
 
-/** Whether `\s` matches this character in a regular expression. */
+/** Whether this character is white space, as matched by `\s` in a regular expression. */
 const isSpace = (code: number): boolean =>
   code === 0x20 || (code >= 0x9 && code <= 0xd) || (code >= 0xa0 && otherSpaces.has(code));
 

@@ -1,4 +1,4 @@
-// Removal of entries: to the trash or permanently (posts-and-pages.md §13).
+// Moves entries to the trash, and deletes them permanently (posts-and-pages.md §13).
 import { media } from '../../../contract/cms-v2/media.ts';
 import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
@@ -19,9 +19,10 @@ import { type Child, deleteEntryRow, findChildren, moveChildren, writeSlugAndPat
 import { countTerms, findEntryTerms, lockTermCounts } from './terms-store.ts';
 
 /**
- * Moves an entry to the trash. Its slug becomes free, and is stored together with its status; it is no longer sticky.
+ * Moves an entry to the trash. Its previous slug and status are recorded, the slug becomes available to other entries, and the entry
+ * is no longer sticky.
  *
- * Throws 410 `rest_already_trashed`.
+ * Throws ApiError 410 `rest_already_trashed` if the entry is already in the trash.
  */
 export async function trashEntry(
   deps: EntryDeps,
@@ -47,8 +48,8 @@ export async function trashEntry(
 }
 
 /**
- * Deletes an entry permanently. Its children move to its parent. Its texts, terms, comments and revisions are deleted with it,
- * and so are the menu items that link to it (terms-menus-and-blocks.md §3.3). Files attached to it stay (posts-and-pages.md §13).
+ * Deletes an entry permanently, with its texts, term links, comments and revisions, and the menu items that link to it
+ * (terms-menus-and-blocks.md §3.3). Its children and the files attached to it move to its parent (posts-and-pages.md §13).
  */
 export async function deletePermanently(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
   if (type.name === menuItems.name) await moveChildren(tx, type.name, entry.id, entry.parent);
@@ -98,12 +99,12 @@ export const recordEntryDeleted = (
 ): Promise<void> =>
   recordAuditEvent(tx, clock, auditActor, { action: 'entry-deleted', kind: type.name, id, name: title });
 
-/** Deletes the menu items that link to an object which is being deleted. */
+/** Deletes the menu items that link to an entry or term that is being deleted. */
 export async function deleteItemsLinkingTo(tx: WriteHandle, kind: ItemType, id: number): Promise<void> {
   for (const item of await findItemsByTarget(tx, kind, id)) await deletePermanently(tx, menuItems, item);
 }
 
-/** Moves a child of a deleted entry to its parent, under a free slug. Returns the IDs of descendants whose path has changed. */
+/** Moves a child of a deleted entry to that entry's parent, with a free slug. Returns the IDs of descendants whose path changed. */
 async function moveUp(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<number[]> {
   const request = { id: child.id, parent: from.parent, slug: child.slug };
   const slug = isUnnamedState(child.status) ? child.slug : await reserveSlug(tx, type, request);

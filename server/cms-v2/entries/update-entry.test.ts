@@ -16,14 +16,14 @@ describe('an entry restored from the trash', () => {
     return [status, body.status, body.slug];
   };
 
-  it('gets its previous slug, whatever slug is submitted with the change (posts-and-pages.md §9)', async () => {
+  it('gets its previous slug, regardless of a submitted slug (posts-and-pages.md §9)', async () => {
     const published = await trashed({ status: 'publish', slug: 'swept' });
     assert.deepEqual(await changed(published, { slug: 'meanwhile' }), [200, 'trash', 'meanwhile']);
     assert.deepEqual(await changed(published, { status: 'publish', slug: 'another' }), [200, 'publish', 'swept']);
     assert.deepEqual(await changed(published, { slug: 'another' }), [200, 'publish', 'another']);
   });
 
-  it('gets that slug as a draft even if it is taken, and another one when it is published', async () => {
+  it('gets its previous slug as a draft even if it is taken, and a free slug when it is published', async () => {
     const draft = await trashed({ slug: 'taken-meanwhile' });
     await site.create(posts, { title: 'Other', status: 'publish', slug: 'taken-meanwhile' });
     assert.deepEqual(await changed(draft, { status: 'draft', slug: 'x' }), [200, 'draft', 'taken-meanwhile']);
@@ -42,7 +42,7 @@ describe('texts submitted as objects (posts-and-pages.md §5)', () => {
     return [body.title.raw, body.content.raw, body.excerpt.raw];
   };
 
-  it('may have a number in `raw`; an empty `raw` does not change the title', async () => {
+  it('can have a number in `raw`; an empty `raw` does not change the title', async () => {
     const { id } = await site.create(posts, { title: { raw: 5 }, content: { raw: true }, excerpt: { raw: 1.5 } });
     const path = `${posts}/${id}`;
     assert.deepEqual(await stored(path, {}), ['5', '1', '1.5']);

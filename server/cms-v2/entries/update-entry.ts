@@ -1,4 +1,4 @@
-// POST, PUT, PATCH on an item: updates the submitted fields (posts-and-pages.md §5).
+// Updates the submitted fields of entries: POST, PUT and PATCH on the item route of a content type (posts-and-pages.md §5).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -17,7 +17,7 @@ import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
-/** Updates an entry, and returns it in the edit context. */
+/** Updates an entry, and responds with it in the edit context. */
 export function updateEntry(deps: EntryDeps): Operation {
   return {
     async run(call: Call<EntryArgs>, loadedEntry: EntryHead) {
@@ -40,8 +40,9 @@ export function updateEntry(deps: EntryDeps): Operation {
 }
 
 /**
- * Returns the slug for an updated entry (posts-and-pages.md §9). An entry restored from the trash gets its previous slug,
- * whatever is submitted; any other gets the submitted one, else keeps its own. An empty one is generated from the title.
+ * Returns the slug for an updated entry (posts-and-pages.md §9). An entry that is restored from the trash gets its previous slug,
+ * regardless of the submitted slug. Any other entry gets the submitted slug or, without one, keeps its current slug. An empty slug
+ * is replaced with one that is generated from the title.
  */
 function slugChoice(
   { args, actor }: Call<EntryArgs>,

@@ -1,4 +1,4 @@
-// Public URLs of entries (posts-and-pages.md §2, link).
+// Builds the public URLs of entries (posts-and-pages.md §2, link).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import { isReservedPath, type Site } from '../../site.ts';
@@ -12,8 +12,8 @@ interface LinkedEntry {
 }
 
 /**
- * Returns the public URL of an entry: by path if the entry is public or private, otherwise by ID. The URL is also by ID if the
- * path is hidden or reserved by the service itself. The front page has the root URL.
+ * Returns the public URL of an entry. It contains the path if the entry is published or private, and the path is neither hidden nor
+ * reserved by the service; otherwise it contains the ID. The front page has the root URL.
  */
 export function entryUrl(
   entry: LinkedEntry,

@@ -1,4 +1,4 @@
-// The title and frame URL of an entry that other pages embed (media-fonts-and-oembed.md, C1).
+// Returns the title and the iframe URL with which other pages embed an entry (media-fonts-and-oembed.md, C1).
 import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { titleOf } from '../entries/texts.ts';
@@ -11,7 +11,7 @@ export function embedTitle(
   return row.password === '' ? rendered : `Protected: ${rendered}`;
 }
 
-/** Returns the URL of the embed frame. The service renders that page itself, even when a front end renders the entry. */
+/** Returns the URL of the page in the embed iframe. The service renders this page even if a front end renders the entry. */
 export function embedFrameUrl({ site }: Pick<EntryDeps, 'site'>, link: string): string {
   const url = site.home + link.slice(site.front.length);
   return url.includes('?') ? `${url}&embed=true` : `${url}embed/`;

@@ -43,7 +43,7 @@ const sameHost = (one: URL, other: URL): boolean =>
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Finds the entry that a URL of the site resolves to: by an ID in its query, else by its path, without suffixes such as
+ * Finds the entry that a URL of the site resolves to: by the ID in its query string, else by its path without suffixes such as
  * `embed/` or `page/2/`. The caller must check whether the entry is public.
  */
 export async function resolveUrl(deps: EntryDeps, url: URL): Promise<ResolvedEntry | undefined> {
@@ -51,7 +51,10 @@ export async function resolveUrl(deps: EntryDeps, url: URL): Promise<ResolvedEnt
   return found as ResolvedEntry | undefined;
 }
 
-/** Resolves many URLs in order, without texts and in at most four statements. Unresolved URLs give undefined. */
+/**
+ * Resolves URLs to entries without texts, in at most four statements. The result has the order of `urls`, with undefined for URLs
+ * that resolve to no entry.
+ */
 export const resolveUrls = (
   deps: EntryDeps,
   urls: readonly (URL | undefined)[],
@@ -104,7 +107,7 @@ function targetOf({ site, settings }: EntryDeps, url: URL): { id?: number; path?
 
 const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
 
-/** Whether the resolved entry is readable by everyone. */
+/** Whether anonymous callers may read the resolved entry. */
 export const isPubliclyReadable = ({ row, type, media }: ResolvedEntrySummary): boolean =>
   type.hasPages && type.viewable && row.status !== 'private' && passes(mayRead, anonymous, type, media ?? row);
 
@@ -116,7 +119,7 @@ function parseId(query: URLSearchParams): number | undefined {
   return undefined;
 }
 
-/** Normalises a path to the stored form of slugs: lower case, with exactly one trailing slash. */
+/** Normalizes a path to the stored form of slugs: in lower case, with exactly one trailing slash. */
 function pathOf(path: string): string {
   const normalized = path.toLowerCase().replace(/\/+/g, '/');
   return `${normalized.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;

@@ -1,4 +1,4 @@
-// Finds entries by the parts of their public URLs.
+// SQL statements that find entries by the slug or ID in their public URLs.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
@@ -14,14 +14,14 @@ export type EntrySummaryRow = Pick<EntryRow, Exclude<(typeof summaryColumns)[num
   readonly title: string;
 };
 
-/** Whether rows are read with their texts. */
+/** The columns to read: all of them (`whole`), or those without the texts (`short`). */
 export type Extent = 'short' | 'whole';
 
-/** Returns the columns for `extent`. Whole rows have all columns of short rows, so the type of short rows fits both. */
+/** Returns the columns to read. Whole rows have all columns of short rows, so the type of short rows describes both. */
 const columnsOf = (extent: Extent) =>
   (extent === 'whole' ? [...presentedColumns, ...rawColumns] : summaryColumns) as typeof summaryColumns;
 
-/** Maximum number of entries read per slug: pages below different parents may share one. */
+/** Maximum number of entries read per slug. Pages with different parents can have the same slug. */
 const maxRowsPerSlug = 200;
 
 interface BySlugsParameters {
@@ -52,7 +52,7 @@ const bySlugsStatement = statementFamily((q: Builder, extent: Extent, p: Slots<B
     .orderBy('id'),
 );
 
-/** Returns the public entries of these types with one of these slugs, by ascending ID. */
+/** Returns the public entries of these types with one of these slugs, in the order of their IDs. */
 export async function findPublicEntriesBySlugs(
   read: ReadHandle,
   extent: Extent,

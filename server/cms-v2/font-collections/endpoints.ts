@@ -1,4 +1,4 @@
-// Endpoints of font collections, which are read-only and require the permission to edit the theme.
+// Endpoints of font collections. They are read-only and require the capability to edit the theme.
 import type {
   FontCollection,
   fontCollectionOperations,
@@ -10,7 +10,7 @@ import { getFontCollection } from './get-font-collection.ts';
 import { listFontCollections } from './list-font-collections.ts';
 import { fontCollectionPresenter } from './present.ts';
 
-/** Binds the permission, operations and presenter. */
+/** Binds the endpoints to their permission, operations and presenter. */
 export function fontCollectionsEndpoints(collections: readonly FontCollection[]): Module {
   const permissions: Record<(typeof fontCollectionPermissions)[number], Permission> = {
     'read-font-collections': { permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },

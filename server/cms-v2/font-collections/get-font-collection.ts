@@ -1,10 +1,10 @@
-// GET returns a font collection.
+// GET /cms/v2/font-collections/<slug>: returns a font collection.
 
 import type { FontCollection } from '../../../contract/cms-v2/font-collections.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 
-/** Responds with the collection. Throws 404 `rest_font_collection_not_found`. */
+/** Responds with the collection. Throws ApiError 404 `rest_font_collection_not_found` if there is none with this slug. */
 export const getFontCollection = (collections: readonly FontCollection[]): Operation => ({
   async run({ path }) {
     const row = collections.find(({ slug }) => slug === path.slug);

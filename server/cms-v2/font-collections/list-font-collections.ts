@@ -1,15 +1,15 @@
-// GET on the collection lists the font collections (media-fonts-and-oembed.md, B3).
+// GET /cms/v2/font-collections: lists the font collections (media-fonts-and-oembed.md, B3).
 
 import type { FontCollection } from '../../../contract/cms-v2/font-collections.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
 
-/** Responds with a page of the collections. Throws 400 `rest_post_invalid_page_number`. */
+/** Responds with a page of the collections. Throws ApiError 400 `rest_post_invalid_page_number` beyond the last page. */
 export const listFontCollections = (collections: readonly FontCollection[]): Operation => ({
   async run({ args: { page, per_page: perPage } }: Call<{ readonly page: number; readonly per_page: number }>) {
     const total = collections.length;
     if (total > 0 && page > Math.ceil(total / perPage))
-      throw new ApiError('rest_post_invalid_page_number', 400, 'page is larger than the number of pages.');
+      throw new ApiError('rest_post_invalid_page_number', 400, 'The page number is larger than the number of pages.');
     const rows = collections.slice((page - 1) * perPage, page * perPage);
     return { kind: 'list', rows, page: { total, perPage, page } };
   },

@@ -11,7 +11,6 @@ const fields: Record<keyof FontCollection, (row: FontCollection) => unknown> = {
   categories: ({ categories = [] }) => categories,
 };
 
-/** Presents font collections. */
 export const fontCollectionPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

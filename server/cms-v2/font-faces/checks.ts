@@ -1,4 +1,4 @@
-// Checks of font face settings (media-fonts-and-oembed.md, B2).
+// Validates and cleans the settings of font faces (media-fonts-and-oembed.md, B2).
 import { type FontFaceSettings, faceSettings } from '../../../contract/cms-v2/font-faces.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
@@ -18,10 +18,10 @@ import { isReachable } from '../media/fetch-file.ts';
 /** Maximum number of sources of a font face. */
 const maxSources = 20;
 
-/** The dependencies that decide which URLs may be fetched. */
+/** Dependencies that determine which URLs may be fetched. */
 type FetchDeps = Pick<MediaDeps, 'site' | 'fetchLimits'>;
 
-/** The checks that the contract refers to by name; they return the cleaned settings. */
+/** Returns the parameter checks of font faces, keyed by the names that the contract uses. They return the cleaned settings. */
 export const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFactory> => ({
   'font-face':
     ({ upload }) =>
@@ -50,7 +50,10 @@ function cleanSettings({ src, ...others }: FontFaceSettings): FontFaceSettings {
   return { ...Object.fromEntries(properties), src };
 }
 
-/** Checks that each source is a public URL or the name of a form field with a file, and that each file has a source. */
+/**
+ * Validates the sources: each must be a URL that may be fetched or the name of a form field with a file, and each file must be
+ * used by a source. Returns the settings with `src` as a list of cleaned sources.
+ */
 async function resolveSources(
   settings: FontFaceSettings,
   name: string,

@@ -1,4 +1,4 @@
-// POST creates a font face of a family, with its files (media-fonts-and-oembed.md, B2).
+// POST /cms/v2/font-families/<font_family_id>/font-faces: creates a font face with its files (media-fonts-and-oembed.md, B2).
 import { type FontFaceSettings, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
@@ -14,13 +14,13 @@ import { requireFamily } from './family.ts';
 import { describeFace, faceSlug } from './identity.ts';
 import { readUploadedFonts, storeFonts } from './uploaded-fonts.ts';
 
-/** The arguments; the check has converted the sources to a list. */
+/** Arguments of the operation. The parameter check `font-face` has converted `src` to a list. */
 type FontFaceArgs = { readonly font_face_settings: FontFaceSettings & { readonly src: readonly string[] } };
 
 /**
- * Creates a font face and responds 201. Removes the stored files if anything fails.
+ * Creates a font face and responds 201. If anything fails, the stored files are deleted.
  *
- * Throws 404 `rest_post_invalid_parent`, 400 `rest_duplicate_font_face`, and the errors of `readUploadedFonts`.
+ * Throws ApiError 404 `rest_post_invalid_parent`, ApiError 400 `rest_duplicate_font_face`, and the errors of `readUploadedFonts`.
  */
 export function createFontFace(deps: MediaDeps): Operation {
   const { database, site } = deps;
@@ -44,7 +44,7 @@ export function createFontFace(deps: MediaDeps): Operation {
           const guid = (id: number) => `${site.home}/?p=${id}`;
           const id = await saveNewEntry(tx, fontFaces, entry, { slug, mustBeFree: true }, new Map(), guid);
           for (const file of stored.paths.values())
-            if (!(await assignPath(tx, file, id))) throw new Error(`the reservation of ${file} is missing`);
+            if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
           return findEntry(tx, fontFaces.name, id);
         };
         return { kind: 'record', row: await database.transaction(save), status: 201 };
@@ -56,7 +56,10 @@ export function createFontFace(deps: MediaDeps): Operation {
   };
 }
 
-/** Throws unless the family exists and no family has an identical face. */
+/**
+ * Throws ApiError 404 `rest_post_invalid_parent` if the family does not exist, and ApiError 400 `rest_duplicate_font_face` if any
+ * family has an identical face.
+ */
 async function requireUnusedFace(read: ReadHandle, family: number, slug: string): Promise<void> {
   await requireFamily(read, family);
   const [duplicate] = await findIdsBySlugs(read, fontFaces.name, [slug]);

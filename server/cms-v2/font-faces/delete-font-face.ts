@@ -1,4 +1,5 @@
-// DELETE deletes a font face permanently, with its files (media-fonts-and-oembed.md, B2).
+// DELETE /cms/v2/font-families/<font_family_id>/font-faces/<id>: deletes a font face permanently, with its files
+// (media-fonts-and-oembed.md, B2).
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -11,7 +12,10 @@ import { deleteFiles } from '../media/store-files.ts';
 import { requireFamilyOf } from './family.ts';
 import { deleteFaces } from './remove-faces.ts';
 
-/** Deletes a face and responds with its previous values. Throws 501 `rest_trash_not_supported`, and as `requireFamilyOf`. */
+/**
+ * Deletes a face and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`, and the
+ * errors of `requireFamilyOf`.
+ */
 export function deleteFontFace(deps: MediaDeps): Operation {
   const { database } = deps;
   return {
@@ -30,7 +34,7 @@ export function deleteFontFace(deps: MediaDeps): Operation {
           await recordEntryDeleted(deps, tx, call, fontFaces, face);
           return stored;
         });
-        // The maintenance job removes files that cannot be removed now: the face is deleted either way.
+        // The face is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
         await deleteFiles(deps, paths).catch(() => undefined);
       };
       return { kind: 'deleted', previous: loadedFace, context: 'view', deleteStored };

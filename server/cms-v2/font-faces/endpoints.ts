@@ -11,7 +11,10 @@ import { listFontFaces } from './list-font-faces.ts';
 import { defineFontFacePermissions } from './permissions.ts';
 import { fontFacePresenter } from './present.ts';
 
-/** Binds the operations, permissions, presenter, checks and embed readers. Lists use the list operation of entries. */
+/**
+ * Binds the endpoints to their operations, permissions, presenter, checks and embed readers. Lists use the list operation of
+ * entries.
+ */
 export function fontFacesEndpoints(deps: MediaDeps, listEntries: Operation): Module {
   const operations: Record<(typeof fontFaceOperations)[number], Operation> = {
     'list-font-faces': listFontFaces(deps, listEntries),

@@ -1,4 +1,4 @@
-// Checks of the family in the path of font face routes.
+// Checks the font family in the path of font face routes.
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -6,13 +6,16 @@ import { type Call, parseId } from '../../http/module.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { findEntry } from '../entries/store.ts';
 
-/** Throws 404 `rest_post_invalid_parent` if the family does not exist. */
+/** Throws ApiError 404 `rest_post_invalid_parent` if the family does not exist. */
 export async function requireFamily(read: ReadHandle, id: number): Promise<void> {
   if (id === 0 || !(await findEntry(read, fontFamilies.name, id)))
     throw new ApiError('rest_post_invalid_parent', 404, 'No font family with this ID.');
 }
 
-/** Throws 404 `rest_post_invalid_parent`, or `rest_font_face_parent_id_mismatch` if the face belongs to another family. */
+/**
+ * Throws ApiError 404 if the face does not belong to the family in the path: `rest_post_invalid_parent` if that family does not
+ * exist, else `rest_font_face_parent_id_mismatch`.
+ */
 export async function requireFamilyOf(read: ReadHandle, { path }: Call, { parent }: WholeEntry): Promise<void> {
   const family = parseId(path.font_family_id);
   if (family === parent) return;

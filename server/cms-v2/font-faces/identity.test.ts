@@ -1,4 +1,4 @@
-// Identity of font faces (media-fonts-and-oembed.md, B2).
+// Tests which settings make two font faces identical (media-fonts-and-oembed.md, B2).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FontFaceSettings } from '../../../contract/cms-v2/font-faces.ts';
@@ -6,7 +6,7 @@ import { describeFace, faceSlug } from './identity.ts';
 
 const identityOf = (settings: Partial<FontFaceSettings>) => describeFace({ fontFamily: 'Box', src: 'x', ...settings });
 
-describe('the identity of a font face', () => {
+describe('the canonical description of a font face', () => {
   it('ignores sources, display and preview', () => {
     assert.equal(identityOf({}), 'box;normal;400;100%;U+0-10FFFF');
     assert.equal(identityOf({ src: 'y', fontDisplay: 'swap', preview: '/p.svg' }), identityOf({}));
@@ -36,7 +36,7 @@ describe('the identity of a font face', () => {
   for (const each of different)
     it(`${JSON.stringify(each)} differs from the default`, () => assert.notEqual(identityOf(each), identityOf({})));
 
-  it('has a slug of fixed length', () => {
+  it('gives a slug of fixed length', () => {
     assert.match(faceSlug(identityOf({ unicodeRange: 'U+25,'.repeat(10_000) })), /^[0-9a-f]{64}$/);
   });
 });

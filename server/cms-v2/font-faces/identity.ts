@@ -1,4 +1,5 @@
-// Identity of font faces (media-fonts-and-oembed.md, B2). Sources and display do not count.
+// Identifies font faces by family, style, weight, stretch and Unicode range (media-fonts-and-oembed.md, B2). Faces that differ
+// only in other settings, such as sources or `font-display`, are identical.
 import { createHash } from 'node:crypto';
 import type { FontFaceSettings } from '../../../contract/cms-v2/font-faces.ts';
 
@@ -15,7 +16,7 @@ const stretches: Readonly<Record<string, string>> = {
   'ultra-expanded': '200%',
 };
 
-/** Replaces keywords by their numeric values, also in ranges such as `normal 900`. */
+/** Replaces keywords with their numeric values, including those in ranges such as `normal 900`. */
 const toNumericKeywords = (text: string, numbers: Readonly<Record<string, string>>): string =>
   text
     .toLowerCase()
@@ -23,7 +24,7 @@ const toNumericKeywords = (text: string, numbers: Readonly<Record<string, string
     .map((keyword) => (Object.hasOwn(numbers, keyword) ? numbers[keyword] : keyword))
     .join(' ');
 
-/** Returns a canonical description of a face; equal descriptions mean the same face. */
+/** Returns the canonical description of a face. Two faces with equal descriptions are identical. */
 export function describeFace(settings: FontFaceSettings): string {
   const settingOf = (property: keyof FontFaceSettings, defaultValue: string) =>
     String(settings[property] || defaultValue);
@@ -38,5 +39,5 @@ export function describeFace(settings: FontFaceSettings): string {
     .join(';');
 }
 
-/** Returns the slug of a face, a hash of its canonical description. */
+/** Returns the slug of a face: the SHA-256 hash of its canonical description, in hexadecimal. */
 export const faceSlug = (description: string): string => createHash('sha256').update(description).digest('hex');

@@ -1,10 +1,13 @@
-// GET on the collection lists the faces of the family in the path (media-fonts-and-oembed.md, B2).
+// GET /cms/v2/font-families/<font_family_id>/font-faces: lists the faces of a family (media-fonts-and-oembed.md, B2).
 import { type Call, type Operation, parseId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { requireFamily } from './family.ts';
 import { findFaces } from './store.ts';
 
-/** Responds with a page of the faces, with the list operation of entries. Throws 404 `rest_post_invalid_parent`. */
+/**
+ * Responds with a page of the faces, which the list operation of entries selects. Throws ApiError 404 `rest_post_invalid_parent`
+ * if the family does not exist.
+ */
 export function listFontFaces({ database }: EntryDeps, listEntries: Operation): Operation {
   const load = (ids: readonly number[]) => findFaces(database.read, ids);
   return {

@@ -6,8 +6,8 @@ import { requireEntry } from '../entries/lock-entry.ts';
 import { errorUnlessManager, forbiddenErrors } from '../font-families/conditions.ts';
 
 /**
- * Returns the permissions by their names in the contract. A missing face gives 404 before the permission is checked; the
- * operations check that it belongs to the family.
+ * Returns the permissions of font faces, keyed by their names in the contract. Their `load` throws ApiError 404 for a missing
+ * face before the permission is checked; the operations check that the face belongs to the family.
  */
 export function defineFontFacePermissions({
   database,

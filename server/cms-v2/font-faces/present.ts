@@ -11,7 +11,6 @@ const fields: Record<string, (row: FaceRow) => unknown> = {
   font_face_settings: ({ content }) => readData(content),
 };
 
-/** Presents font faces. */
 export const fontFacePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

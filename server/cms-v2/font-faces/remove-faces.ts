@@ -1,11 +1,11 @@
-// Deletes font faces.
+// Deletes the entries of font faces.
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { deletePermanently } from '../entries/trash-and-delete.ts';
 import { findPathsOf } from '../media/store.ts';
 
-/** Deletes faces permanently. Returns the paths of their files, which the caller removes after the transaction. */
+/** Deletes faces permanently and returns the paths of their files. The caller must delete the files after the transaction. */
 export async function deleteFaces(tx: WriteHandle, faces: readonly WholeEntry[]): Promise<string[]> {
   const paths: string[] = [];
   for (const face of faces) {

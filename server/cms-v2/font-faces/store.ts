@@ -1,10 +1,10 @@
-// SQL statements for the faces of font families.
+// SQL statements for font faces, which are stored as entries.
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** The columns of a face that are presented. */
+/** Columns of a face that the presenter reads. */
 export type FaceRow = Pick<WholeEntry, 'id' | 'parent' | 'content'>;
 
 const byIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
@@ -28,7 +28,7 @@ const byFamilies = statement((q, p: Slots<{ type: string; families: number[] }>)
     .orderBy('id'),
 );
 
-/** Returns the IDs and families of the faces of families, by ascending ID. */
+/** Returns the ID and the family of each face of these families, by ascending ID. */
 export const findFacesOfFamilies = (read: ReadHandle, families: readonly number[]) =>
   read.all(byFamilies, { type: fontFaces.name, families: [...families] });
 

@@ -7,10 +7,10 @@ import { cleanName, lastPathSegment, splitName } from '../../files/names.ts';
 import type { FormFile, Upload } from '../../http/upload.ts';
 import { discardFiles, type StoreFilesDeps, storeFiles } from '../media/store-files.ts';
 
-/** The folder of font files in the store. */
+/** Folder of font files in the file store. */
 const folder = 'fonts/';
 
-/** A validated file that can be stored. */
+/** A validated font file, ready to be stored. */
 interface UploadedFont {
   readonly field: string;
   readonly path: string;
@@ -19,9 +19,10 @@ interface UploadedFont {
 }
 
 /**
- * Validates the uploaded fonts, one per form field; of several files in one field the last counts.
+ * Validates the uploaded fonts. If a form field has several files, only the last one is used.
  *
- * Throws 400 `rest_font_upload_unknown_error` for an empty or too large file, `rest_font_upload_invalid_file_type`.
+ * Throws ApiError 400 `rest_font_upload_unknown_error` for an empty or oversized file, and ApiError 400
+ * `rest_font_upload_invalid_file_type` for a file that is not a font of an accepted type.
  */
 export async function readUploadedFonts(upload: Upload | undefined): Promise<UploadedFont[]> {
   const lastByField = new Map(upload?.files.map((file) => [file.field, file]));
@@ -45,15 +46,15 @@ async function validateFont({ field, path, size, name, isTooLarge }: FormFile): 
   return { field, path, stem, kind };
 }
 
-/** Stored font files. */
+/** The result of storing fonts. */
 export interface StoredFonts {
-  /** The path of each file in the store, by its form field. */
+  /** Paths in the file store, keyed by form field. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Removes the files again. */
+  /** Deletes the stored files. */
   readonly remove: () => Promise<void>;
 }
 
-/** Stores all fonts or, if one fails, none. */
+/** Stores all fonts or none: if one cannot be stored, those that were already stored are deleted. */
 export async function storeFonts(deps: StoreFilesDeps, fonts: readonly UploadedFont[]): Promise<StoredFonts> {
   const paths = new Map<string, string>();
   const removeStored = () => discardFiles(deps, { paths });

@@ -1,4 +1,4 @@
-// Checks of font family settings (media-fonts-and-oembed.md, B1).
+// Validates and cleans the settings of font families (media-fonts-and-oembed.md, B1).
 import {
   changedFamilySettings,
   type FontFamilySettings,
@@ -18,7 +18,7 @@ import {
   validateSettings,
 } from './settings.ts';
 
-/** The checks that the contract refers to by name; they return the cleaned settings. */
+/** Parameter checks, keyed by the names that the contract uses. They return the cleaned settings. */
 export const fontFamilyChecks: Record<string, ParameterCheckFactory> = {
   'new-font-family': () => (value, name, parameter) => {
     const parsed = parseSettings(value, name, parameter);

@@ -1,4 +1,4 @@
-// POST creates a font family (media-fonts-and-oembed.md, B1).
+// POST /cms/v2/font-families: creates a font family (media-fonts-and-oembed.md, B1).
 import { type FontFamilySettings, fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -10,7 +10,7 @@ import { lockFonts } from './lock-fonts.ts';
 
 export type FontFamilyArgs<Settings> = { readonly font_family_settings: Settings };
 
-/** Creates a family and responds 201. Throws 400 `rest_duplicate_font_family`. */
+/** Creates a family and responds 201. Throws ApiError 400 `rest_duplicate_font_family` if the slug is taken. */
 export function createFontFamily(deps: EntryDeps): Operation {
   return {
     async run({ args, actor }: Call<FontFamilyArgs<FontFamilySettings>>) {

@@ -1,4 +1,5 @@
-// DELETE deletes a font family permanently, with its faces and their files (media-fonts-and-oembed.md, B1).
+// DELETE /cms/v2/font-families/<id>: deletes a font family permanently, with its faces and their files
+// (media-fonts-and-oembed.md, B1).
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -11,7 +12,7 @@ import type { MediaDeps } from '../media/deps.ts';
 import { deleteFiles } from '../media/store-files.ts';
 import { lockFonts } from './lock-fonts.ts';
 
-/** Deletes a family and responds with its previous values. Throws 501 `rest_trash_not_supported` without `force`. */
+/** Deletes a family and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
 export function deleteFontFamily(deps: MediaDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedFamily: WholeEntry) {
@@ -28,7 +29,7 @@ export function deleteFontFamily(deps: MediaDeps): Operation {
           await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
           return stored;
         });
-        // The maintenance job removes files that cannot be removed now: the family is deleted either way.
+        // The family is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
         await deleteFiles(deps, paths).catch(() => undefined);
       };
       return { kind: 'deleted', previous: loadedFamily, context: 'view', deleteStored };

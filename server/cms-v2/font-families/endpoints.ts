@@ -11,7 +11,7 @@ import { defineFontFamilyPermissions } from './permissions.ts';
 import { fontFamilyPresenter } from './present.ts';
 import { updateFontFamily } from './update-font-family.ts';
 
-/** Binds the operations, permissions, presenter and checks. Lists use the list operation of entries. */
+/** Binds the endpoints to their operations, permissions, presenter and checks. Lists use the list operation of entries. */
 export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: Operation): Module {
   const operations: Record<(typeof fontFamilyOperations)[number], Operation> = {
     'list-font-families': listFontFamilies(deps, listEntries),

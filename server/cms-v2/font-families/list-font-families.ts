@@ -1,9 +1,9 @@
-// GET on the collection lists the font families (media-fonts-and-oembed.md, B1).
+// GET /cms/v2/font-families: lists the font families (media-fonts-and-oembed.md, B1).
 import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findFontFamilies } from './store.ts';
 
-/** Responds with a page of the families, with the list operation of entries; all families are published. */
+/** Responds with a page of the families, which the list operation of entries selects. All families have the status `publish`. */
 export function listFontFamilies({ database }: EntryDeps, listEntries: Operation): Operation {
   const load = (ids: readonly number[]) => findFontFamilies(database.read, ids);
   return {

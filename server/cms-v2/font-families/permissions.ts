@@ -5,7 +5,10 @@ import type { EntryDeps } from '../entries/deps.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
 import { errorUnlessManager, forbiddenErrors } from './conditions.ts';
 
-/** Returns the permissions by their names in the contract. A missing family gives 404 before the permission is checked. */
+/**
+ * Returns the permissions of font families, keyed by their names in the contract. Their `load` throws ApiError 404 for a missing
+ * family before the permission is checked.
+ */
 export function defineFontFamilyPermissions({
   database,
 }: EntryDeps): Record<(typeof fontFamilyPermissions)[number], Permission> {

@@ -7,7 +7,7 @@ import type { EntryDeps } from '../entries/deps.ts';
 import { findFacesOfFamilies } from '../font-faces/store.ts';
 import type { FamilyRow } from './store.ts';
 
-/** Maximum number of faces that are listed for a family. */
+/** Maximum number of faces in the record of a family. */
 const maxListedFaces = 99;
 
 type Faces = ReadonlyMap<number, readonly number[]>;
@@ -24,7 +24,6 @@ const fields: Record<string, (row: FamilyRow, faces: Faces) => unknown> = {
   },
 };
 
-/** Returns the presenter of font families. */
 export const fontFamilyPresenter = ({ database }: EntryDeps): Presenter => ({
   prepare: async (rows: readonly FamilyRow[]): Promise<Faces> => {
     const faces =

@@ -1,4 +1,4 @@
-// Cleaning of font settings (media-fonts-and-oembed.md, B1).
+// Tests of the stored form of font settings (media-fonts-and-oembed.md, B1).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cleanFontFamily, cleanPreview } from './settings.ts';
@@ -16,7 +16,7 @@ describe('font family names', () => {
     ['<b>Bold</b> 1', '"Bold 1"'],
     ["O'Neil 2", '"O\'Neil 2"'],
     ['generic(a1)', '"generic(a1)"'],
-    // Characters that would end the quoted string in a style sheet.
+    // These characters would end the quoted string in a style sheet.
     ['x"; } body { color: red', '"x; } body { color: red"'],
     ['x\\', '"x"'],
     ['"\'"', ''],

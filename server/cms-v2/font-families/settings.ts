@@ -9,14 +9,14 @@ import {
 } from '../../http/parameters/validation-error.ts';
 import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 
-/** Maximum length of the settings, in characters. */
+/** Maximum length of the submitted JSON settings, in characters. */
 const maxSettingsLength = 100_000;
 
-/** Returns a validation error of the settings, whose data have `status` as the first property (B1). */
+/** Returns a validation error whose `data` has `status` as its first property (B1). */
 export const settingsError = (message: string, code = 'rest_invalid_param') =>
   validationError(code, message, { status: 400 });
 
-/** Parses settings without validating their structure. */
+/** Parses settings without validating their structure. Returns an error if the value is too long or not valid JSON. */
 export function parseSettings(value: unknown, name: string, parameter: TSchema): ValidationResult {
   const text = check(parameter, value, name);
   if ('error' in text) return text;
@@ -51,8 +51,8 @@ export const findEmptyProperty = (settings: object, names: readonly string[]): s
   names.find((name) => (settings as Readonly<Record<string, unknown>>)[name] === '');
 
 /**
- * Returns a list of font family names in CSS form: names other than plain identifiers in double quotes, without empty names.
- * Characters that could end the quotes are removed.
+ * Returns a comma-separated list of font family names as CSS. Names that are not plain identifiers are enclosed in double quotes,
+ * and characters that could end the quoted string are removed. Empty names are omitted.
  */
 export const cleanFontFamily = (value: string): string =>
   toSingleLineText(value)
@@ -70,7 +70,7 @@ function quoteName(name: string): string {
   return unquoted === '' ? '' : `"${unquoted}"`;
 }
 
-/** Returns the URL of a preview image; empty if the value is no URL. */
+/** Returns the cleaned URL of a preview image; an empty string if the value does not begin with `http://`, `https://` or `/`. */
 export function cleanPreview(value: string): string {
   const url = value.trim();
   return /^https?:\/\/[^/]/i.test(url) || url.startsWith('/') ? cleanUri(url) : '';

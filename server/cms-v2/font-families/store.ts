@@ -4,7 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** The columns of a family that are presented. */
+/** Columns of a family that the presenter reads. */
 export type FamilyRow = Pick<WholeEntry, 'id' | 'title' | 'slug' | 'content'>;
 
 const byIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>

@@ -1,4 +1,4 @@
-// POST, PUT and PATCH update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
+// POST, PUT and PATCH /cms/v2/font-families/<id>: update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
 import { type FontFamilySettings, fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import { changedDataEntry, readData } from '../entries/data-entry.ts';
@@ -12,7 +12,7 @@ import { lockFonts } from './lock-fonts.ts';
 
 type Args = FontFamilyArgs<Partial<Omit<FontFamilySettings, 'slug'>>>;
 
-/** Updates a family and responds with it. */
+/** Updates a family and responds with the updated record. */
 export function updateFontFamily(deps: EntryDeps): Operation {
   return {
     async run(call: Call<Args>, loadedFamily: WholeEntry) {

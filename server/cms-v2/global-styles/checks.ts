@@ -1,10 +1,10 @@
-// Checks of parameters that a schema cannot express.
+// Checks the parameters of global styles that a schema cannot express.
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 
-/** The checks that the contract refers to by name. */
+/** Parameter checks, keyed by the names that the contract uses. */
 export const stylesChecks: Record<string, ParameterCheckFactory> = {
-  // An array counts as an object with unknown properties only, and so as empty (templates-and-styles.md §8, Update).
+  // Treats an array as an empty object, because none of its keys is a known property (templates-and-styles.md §8, Update).
   'styles-object': () => (value, name, schema) => (Array.isArray(value) ? { value: {} } : check(schema, value, name)),
 };

@@ -1,4 +1,5 @@
-// Normalises settings and styles for presentation: known properties only, in one form (templates-and-styles.md §8).
+// Normalizes settings and styles for presentation: removes unknown properties and converts the others to a uniform notation
+// (templates-and-styles.md §8).
 import { filterKnown, isJsonObject, type JsonObject } from './filter-known.ts';
 import { appearanceTools, knownSettings } from './known-settings.ts';
 import { knownStyles } from './known-styles.ts';
@@ -8,7 +9,7 @@ export interface Configuration {
   readonly styles: JsonObject;
 }
 
-/** Normalises settings. Plain lists of presets are assigned to `origin`: custom, theme or default. */
+/** Normalizes settings. Preset lists without an origin are assigned to `origin`, which is `custom`, `theme` or `default`. */
 export function normalizeSettings(settings: unknown, origin: string): JsonObject {
   const known = knownSettingsOf(origin);
   if (!isJsonObject(settings)) return {};
@@ -31,7 +32,7 @@ function knownSettingsOf(origin: string) {
   return known;
 }
 
-/** Expands `appearanceTools` to the settings that it stands for, unless they are set explicitly. */
+/** Replaces `appearanceTools` with the settings that it enables. Settings that are set explicitly are not changed. */
 function expandAppearanceTools(settings: unknown): JsonObject {
   if (!isJsonObject(settings) || settings.appearanceTools !== true) return isJsonObject(settings) ? settings : {};
   const tools = Object.entries(appearanceTools).map(([group, names]): [string, JsonObject] => [
@@ -42,13 +43,13 @@ function expandAppearanceTools(settings: unknown): JsonObject {
   return { ...others, ...Object.fromEntries(tools) };
 }
 
-/** Normalises styles. References to presets are converted to CSS variables. */
+/** Normalizes styles. References to presets are converted to CSS variables. */
 export const normalizeStyles = (styles: unknown): JsonObject => filterKnown(resolvePresets(styles, 0), knownStyles);
 
-/** Maximum depth at which styles are converted; no known property is deeper. */
+/** Maximum nesting depth at which preset references are converted. No known property is nested more deeply. */
 const maxDepth = 12;
 
-/** `var:preset|color|base` → `var(--wp--preset--color--base)`. */
+/** Converts references to presets: `var:preset|color|base` becomes `var(--wp--preset--color--base)`. */
 function resolvePresets(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.startsWith('var:') ? toCssVariable(value) : value;
   if (!isJsonObject(value) || depth > maxDepth) return value;
@@ -59,7 +60,7 @@ function resolvePresets(value: unknown, depth: number): unknown {
 
 const toCssVariable = (text: string): string => `var(--wp--${text.slice('var:'.length).split('|').join('--')})`;
 
-/** Merges two configurations: objects are merged by property, everything else in `over` replaces `under`. */
+/** Merges two configurations. Objects are merged property by property; any other value in `overrides` replaces that in `base`. */
 export function mergeConfigurations(base: JsonObject, overrides: JsonObject): JsonObject {
   const names = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Validation of a site's custom CSS (templates-and-styles.md §8, Update).
+// Validates the custom CSS of a site, and removes unsafe values from settings and styles (templates-and-styles.md §8, Update).
 import { ApiError } from '../../api-error.ts';
 import { sanitiseStyle } from '../../rendering/sanitise/css.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
@@ -9,8 +9,8 @@ const endTag = /<\/style[\s/>]/i;
 const endTagStart = '</style';
 
 /**
- * Throws 400 `rest_custom_css_invalid_type` if the CSS is no string, `rest_custom_css_illegal_markup` if it would end the style
- * element, alone or together with the text that follows it.
+ * Throws ApiError 400 `rest_custom_css_invalid_type` if the CSS is not a string, and ApiError 400
+ * `rest_custom_css_illegal_markup` if it would end the style element, alone or together with the text that follows it.
  */
 export function requireSafeCss(styles: JsonObject): void {
   const { css } = styles;
@@ -24,15 +24,18 @@ export function requireSafeCss(styles: JsonObject): void {
     throw new ApiError('rest_custom_css_illegal_markup', 400, 'css must not contain the end tag of the style element.');
 }
 
-/** Maximum depth of values that are retained; no known property is deeper. */
+/** Maximum nesting depth of values that are preserved. No known property is nested more deeply. */
 const maxDepth = 12;
 
-/** Properties of settings whose values end up in style sheets: those of presets. */
+/**
+ * Properties of presets. They are the only settings whose values are inserted into style sheets, and therefore the only ones that
+ * are checked.
+ */
 const presetValues = new Set(['color', 'colors', 'gradient', 'size', 'fontFamily', 'shadow', 'ratio', 'min', 'max']);
 
 /**
- * Returns styles or settings without custom CSS and without values that could load resources or run scripts: the part that
- * users without `unfiltered_html` may save.
+ * Returns the part of styles or settings that users without `unfiltered_html` may save: without custom CSS, and without values
+ * that could load resources or run scripts.
  */
 export function filterUnsafeValues(value: JsonObject, what: 'styles' | 'settings'): JsonObject {
   const isChecked = (name: string) => what === 'styles' || presetValues.has(name);
@@ -49,7 +52,7 @@ export function filterUnsafeValues(value: JsonObject, what: 'styles' | 'settings
   return filterValue(value, '', 0) as JsonObject;
 }
 
-/** Whether a value is safe for its kind of property: only backgrounds may have URLs and gradients. */
+/** Whether a value is safe for the property with this name. Only background properties may have URLs and gradients. */
 function isSafe(value: string, name: string): boolean {
   const property = /gradient|background|^url$/i.test(name) ? 'background' : 'width';
   const isUnchanged = (declaration: string) => sanitiseStyle(declaration) === declaration;

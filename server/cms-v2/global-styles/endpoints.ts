@@ -8,7 +8,7 @@ import { defineStylesPermissions } from './permissions.ts';
 import { stylesPresenter } from './present.ts';
 import { updateGlobalStyles } from './update-global-styles.ts';
 
-/** Binds the operations, permissions, checks and presenter. */
+/** Binds the endpoints to their operations, permissions, checks and presenter. */
 export function globalStylesEndpoints(deps: EntryDeps): Module {
   const operations: Record<(typeof stylesOperations)[number], Operation> = {
     'get-global-styles': getGlobalStyles(),

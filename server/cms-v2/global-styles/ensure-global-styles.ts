@@ -1,12 +1,12 @@
 // Creates the global styles record of the active theme (templates-and-styles.md §8, Finding the record). This happens when the
-// site starts, since GET requests never write (contract/README.md, decision 18).
+// service starts, because GET requests never write (contract/README.md, decision 18).
 import type { WriteHandle } from '../../database/handle.ts';
 import { newDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
 import { findGlobalStylesId } from './store.ts';
 
-/** Creates the record of the active theme unless it exists. */
+/** Creates the record of the active theme unless it already exists. */
 export async function ensureGlobalStyles(deps: EntryDeps, tx: WriteHandle): Promise<void> {
   const { theme, contract, site } = deps;
   await tx.lock(`global styles ${theme.name}`);

@@ -1,17 +1,23 @@
-// Filters styles and settings by known property names, not by values (templates-and-styles.md §8).
+// Removes unknown properties from styles and settings. Their values are not checked (templates-and-styles.md §8).
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The known properties of an object: any value, a nested object, or a function that converts the value. */
+/**
+ * Known properties of an object. Each accepts any value, accepts an object with known properties, or has a function that converts
+ * its value.
+ */
 export interface KnownProperties {
   readonly [key: string]: true | KnownProperties | ((value: unknown) => unknown);
 }
 
-/** Whether a value is a plain object. */
+/** Whether a value is an object that is neither null nor an array. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Returns the known properties, without objects that end up empty and values that should be objects but are not. */
+/**
+ * Returns the known properties of an object. Omits nested objects without known properties, and other values where an object is
+ * expected.
+ */
 export function filterKnown(value: unknown, known: KnownProperties): JsonObject {
   if (!isJsonObject(value)) return {};
   const filtered: Record<string, unknown> = {};
@@ -30,6 +36,6 @@ function filterValue(property: unknown, rule: KnownProperties[string]): unknown 
   return Object.keys(inner).length > 0 ? inner : undefined;
 }
 
-/** Returns the space-separated property names as known, with any value. */
+/** Returns known properties that accept any value. Their names are separated by spaces. */
 export const anyValueOf = (names: string): KnownProperties =>
   Object.fromEntries(names.split(' ').map((name) => [name, true]));

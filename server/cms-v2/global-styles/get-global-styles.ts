@@ -1,4 +1,4 @@
-// GET returns global styles.
+// GET /cms/v2/global-styles/<id>: returns global styles.
 import type { Operation } from '../../http/module.ts';
 
 /** Responds with the record that the permission has loaded. */

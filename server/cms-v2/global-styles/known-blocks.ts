@@ -1,4 +1,4 @@
-// The blocks that accept styles and settings (templates-and-styles.md §8: registered block names).
+// Blocks that accept styles and settings (templates-and-styles.md §8: registered block names).
 
 const names = `accordion accordion-heading accordion-item accordion-panel archives audio avatar block breadcrumbs button
 buttons calendar categories code column columns comment-author-avatar comment-author-name comment-content comment-date comment-edit-link
@@ -16,7 +16,7 @@ template-part term-count term-description term-name term-template terms-query te
 /** Names of all blocks, with their namespace. */
 export const knownBlocks: readonly string[] = names.split(/\s+/).map((name) => `core/${name}`);
 
-/** Style variations of blocks. */
+/** Style variations of blocks, keyed by block name. */
 export const knownVariations: Readonly<Record<string, readonly string[]>> = {
   'core/button': ['fill', 'outline'],
   'core/image': ['default', 'rounded'],

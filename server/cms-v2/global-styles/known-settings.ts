@@ -1,4 +1,4 @@
-// The known settings, with conversions for some of them (templates-and-styles.md §8).
+// Declares the known settings, and converts the values of some of them (templates-and-styles.md §8).
 import { anyValueOf, isJsonObject, type KnownProperties } from './filter-known.ts';
 import { knownBlocks } from './known-blocks.ts';
 
@@ -6,7 +6,7 @@ const boolean = (value: unknown) => (typeof value === 'boolean' ? value : undefi
 const length = (value: unknown) =>
   typeof value === 'string' && /^\d+(\.\d+)?(px|em|rem)$/.test(value) ? value : undefined;
 
-/** Properties of a font family and of its faces. */
+/** Properties that font families may have. `faceProperties` are those of their faces. */
 const familyProperties = ['fontFamily', 'name', 'slug', 'fontFace'];
 const faceProperties =
   'fontFamily fontStyle fontWeight fontStretch fontDisplay src unicodeRange ascentOverride descentOverride fontFeatureSettings fontVariant fontVariationSettings lineGapOverride sizeAdjust preview'.split(
@@ -25,7 +25,10 @@ function cleanFamily(value: unknown): unknown {
     : picked;
 }
 
-/** Returns a converter of preset lists: a plain list is assigned to `origin`, an object of lists stays as it is. */
+/**
+ * Returns a converter of presets. It assigns a plain list to `origin`, accepts an object with a list for each origin, and applies
+ * `item` to each preset.
+ */
 const presets =
   (origin: string, item: (value: unknown) => unknown = (value) => value) =>
   (value: unknown): unknown => {
@@ -36,7 +39,7 @@ const presets =
     );
   };
 
-/** Returns the known settings of a site or a block; plain lists of presets are assigned to `origin`. */
+/** Returns the known settings that sites and blocks have in common. Plain lists of presets are assigned to `origin`. */
 function sharedSettings(origin: string): KnownProperties {
   const list = presets(origin);
   return {
@@ -75,7 +78,9 @@ function sharedSettings(origin: string): KnownProperties {
   };
 }
 
-/** Returns the known settings of a site; plain lists of presets are assigned to `origin`: custom, theme or default. */
+/**
+ * Returns the known settings of a site. Plain lists of presets are assigned to `origin`, which is `custom`, `theme` or `default`.
+ */
 export function knownSettings(origin: string): KnownProperties {
   const shared = sharedSettings(origin);
   return {
@@ -86,7 +91,7 @@ export function knownSettings(origin: string): KnownProperties {
   };
 }
 
-/** The settings that `appearanceTools` stands for. */
+/** Settings that `appearanceTools` enables. */
 export const appearanceTools: Readonly<Record<string, readonly string[]>> = {
   background: ['backgroundImage', 'backgroundSize', 'gradient'],
   border: ['color', 'radius', 'style', 'width'],

@@ -1,8 +1,8 @@
-// The known styles (templates-and-styles.md §8).
+// Declares the known styles (templates-and-styles.md §8).
 import { anyValueOf, type KnownProperties } from './filter-known.ts';
 import { knownBlocks, knownVariations } from './known-blocks.ts';
 
-/** Properties of every node: the site, an element, a block, or a variation of a block. */
+/** Style properties that the site, elements, blocks and block variations have in common. */
 const node: KnownProperties = {
   background: anyValueOf(
     'backgroundImage backgroundPosition backgroundRepeat backgroundSize backgroundAttachment gradient',
@@ -53,7 +53,7 @@ function blockNode(name: string): KnownProperties {
   };
 }
 
-/** The known styles of a site. */
+/** Known styles of a site. */
 export const knownStyles: KnownProperties = {
   ...node,
   elements,

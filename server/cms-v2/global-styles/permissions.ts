@@ -13,7 +13,10 @@ const viewError: PermissionError = {
   message: 'You are not allowed to view the styles of the site.',
 };
 
-/** Returns the permissions by their names in the contract. A missing record gives 404 before the permission is checked. */
+/**
+ * Returns the permissions of global styles, keyed by their names in the contract. Their `load` throws ApiError 404
+ * `rest_global_styles_not_found` for a missing record before the permission is checked.
+ */
 export function defineStylesPermissions(deps: EntryDeps): Record<(typeof stylesPermissions)[number], Permission> {
   const { contract, database } = deps;
   const load = async (call: Call): Promise<WholeEntry> => {

@@ -11,7 +11,6 @@ const fields: Record<string, (entry: WholeEntry) => unknown> = {
   styles: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).styles,
 };
 
-/** Presents global styles. */
 export const stylesPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

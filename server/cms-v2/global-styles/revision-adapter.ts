@@ -1,4 +1,4 @@
-// Adapts the revisions module to global styles (templates-and-styles.md §8, Revisions). There are no autosaves.
+// Adapts the revisions module to global styles, which have no autosaves (templates-and-styles.md §8, Revisions).
 
 import { ApiError } from '../../api-error.ts';
 import { type FieldMaker, type Presenter, parseId } from '../../http/module.ts';
@@ -16,7 +16,7 @@ export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter 
       if (!entry) throw new ApiError('rest_post_invalid_parent', 404, 'No global styles with this ID.');
       return entry;
     },
-    // No route uses this permission.
+    // No route uses this permission, because global styles have no autosaves.
     autosavePermission: { permit: () => forbiddenErrors.edit },
     textInput: () => ({}),
     updatesOwnDrafts: false,
@@ -28,7 +28,7 @@ export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter 
 
 const sourceOf = ({ entry, revision }: EntryRevision) => revision ?? entry;
 
-/** Returns the configuration of a revision with both properties; undefined if both are empty. */
+/** Returns the normalized settings and styles of a revision; undefined if both are empty. */
 function configurationOf(presented: EntryRevision) {
   const stored = parseStoredStyles(sourceOf(presented).content);
   const isEmpty = (properties: object | undefined) => properties === undefined || Object.keys(properties).length === 0;

@@ -1,4 +1,4 @@
-// SQL statement for global styles: one record per theme.
+// SQL statement that finds the global styles of a theme.
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
@@ -13,6 +13,6 @@ const byTheme = statement((q, p: Slots<{ type: string; theme: string }>) =>
     .limit(1),
 );
 
-/** Returns the ID of the record with the site's changes to a theme. */
+/** Returns the ID of the global styles record of a theme; undefined if it has none. */
 export const findGlobalStylesId = async (read: ReadHandle, theme: string): Promise<number | undefined> =>
   (await read.first(byTheme, { type: 'cms_global_styles', theme }))?.id;

@@ -1,4 +1,5 @@
-// POST, PUT and PATCH replace the submitted properties of global styles as a whole (templates-and-styles.md §8, Update).
+// POST, PUT and PATCH /cms/v2/global-styles/<id>: replace each submitted property as a whole (templates-and-styles.md §8,
+// Update).
 import type { StylesArgs } from '../../../contract/cms-v2/global-styles.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -37,13 +38,13 @@ export function updateGlobalStyles(deps: EntryDeps): Operation {
   };
 }
 
-/** Returns a submitted object; arrays count as objects without known properties. */
+/** Returns the submitted object, an empty object for an array, or undefined if nothing was submitted. */
 const toJsonObject = (submitted: unknown): JsonObject | undefined =>
   submitted === undefined ? undefined : isJsonObject(submitted) ? submitted : {};
 
 /**
- * Returns the stored styles with the submitted ones in place. For users without `unfiltered_html`, values are filtered and the
- * stored custom CSS stays.
+ * Returns the stored properties, each replaced with the submitted one if there is any. For users without `unfiltered_html`,
+ * unsafe values are removed from the submitted properties, and the stored custom CSS is preserved.
  */
 function applyChanges(
   before: StoredStyles,
@@ -62,7 +63,7 @@ function applyChanges(
   return { ...before, ...(styles && { styles }), ...(settings && { settings }) };
 }
 
-/** Returns the title. An empty string clears it; an object with an empty one leaves it unchanged. */
+/** Returns the new title. A submitted empty string clears the title; an object with an empty text leaves it unchanged. */
 function resolveTitle({ title }: StylesArgs, before: WholeEntry): string {
   const submitted = rawText(title);
   return (submitted === undefined || (submitted === '' && typeof title === 'object') ? before.title : submitted).trim();

@@ -1,4 +1,4 @@
-// Endpoints of icons for user interfaces.
+// Endpoints of the icons for user interfaces.
 import {
   iconCollections,
   iconFields,
@@ -16,7 +16,7 @@ import { listIcons } from './list-icons.ts';
 
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view icons.' };
 
-/** Binds the permission, operations and presenter. */
+/** Binds the endpoints to their permission, operations and presenter. */
 export function iconsEndpoints(contract: Contract): Module {
   const permissions: Record<(typeof iconPermissions)[number], Permission> = {
     'read-icons': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) },

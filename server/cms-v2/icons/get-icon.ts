@@ -1,11 +1,11 @@
-// GET returns an icon.
+// GET /cms/v2/icons/<collection>/<name>: returns an icon.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 import { icons } from './icons.ts';
 import { requireCollection } from './require-collection.ts';
 
-/** Responds with an icon. Throws 404 `rest_icon_collection_not_found` or `rest_icon_not_found`. */
+/** Responds with the icon. Throws ApiError 404 `rest_icon_collection_not_found` or `rest_icon_not_found`. */
 export const getIcon = (): Operation => ({
   async run({ path }) {
     const { slug } = requireCollection(path.collection);

@@ -1,11 +1,11 @@
-// The icons that records of the service refer to and that lists and forms of editors need. Drawn for Octavo on a 24 × 24 grid,
-// without colours of their own.
+// Icons that API records refer to, and icons that editors need for lists and forms. They are drawn for Octavo on a grid of 24 ×
+// 24 units and specify no colors.
 
 export interface Icon {
-  /** Name with the collection as prefix: `core/menu`. */
+  /** Name, prefixed with the collection: `core/menu`. */
   readonly name: string;
   readonly label: string;
-  /** The icon as SVG. */
+  /** SVG markup of the icon. */
   readonly content: string;
   readonly collection: string;
 }
@@ -20,7 +20,7 @@ export const iconCollections: readonly IconCollection[] = [
   { slug: 'core', label: 'Core', description: 'The built-in icons.' },
 ];
 
-/** Names, labels and SVG paths. */
+/** Name, label and SVG path data of each icon. */
 const drawings: readonly (readonly [name: string, label: string, shape: string])[] = [
   ['admin-media', 'Media', 'M4 5h16v14H4zM6 7v7l3-3 4 4 2-2 3 3V7z'],
   ['admin-page', 'Page', 'M6 3h8l4 4v14H6zM8 5v14h8V8h-3V5z'],
@@ -47,7 +47,7 @@ const toSvg = (shape: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` +
   `<path fill-rule="evenodd" d="${shape}"/></svg>`;
 
-/** All icons, by name. */
+/** All icons, ordered by name. */
 export const icons: readonly Icon[] = drawings.map(([name, label, shape]) => ({
   name: `core/${name}`,
   label,

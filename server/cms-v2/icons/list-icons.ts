@@ -1,10 +1,13 @@
-// GET lists the icons, optionally those of one collection.
+// GET /cms/v2/icons and GET /cms/v2/icons/<collection>: list the icons.
 import type { IconListArgs } from '../../../contract/cms-v2/icons.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import { icons } from './icons.ts';
 import { requireCollection } from './require-collection.ts';
 
-/** Responds with all matching icons, without pagination. Throws 404 `rest_icon_collection_not_found`. */
+/**
+ * Responds with all matching icons, without pagination. Throws ApiError 404 `rest_icon_collection_not_found` if the collection
+ * does not exist.
+ */
 export const listIcons = (): Operation => ({
   async run({ path, args: { search = '' } }: Call<IconListArgs>) {
     if (path.collection !== undefined) requireCollection(path.collection);

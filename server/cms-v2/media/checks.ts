@@ -1,4 +1,4 @@
-// Parameter checks of media, such as the statuses of lists (media-fonts-and-oembed.md, A9, `status`).
+// Parameter checks of media (media-fonts-and-oembed.md, A9, A11).
 import { maxModifiers } from '../../../contract/cms-v2/media-work.ts';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { isSignedIn } from '../../access/actor.ts';
@@ -11,8 +11,8 @@ import { allNames, sizeNames } from './size-names.ts';
 import { mediaType } from './store.ts';
 
 /**
- * Returns the parameter checks that declarations of media refer to by name. Permissions are checked before the status is
- * validated.
+ * Returns the parameter checks of media, keyed by the names that the contract uses. The check of statuses rejects those that the
+ * caller may not list before it validates their names.
  */
 export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<string, ParameterCheckFactory> {
   return {
@@ -48,7 +48,9 @@ export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<
   };
 }
 
-/** Validates a size by its name, the special name of a main file, or a list of sizes that one file serves (A11). */
+/**
+ * Validates `image_size`: the name of a size, the special name of a main file, or a list of the sizes that one file serves (A11).
+ */
 function imageSize(value: unknown, name: string): ValidationResult {
   if (typeof value === 'string') return checkName(value, name, allNames);
   if (!Array.isArray(value)) return wrongType(name, ['string', 'array']);

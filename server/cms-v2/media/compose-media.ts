@@ -1,4 +1,4 @@
-// Composes the entry of a file from a request (media-fonts-and-oembed.md, A3, A8). Nothing is written here.
+// Composes the entry of a media item from a request (media-fonts-and-oembed.md, A3, A8). Writes nothing.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -21,7 +21,7 @@ export interface MediaArgs extends Omit<EntryArgs, 'content' | 'excerpt' | 'pare
   readonly convert_format?: boolean;
 }
 
-/** Defaults for texts that were not submitted. */
+/** Default texts of a new media item. */
 export interface DefaultTexts {
   readonly title: string;
   readonly caption: string;
@@ -35,21 +35,24 @@ interface Composition {
   readonly before: WholeEntry | undefined;
   /** MIME type of the file. */
   readonly mime: string;
-  /** Default texts of a new file. */
+  /** Default texts; only set for new media items. */
   readonly defaults?: DefaultTexts;
   readonly textWork: TextWork;
 }
 
-/** Parameters for the texts of a file. */
+/** Parameter names of the texts of a media item. */
 export const mediaParameters = { content: 'description', excerpt: 'caption' } as const;
 
-/** Returns the status to store: private files stay private; any other status means the visibility of the parent entry (A5). */
+/**
+ * Returns the status to store. `private` is stored as is; any other status is stored as `inherit`, which means the visibility of
+ * the parent entry (A5).
+ */
 const statusOf = (input: string): string => (input === 'private' ? 'private' : 'inherit');
 
 /**
- * Returns the columns of the entry that a request results in.
+ * Returns the columns of the entry that result from a request.
  *
- * Throws as `composeEntry` does, and 400 `rest_no_featured_media`, `rest_invalid_featured_media`.
+ * Throws the errors of `composeEntry`, and ApiError 400 `rest_no_featured_media` or `rest_invalid_featured_media`.
  */
 export async function composeMedia(composition: Composition): Promise<ComposedEntry> {
   const { deps, read, call, type, before, mime, defaults, textWork } = composition;
@@ -78,7 +81,9 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
   };
 }
 
-/** Returns the title. An empty title of a new file is replaced by the default; for a stored one, the rules of entries apply. */
+/**
+ * Returns the title. An empty title of a new media item is replaced with the default; existing items follow the rules of entries.
+ */
 function titleOf(input: TextInput | undefined, defaults: DefaultTexts | undefined): TextInput | undefined {
   if (!defaults) return input;
   const text = rawText(input) ?? '';
@@ -88,8 +93,8 @@ function titleOf(input: TextInput | undefined, defaults: DefaultTexts | undefine
 const canHaveFeaturedImage = (mime: string) => /^(?:audio|video)\//.test(mime);
 
 /**
- * Returns the featured image, which only audio and video can have. For other files it is an error on creation, and ignored on
- * update.
+ * Returns the ID of the featured image; 0 if there is none. Only audio and video files can have one: for other files a requested
+ * ID is an error on creation, and is ignored on update.
  */
 async function featuredMedia({ call: { args }, before, mime, read }: Composition): Promise<number> {
   const requested = args.featured_media;
@@ -104,5 +109,5 @@ async function featuredMedia({ call: { args }, before, mime, read }: Composition
   throw new ApiError('rest_invalid_featured_media', 400, 'Invalid featured image: no image with this ID.');
 }
 
-/** Returns the text without markup and line breaks. */
+/** Returns an alternative text in its stored form, without markup and line breaks. */
 export const storedAltText = (input: string): string => toSingleLineText(input).replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-// POST on the collection: creates a media item (media-fonts-and-oembed.md, A3).
+// POST /cms/v2/media: creates a media item (media-fonts-and-oembed.md, A3).
 import type { Call, Operation } from '../../http/module.ts';
 import type { MediaArgs } from './compose-media.ts';
 import { forActor, type MediaDeps } from './deps.ts';
@@ -10,7 +10,7 @@ import { saveUpload } from './save-upload.ts';
 import { deleteWorkFiles } from './store-files.ts';
 import { getUploadedFile } from './uploaded-file.ts';
 
-/** Stores a file, and returns its item with status 201 in the edit context. */
+/** Stores the uploaded file, or the image at `url`, and responds 201 with the new media item in the edit context. */
 export function createMedia(allDeps: MediaDeps): Operation {
   return {
     async run(call: Call<MediaArgs>, parent: ParentEntry | undefined) {
@@ -19,7 +19,7 @@ export function createMedia(allDeps: MediaDeps): Operation {
       requireValidParent(parent);
       const options = { folder: folderOfUpload(deps, parent), derives: derives !== false };
       if (url !== undefined) {
-        // With a URL, the parent entry is the only other field that is used.
+        // If `url` is submitted, `post` is the only other parameter that is used.
         const callForUrl = { ...call, args: post === undefined ? {} : { post } };
         const file = await fetchImage(deps, url);
         try {

@@ -1,4 +1,4 @@
-// DELETE on an item: deletes it permanently with all its files (media-fonts-and-oembed.md, A8).
+// DELETE /cms/v2/media/<id>: deletes a media item permanently, with all its files (media-fonts-and-oembed.md, A8).
 
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -10,7 +10,7 @@ import type { MediaRow } from './rows.ts';
 import { clearFeaturedMedia, findPathsOf } from './store.ts';
 import { deleteFiles } from './store-files.ts';
 
-/** Deletes a file, and returns its previous state. Throws 501 `rest_trash_not_supported` without `force`. */
+/** Deletes a media item and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
 export function deleteMedia(deps: MediaDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedMedia: MediaRow) {
@@ -30,7 +30,7 @@ export function deleteMedia(deps: MediaDeps): Operation {
           await deleteWithAuditEvent(deps, tx, call, type, entry);
           return stored;
         });
-        // Files that cannot be deleted now are pruned later: the entry is deleted either way.
+        // The item is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
         await deleteFiles(deps, paths).catch(() => undefined);
       };
       return { kind: 'deleted', previous: loadedMedia, context: 'edit', deleteStored };

@@ -1,4 +1,4 @@
-// Dependencies of the operations on media.
+// Dependencies of the media operations.
 
 import type { Actor } from '../../access/actor.ts';
 import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
@@ -15,7 +15,10 @@ export interface MediaDeps extends EntryDeps {
   readonly fetchLimits: FetchLimits;
 }
 
-/** Returns the dependencies for a request, in which the image and audio jobs of different users take turns. */
+/**
+ * Returns the dependencies for a request of this actor. Image and audio jobs are queued per user, so that no user delays the
+ * others.
+ */
 export const forActor = <Deps extends MediaDeps>(deps: Deps, { id }: Actor): Deps => ({
   ...deps,
   mediaWorkers: deps.mediaWorkers.forClient(`user ${id}`),

@@ -1,5 +1,5 @@
-// Images derived from an uploaded image: its sizes, and the main image that replaces one that is large or not upright
-// (media-fonts-and-oembed.md, A6).
+// Derives images from an uploaded image: its sizes, and a main image that replaces an original that is too large or has an EXIF
+// rotation (media-fonts-and-oembed.md, A6).
 import { rm } from 'node:fs/promises';
 import { ApiError } from '../../api-error.ts';
 import { workFilePath } from '../../files/spool.ts';
@@ -14,19 +14,19 @@ import {
 } from '../../media-processing/sizes.ts';
 import type { MediaDeps } from './deps.ts';
 
-/** A derived image in the working directory. */
+/** A derived image in the work folder. */
 export interface Derived extends Dimensions {
   /** Local path of the file. */
   readonly path: string;
   /** Suffix of the file name: `-300x225`, `-scaled`. */
   readonly ending: string;
-  /** Names of the sizes that it serves; none for the main image. */
+  /** Names of the sizes that the file serves; empty for the main image. */
   readonly sizes: readonly string[];
   /** Size of the file, in bytes. */
   readonly filesize: number;
 }
 
-/** Returns the orientation in the camera data of an image; 1 if it is upright. */
+/** Returns the EXIF orientation of an image, from 1 to 8; 1 (upright) if it is missing or invalid. */
 export const orientationOf = ({ meta }: InspectedImage): number => {
   const orientation = Number(meta.orientation);
   return Number.isInteger(orientation) && orientation >= 1 && orientation <= 8 ? orientation : 1;
@@ -41,8 +41,8 @@ export function uprightDimensions(image: InspectedImage): Dimensions {
 type Plan = Omit<Derived, 'path' | 'filesize'> & { readonly crop: boolean };
 
 /**
- * Returns the sizes to derive from an image with these dimensions, except existing ones. Sizes with equal dimensions share a
- * file.
+ * Returns the sizes to derive from an image with these dimensions, except those in `existing`. Sizes with equal dimensions share
+ * a file.
  */
 export function plannedSizes(image: Dimensions, existing: readonly string[] = []): Plan[] {
   const plans = new Map<string, Plan>();
@@ -59,7 +59,7 @@ export function plannedSizes(image: Dimensions, existing: readonly string[] = []
   return [...plans.values()];
 }
 
-/** Returns the main image to derive, if it is not the uploaded one. */
+/** Returns the main image to derive from an uploaded image that is too large or, as a JPEG, rotated; else an empty list. */
 function plannedMain(image: InspectedImage, type: string): Plan[] {
   const upright = uprightDimensions(image);
   if (needsScaling(upright))
@@ -75,11 +75,14 @@ function plannedMain(image: InspectedImage, type: string): Plan[] {
   return isRotated ? [{ ...upright, ending: '-rotated', sizes: [], crop: false }] : [];
 }
 
-/** Derives all files of a new image. Throws 400 with the code if it cannot be read. */
+/** Derives the sizes and the main image of a new image. Throws ApiError 400 with `code` if the image cannot be read. */
 export const deriveAll = (deps: MediaDeps, path: string, type: string, image: InspectedImage, code: string) =>
   createImages(deps, path, type, [...plannedSizes(uprightDimensions(image)), ...plannedMain(image, type)], code);
 
-/** Creates images in the working directory. If one fails, all of them are deleted. */
+/**
+ * Creates images in the work folder. If one fails, all of them are deleted. Throws ApiError 400 with `code` if the source cannot
+ * be read.
+ */
 export async function createImages(
   { files, mediaWorkers }: MediaDeps,
   path: string,

@@ -1,9 +1,9 @@
-// File data stored in `media_details` (media-fonts-and-oembed.md, A6).
+// File data in the column `details`, which the API presents as `media_details` (media-fonts-and-oembed.md, A6).
 
 import { ApiError } from '../../api-error.ts';
 import type { ImageMeta } from '../../media-processing/image-meta.ts';
 
-/** A derived image. */
+/** File data of a derived image. */
 export interface SizeDetails {
   /** Name of the file, in the folder of the main file. */
   readonly file: string;
@@ -13,11 +13,11 @@ export interface SizeDetails {
   readonly mime_type: string;
 }
 
-/** File data. Images have all of the first four properties; other files have those that their headers contain. */
+/** File data. Images have the first four properties; other files have those that their headers contain. */
 export interface MediaDetails {
   readonly width?: number;
   readonly height?: number;
-  /** Path of the main file, relative to the uploads. */
+  /** Path of the main file, relative to the uploads folder. */
   readonly file?: string;
   readonly filesize?: number;
   readonly sizes: Readonly<Record<string, SizeDetails>>;
@@ -38,8 +38,8 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Whether a file is still where an import found it (decisions/0007-imported-attachments.md). Its path is then a full URL, and its
- * derived files are in the same folder there.
+ * Whether a file is still on the site that it was imported from (decisions/0007-imported-attachments.md). Its path is then a full
+ * URL, and its derived files are in the same folder of that site.
  */
 export const isRemote = (path: string): boolean => /^https?:\/\//.test(path);
 
@@ -51,7 +51,10 @@ export const fileUrl = (uploads: string, path: string): string =>
 export const folderUrl = (uploads: string, path: string): string =>
   isRemote(path) ? folderOf(path) : `${uploads}/${encodePath(folderOf(path))}`;
 
-/** Returns the name of a main file, decoded like those of its derived files. */
+/**
+ * Returns the name of a main file. Names in remote URLs are decoded, because the stored names of derived files are not encoded
+ * either.
+ */
 export const mainName = (path: string): string => (isRemote(path) ? decodedName(nameOf(path)) : nameOf(path));
 
 function decodedName(name: string): string {
@@ -62,7 +65,7 @@ function decodedName(name: string): string {
   }
 }
 
-/** Throws an error with this code and status if the file is not stored here. */
+/** Throws ApiError with this code and status if the file is still on the site that it was imported from. */
 export function requireLocal({ original }: { readonly original: string }, code: string, status: number): void {
   if (!isRemote(original)) return;
   throw new ApiError(
@@ -72,7 +75,7 @@ export function requireLocal({ original }: { readonly original: string }, code: 
   );
 }
 
-/** Returns details for the response: sizes with their URLs, the main file among them. */
+/** Returns the details for the response, with the URLs of all sizes. The main file is added as the size `full`. */
 export function presentDetails(
   { details, file }: { readonly details: MediaDetails; readonly file: string },
   type: string,
@@ -93,8 +96,8 @@ export function presentDetails(
   return { ...rest, sizes: Object.fromEntries(presentedSizes), ...(image_meta && { image_meta }) };
 }
 
-/** Returns a path as it is written in URLs. */
+/** Encodes a store path for use in a URL. */
 export const encodePath = (path: string): string => path.split('/').map(encodeSegment).join('/');
 
-/** Encodes a path segment. Characters that URLs may contain unencoded stay readable. */
+/** Encodes a path segment. `@` stays readable, because URLs may contain it unencoded. */
 const encodeSegment = (segment: string) => encodeURIComponent(segment).replace(/%40/g, '@');

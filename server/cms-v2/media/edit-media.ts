@@ -1,4 +1,4 @@
-// POST …/edit: stores an edited image as a new item (media-fonts-and-oembed.md, A10).
+// POST /cms/v2/media/<id>/edit: stores an edited image as a new media item (media-fonts-and-oembed.md, A10).
 import { stat } from 'node:fs/promises';
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
@@ -26,14 +26,14 @@ interface EditArgs extends MediaArgs {
   readonly height?: number;
 }
 
-/** Types of images that can be edited. */
+/** MIME types of images that can be edited. */
 const changeable = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/heic']);
 
 /**
- * Creates a new item from an edited image, and returns it with status 201.
+ * Creates a new media item from an edited image, and responds 201 with it.
  *
- * Throws 404 `rest_unknown_attachment`, 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
- * `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed`, `rest_image_crop_failed`.
+ * Throws ApiError 404 `rest_unknown_attachment`, and ApiError 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
+ * `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed` or `rest_image_crop_failed`.
  */
 export function editMedia(allDeps: MediaDeps): Operation {
   return {
@@ -62,7 +62,7 @@ export function editMedia(allDeps: MediaDeps): Operation {
   };
 }
 
-/** Whether a URL, without its query, ends in the path of one of the images of the item. */
+/** Whether a URL, without its query, ends with the path of one of the image files of the item. */
 function isImageOf({ format, media }: MediaRow, src: string): boolean {
   const folder = folderOf(media.file);
   const paths = [media.file, media.original, ...Object.values(media.details.sizes).map(({ file }) => folder + file)];
@@ -70,7 +70,10 @@ function isImageOf({ format, media }: MediaRow, src: string): boolean {
   return format.startsWith('image/') && paths.some((path) => url.endsWith(path) || url.endsWith(encodePath(path)));
 }
 
-/** Returns the requested changes. Without `modifiers`, the older parameters apply in their order. */
+/**
+ * Returns the requested modifiers. If `modifiers` is not submitted, the older parameters are applied in this order: flip,
+ * rotation, crop.
+ */
 function modifiersOf({ args, submitted }: Call<EditArgs>): ImageModifier[] {
   if (args.modifiers) return [...args.modifiers];
   const { rotation, x, y, width, height } = args;
@@ -87,12 +90,12 @@ function modifiersOf({ args, submitted }: Call<EditArgs>): ImageModifier[] {
   return steps;
 }
 
-/** Converts an undeclared parameter, which has not been converted yet, as a declared boolean would be (protocol.md §4.2). */
+/** Converts the value of an undeclared parameter in the same way as that of a declared boolean (protocol.md §4.2). */
 const isTrue = (value: unknown): boolean => Boolean(value) && !['0', 'false'].includes(String(value).toLowerCase());
 
 const codes = { flip: 'rest_image_flip_failed', rotate: 'rest_image_rotation_failed', crop: 'rest_image_crop_failed' };
 
-/** Creates the edited image in the working directory, and returns its path. */
+/** Creates the edited image in the work folder and returns its path. */
 async function editImage(
   { files, mediaWorkers }: MediaDeps,
   { media, format }: MediaRow,
@@ -108,7 +111,7 @@ async function editImage(
   } catch (error) {
     await deleteWorkFiles([to]);
     if (error instanceof EditFailed)
-      throw new ApiError(codes[error.step], 400, 'The image cannot be edited this way: nothing would be left of it.');
+      throw new ApiError(codes[error.step], 400, 'The image cannot be edited this way: the result would be empty.');
     throw error instanceof Unreadable ? cannotOpenError() : error;
   } finally {
     await deleteWorkFiles(intermediatePaths);
@@ -151,7 +154,10 @@ async function saveEdited(
   });
 }
 
-/** Returns the details with the camera data of the source image, and a reference to it. */
+/**
+ * Returns the details with a reference to the source image. Camera data that the edited file does not contain is copied from the
+ * source image.
+ */
 function withOrigin(details: MediaDetails, { id, media }: MediaRow): MediaDetails {
   const before = media.details.image_meta ?? emptyImageMeta;
   const after = details.image_meta ?? emptyImageMeta;

@@ -4,9 +4,9 @@ import { forbiddenErrors, mayRead, passes } from '../entries/conditions.ts';
 import type { MediaDeps } from './deps.ts';
 import { findMedia, mediaType } from './store.ts';
 
-const notFoundError = { code: 'rest_post_invalid_id', message: 'No file with this ID.', status: 404 };
+const notFoundError = { code: 'rest_post_invalid_id', message: 'No media item with this ID.', status: 404 };
 
-/** Returns the reader of single files. */
+/** Returns the embed reader of single media items. */
 export function mediaEmbeds({ contract, database }: MediaDeps): EmbedReader[] {
   const [resource, type] = [contract.resources.get(mediaType), contract.types.get(mediaType)];
   if (!resource || !type) return [];

@@ -1,4 +1,4 @@
-// Endpoints of media.
+// Endpoints of media (media-fonts-and-oembed.md, part A).
 import type { mediaOperations } from '../../../contract/cms-v2/media.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { mediaChecks } from './checks.ts';
@@ -16,7 +16,10 @@ import { mediaPresenter } from './present.ts';
 import { sideloadMedia } from './sideload-media.ts';
 import { updateMedia } from './update-media.ts';
 
-/** Returns the permissions, operations, presenter, checks and embed readers of media. Lists are planned like those of entries. */
+/**
+ * Binds the endpoints to their permissions, operations, presenter, checks and embed readers. Lists use the list operation of
+ * entries.
+ */
 export function mediaEndpoints(deps: MediaDeps, listEntries: Operation): Module {
   const operations: Record<(typeof mediaOperations)[number], Operation> = {
     'list-media': listMedia(deps, listEntries),

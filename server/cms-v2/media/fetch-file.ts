@@ -1,4 +1,4 @@
-// Images fetched from a URL (media-fonts-and-oembed.md, A3, Fetching from `url`).
+// Fetches files from URLs (media-fonts-and-oembed.md, A3, Fetching from `url`).
 import { copyFile, stat } from 'node:fs/promises';
 import { ApiError } from '../../api-error.ts';
 import { canFetch, FetchError, type FetchLimits, guardedFetch } from '../../fetch/guarded-fetch.ts';
@@ -15,7 +15,7 @@ import type { MediaDeps } from './deps.ts';
 import { deleteWorkFiles } from './store-files.ts';
 import type { ValidatedFile } from './uploaded-file.ts';
 
-/** Returns the check of a URL: those of the site itself are always valid, others if they may be fetched. */
+/** Returns the parameter check of a URL: it must be on the host of the site, or be allowed by the limits for fetching. */
 export const fetchableCheck =
   ({ site, fetchLimits }: Pick<MediaDeps, 'site' | 'fetchLimits'>): ParameterCheckFactory =>
   () =>
@@ -31,7 +31,10 @@ export const fetchableCheck =
 export const isReachable = async (url: string, { home }: Pick<Site, 'home'>, limits: FetchLimits): Promise<boolean> =>
   isOnSiteHost(url, new URL(home)) || canFetch(url, limits);
 
-/** Whether a URL is valid, apart from the network of its host, and on the host of the site. The port of the site is allowed too. */
+/**
+ * Whether a URL is on the host of the site and has a valid syntax. The address of the host may be private, and the port of the
+ * site is allowed in addition to the default ports.
+ */
 function isOnSiteHost(text: string, { hostname, port }: URL): boolean {
   const anywhere = () => true;
   const url = fetchableUrl(text, anywhere) ?? fetchableUrl(text, anywhere, new Set([port]));
@@ -42,9 +45,9 @@ const isSiteUrl = (text: string, home: string): boolean =>
   URL.canParse(text) && new URL(text).origin === new URL(home).origin;
 
 /**
- * Fetches the image at a URL to the working directory; the caller deletes it.
+ * Fetches the image at a URL into the work folder. The caller must delete the file.
  *
- * Throws 400 `rest_invalid_url`, `http_404`, `http_request_failed`, `rest_upload_file_too_big`, `upload_error`.
+ * Throws ApiError 400 `rest_invalid_url`, `http_404`, `http_request_failed`, `rest_upload_file_too_big` or `upload_error`.
  */
 export async function fetchImage(deps: MediaDeps, url: string): Promise<ValidatedFile> {
   const name = fileNameOf(url);
@@ -54,17 +57,20 @@ export async function fetchImage(deps: MediaDeps, url: string): Promise<Validate
   return validateFile(deps, path, name);
 }
 
-/** Limits for fetching files of any type. */
+/** Limits for fetching files of any type; the timeout is in milliseconds. */
 const anyFileType: FetchLimits = { accept: '*/*', timeoutMs: 300_000 };
 
-/** Fetches a file as `fetchImage` does, but of any accepted type, and from another site. */
+/**
+ * Fetches a file of any accepted type from another site into the work folder. The caller must delete the file. Throws the same
+ * errors as `fetchImage`, except `rest_invalid_url`.
+ */
 export const fetchRemoteFile = async (deps: MediaDeps, url: string, limits: FetchLimits = {}): Promise<ValidatedFile> =>
   validateFile(deps, await downloadFile(deps, url, { ...anyFileType, ...limits }), fileNameOf(url));
 
 /** Returns the file name at the end of a URL. */
 const fileNameOf = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
 
-/** Validates a file in the working directory by its bytes. A file that is not accepted is deleted. */
+/** Validates a file in the work folder by its content. Deletes it if it is not accepted. */
 async function validateFile({ mediaWorkers }: MediaDeps, path: string, name: string): Promise<ValidatedFile> {
   try {
     const look = await mediaWorkers.inspect(path);
@@ -82,7 +88,7 @@ const notAccepted = () =>
   new ApiError(
     'upload_error',
     400,
-    'The URL has no file of an accepted type, or the content of the file does not match its name.',
+    'The file at the URL is not of an accepted type, or its content does not match its name.',
   );
 const notFound = (cause?: unknown) =>
   Object.assign(new ApiError('http_404', 400, 'The URL did not return a file.'), { cause });
@@ -95,7 +101,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Copies a file of the site itself from the store, without an HTTP request. */
+/** Copies a file of this site from the file store into the work folder, without an HTTP request. */
 async function copyFromStore({ files, site }: MediaDeps, url: string): Promise<string> {
   const uploadsPath = `${new URL(site.uploads).pathname}/`;
   const { pathname } = new URL(url);

@@ -1,4 +1,4 @@
-// Fetches the file of an imported item from its old site, and stores it as an upload would.
+// Fetches the file of an imported media item from the site that it was imported from, and stores it like an upload.
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordEvent } from '../../events/record.ts';
@@ -13,10 +13,10 @@ import { assignPath, findMediaItem, mediaType, writeFormat, writeMedia } from '.
 import { deleteWorkFiles } from './store-files.ts';
 
 /**
- * Fetches the remote file of an item, derives its sizes and stores all of it, or nothing. The texts and dates of the item stay.
- * Does nothing for an item that was deleted, or whose file is stored here.
+ * Fetches the remote file of a media item, derives its sizes, and stores all of these files or none. The texts and dates of the
+ * item stay unchanged. Does nothing if the item was deleted, or if its file is already in the file store.
  *
- * Throws an ApiError for a file that cannot be fetched or is not accepted; StoreFull, StoreUnavailable.
+ * Throws ApiError for a file that cannot be fetched or is not accepted; StoreFull, StoreUnavailable.
  */
 export async function fetchImportedFile(
   deps: MediaDeps,
@@ -25,12 +25,12 @@ export async function fetchImportedFile(
   limits: FetchLimits = {},
 ): Promise<void> {
   const type = deps.contract.types.get(mediaType);
-  if (!type) throw new Error('the media type is not declared');
+  if (!type) throw new Error('the content type `attachment` is not declared');
   const row = await findMediaItem(deps.database.read, id);
   if (!row || !isRemote(row.media.original)) return;
   const file = await fetchRemoteFile(deps, row.media.original, limits);
   try {
-    // The old site has added these suffixes to derived images; here the file is an original like any other.
+    // The other site added these suffixes to a derived image, which is stored as an original here.
     const renamed = { ...file, stem: file.stem.replace(/-(?:scaled|rotated)$/, '') };
     const options = { folder: folderFor(row), derives: true, code: 'upload_error' };
     await withStored(deps, renamed, options, (stored, media) =>
@@ -41,7 +41,7 @@ export async function fetchImportedFile(
         await writeMedia(tx, { ...media, entry_id: id, alt_text: before.alt_text });
         await writeFormat(tx, id, file.kind.type);
         for (const path of stored.paths.values())
-          if (!(await assignPath(tx, path, id))) throw new Error(`the reservation of ${path} is gone`);
+          if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
         const states = { statusBefore: row.status, status: row.status };
         await recordEvent(tx, { kind: 'entry.updated', type: type.name, subject: id, ...states });
       }),
@@ -51,7 +51,10 @@ export async function fetchImportedFile(
   }
 }
 
-/** Returns the folder of the year and month among the uploads of the old site, else of the date of the item. */
+/**
+ * Returns the folder that the file had on the other site, if its name consists of a year and a month; else the folder for the
+ * date of the item.
+ */
 function folderFor({ media, date }: MediaRow): string {
   const folder = folderOf(media.details.file ?? '');
   return /^\d{4}\/\d{2}\/$/.test(folder) ? folder : `${date.slice(0, 4)}/${date.slice(5, 7)}/`;

@@ -1,4 +1,4 @@
-// POST …/finalize: adds sideloaded files to the item (media-fonts-and-oembed.md, A11).
+// POST /cms/v2/media/<id>/finalize: adds sideloaded files to a media item (media-fonts-and-oembed.md, A11).
 
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -11,7 +11,7 @@ import type { MediaRow } from './rows.ts';
 import { companions, mainNames } from './size-names.ts';
 import { findPathsOf } from './store.ts';
 
-/** A file as a sideload has returned it. */
+/** A sideloaded file, as described by the response of its sideload request. */
 interface SubSize {
   readonly image_size: string | readonly string[];
   readonly width?: number;
@@ -22,7 +22,10 @@ interface SubSize {
   readonly original_image?: string;
 }
 
-/** Adds sideloaded files to an item, and returns it in the edit context. Throws 400 `rest_invalid_sub_size_file`. */
+/**
+ * Adds sideloaded files to a media item and responds with it in the edit context. Throws ApiError 400
+ * `rest_invalid_sub_size_file` for a file that was not sideloaded for this item.
+ */
 export function finalizeMedia(deps: MediaDeps): Operation {
   return {
     async run(call: Call<{ readonly sub_sizes: readonly SubSize[] }>, loadedMedia: MediaRow) {
@@ -51,7 +54,7 @@ export function finalizeMedia(deps: MediaDeps): Operation {
   };
 }
 
-/** Throws unless a file of this item has the name, which may include the folder of its files. */
+/** Throws ApiError 400 `rest_invalid_sub_size_file` unless a file of this item has the name, with or without its folder. */
 function requireKnown(paths: ReadonlySet<string>, folder: string, name: string): void {
   if (paths.has(name) || paths.has(folder + name)) return;
   throw new ApiError(
@@ -67,7 +70,7 @@ interface Changed {
   readonly filesize: number;
 }
 
-/** Returns the data of the item with one file added. */
+/** Returns the file data of the item with one sideloaded file added. */
 function addFile(current: Changed, size: SubSize, folder: string): Changed {
   const { image_size: sizeName, file = '', width = 0, height = 0, filesize = 0, mime_type = '', original_image } = size;
   const { details } = current;

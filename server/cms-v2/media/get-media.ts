@@ -1,11 +1,11 @@
-// GET on an item.
+// GET /cms/v2/media/<id>: returns a media item.
 import type { Operation } from '../../http/module.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { MediaDeps } from './deps.ts';
 import type { MediaRow } from './rows.ts';
 import { mediaUrl } from './urls.ts';
 
-/** Returns a file, and the URL of its page. */
+/** Responds with the media item that the permission has loaded, and with the URL of its page as the alternate link. */
 export const getMedia = (deps: MediaDeps): Operation => ({
   run: async (_call, row: MediaRow) => {
     const hidden = await findHiddenPaths(deps.database.read, [row]);

@@ -1,16 +1,16 @@
-// HTML elements for images of the media library (media-fonts-and-oembed.md, A2).
+// Creates HTML elements for images of the media library (media-fonts-and-oembed.md, A2).
 import { haveSameRatio } from '../../media-processing/sizes.ts';
 import { encodePath, folderUrl, mainName } from './details.ts';
 import type { MediaFile } from './rows.ts';
 
-/** One file of an image. */
+/** A file of an image. Its dimensions are in pixels. */
 export interface ImageFile {
   readonly file: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Maximum width of the alternatives offered for an image, in pixels. */
+/** Maximum width of the files in `srcset`, in pixels. */
 const maxSourceWidth = 2048;
 
 /** Returns all files of an image: its sizes, and the main file if its dimensions are known. */
@@ -20,13 +20,16 @@ export function filesOf({ details, file }: Pick<MediaFile, 'details' | 'file'>):
   return [...Object.values(sizes), ...whole];
 }
 
-/** Returns the file for a size, or the main file if the image does not have the size. */
+/** Returns the file for a size; the main file if the image does not have this size. */
 export function fileOfSize({ details, file }: Pick<MediaFile, 'details' | 'file'>, size: string): ImageFile {
   const { width = 0, height = 0, sizes } = details;
   return (Object.hasOwn(sizes, size) ? sizes[size] : undefined) ?? { file: mainName(file), width, height };
 }
 
-/** Returns the `srcset` of an image: files with its aspect ratio, the displayed one first. Undefined if there is only one. */
+/**
+ * Returns the `srcset` of an image: its files with the aspect ratio of the displayed file, which is the first. Undefined if there
+ * is no other such file.
+ */
 export function sourceSet(media: Pick<MediaFile, 'details' | 'file'>, displayed: ImageFile, uploads: string) {
   const folder = folderUrl(uploads, media.file);
   const files = new Map([[displayed.width, displayed]]);
@@ -37,7 +40,7 @@ export function sourceSet(media: Pick<MediaFile, 'details' | 'file'>, displayed:
   return [...files.values()].map(({ file, width }) => `${folder}${encodePath(file)} ${width}w`).join(', ');
 }
 
-/** Returns the `sizes` attribute for an image that is displayed in this width. */
+/** Returns the `sizes` attribute for an image that is displayed at this width, in pixels. */
 export const sizesAttribute = (width: number): string => `auto, (max-width: ${width}px) 100vw, ${width}px`;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -48,11 +51,14 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
-/** Returns a text escaped as the value of an attribute. */
+/** Escapes a text for use as an attribute value. */
 export const escapeAttributeValue = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** Returns the element of an image in a size, or of the main file if it does not have the size. `describedBy` is an ID or empty. */
+/**
+ * Returns the `img` element for a size of an image, or for its main file if it does not have this size. `describedBy` is the ID
+ * of the describing element, or empty.
+ */
 export function imageElement(
   media: Pick<MediaFile, 'details' | 'file' | 'alt_text'>,
   uploads: string,

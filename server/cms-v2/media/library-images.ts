@@ -1,5 +1,5 @@
-// Images of the media library in texts: adds their dimensions, and the other sizes that a browser may choose from (rendering.md
-// §6). They are looked up when a text is read, because images change independently of texts.
+// Adds dimensions and alternative sizes to the media library images in a text (rendering.md §6). The images are looked up when a
+// text is read, because they can change independently of the text.
 import type { ReadHandle } from '../../database/handle.ts';
 import { haveSameRatio } from '../../media-processing/sizes.ts';
 import { addLoadingHints } from '../../rendering/loading-hints.ts';
@@ -13,10 +13,10 @@ const imageClass = /\bwp-image-(\d{1,15})\b/g;
 
 type Edges = Pick<ImageFile, 'width' | 'height'>;
 
-/** File data of images, by the IDs of their items. */
+/** File data of images, keyed by the IDs of their media items. */
 export type LibraryImages = ReadonlyMap<number, MediaFile>;
 
-/** Returns the images that texts refer to. Runs no statement if there are none. */
+/** Returns the media library images that the texts refer to. Runs no statement if there are none. */
 export async function findLibraryImages(read: ReadHandle, texts: readonly string[]): Promise<LibraryImages> {
   const ids = texts.flatMap((text) =>
     text.includes('wp-image-') ? [...text.matchAll(imageClass)].map(([, id]) => Number(id)) : [],
@@ -25,7 +25,7 @@ export async function findLibraryImages(read: ReadHandle, texts: readonly string
   return new Map(rows.filter(({ format }) => format.startsWith('image/')).map(({ id, media }) => [id, media]));
 }
 
-/** Returns a text with the dimensions and other sizes of its images from the media library. */
+/** Returns a text with the dimensions and alternative sizes of its media library images added. */
 export function withLibraryImages(html: string, images: LibraryImages, uploads: string): string {
   if (images.size === 0 || !html.includes('wp-image-')) return html;
   return tokenizeMarkup(html)
@@ -39,7 +39,8 @@ const source = /\ssrc="([^"]*)"/;
 const sized = /\s(?:width|height)=/;
 
 /**
- * Returns the tag of an image with its sources. The renderer has added the attributes after the tag name, which are added again.
+ * Returns an image tag with its dimensions and sources. The loading hints that the renderer added are removed and added again,
+ * because they depend on the dimensions.
  */
 function withImageData(tag: string, images: LibraryImages, uploads: string): string {
   const classNames = /\sclass="([^"]*)"/.exec(tag)?.[1] ?? '';
@@ -51,7 +52,7 @@ function withImageData(tag: string, images: LibraryImages, uploads: string): str
   return withSources(addLoadingHints(`<img${dimensions}${plain.slice('<img'.length)}`), media, used, uploads);
 }
 
-/** Returns the file of an image that a URL refers to, whatever its host and query. */
+/** Returns the file of an image that a URL refers to, regardless of the host and the query of the URL. */
 function usedFile(media: MediaFile, url: string, uploads: string): ImageFile | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   const folder = new URL(folderUrl(uploads, media.file)).pathname;
@@ -73,7 +74,7 @@ function withSources(tag: string, media: MediaFile, used: ImageFile, uploads: st
   return `${tagWithSizes.replace(/\s*\/?>$/, '')}${after} />`;
 }
 
-/** Returns the display size in a tag; undefined unless it has both dimensions. */
+/** Returns the display size that a tag specifies, in pixels; undefined unless both dimensions are set. */
 function displaySize(tag: string): Edges | undefined {
   const width = Number(/\swidth="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
   const height = Number(/\sheight="(\d{1,6})"/.exec(tag)?.[1] ?? 0);

@@ -1,4 +1,4 @@
-// GET on the collection (media-fonts-and-oembed.md, A9).
+// GET /cms/v2/media: lists media items (media-fonts-and-oembed.md, A9).
 import type { mediaKinds } from '../../../contract/cms-v2/media.ts';
 import { allowedTypes } from '../../files/file-types.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -10,7 +10,7 @@ interface TypeFilters {
   readonly mime_type?: readonly string[] | null;
 }
 
-/** Returns a page of the files visible to the caller, listed as entries are. */
+/** Responds with a page of the media items that are visible to the caller. The list operation of entries selects them. */
 export function listMedia({ database }: MediaDeps, listEntries: Operation): Operation {
   return {
     async run(call: Call<TypeFilters>, target) {
@@ -24,7 +24,10 @@ export function listMedia({ database }: MediaDeps, listEntries: Operation): Oper
   };
 }
 
-/** Returns the requested types: groups and single types together. Types that are not accepted are ignored. */
+/**
+ * Returns the requested MIME types: those of the requested groups and those that are requested individually. Types that are not
+ * accepted for uploads are ignored.
+ */
 function typesOf({ media_type, mime_type }: TypeFilters): string[] {
   const [groups, single] = [media_type ?? [], mime_type ?? []];
   const ofGroups = allowedTypes.filter((type) => groups.some((group) => type.startsWith(`${group}/`)));

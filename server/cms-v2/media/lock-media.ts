@@ -1,4 +1,4 @@
-// Loads a media item to be changed, and locks it until the transaction ends.
+// Locks media items and updates their file data.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -10,7 +10,7 @@ import type { MediaDetails } from './details.ts';
 import type { MediaRow } from './rows.ts';
 import { findMediaItem, writeMedia } from './store.ts';
 
-/** Locks a media item until the transaction ends, and returns it. Throws as `lockEntry` does. */
+/** Locks a media item until the transaction ends, and returns it. Throws the same errors as `lockEntry`. */
 export async function lockMedia(tx: WriteHandle, type: ContentType, id: number, actor: Actor): Promise<MediaRow> {
   await lockEntry(tx, type, id, actor, 'edit');
   const row = await findMediaItem(tx, id);
@@ -18,7 +18,7 @@ export async function lockMedia(tx: WriteHandle, type: ContentType, id: number, 
   return row;
 }
 
-/** Writes changed file data, sets the modification date, and returns the item. */
+/** Updates the file data and the modification date of a media item, and returns the item. */
 export async function updateMediaFile(
   { clock, settings }: MediaDeps,
   tx: WriteHandle,

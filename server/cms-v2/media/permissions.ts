@@ -1,4 +1,4 @@
-// Permissions of the routes of media (media-fonts-and-oembed.md, A3, A5, A8).
+// Permissions of the media routes (media-fonts-and-oembed.md, A3, A5, A8).
 import type { mediaPermissions } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -12,23 +12,23 @@ import type { MediaRow, ParentEntry } from './rows.ts';
 import { findMediaItem, findParentEntry, mediaType } from './store.ts';
 import { unsupportedImageError } from './uploaded-file.ts';
 
-/** A media item with its requested parent entry. */
+/** A media item, and the entry that the request attaches it to. */
 export type MediaWithNewParent = MediaRow & { readonly newParent?: ParentEntry | undefined };
 
-/** Returns the media item with this ID. Throws 404 `rest_post_invalid_id`. */
+/** Returns the media item with this ID. Throws ApiError 404 `rest_post_invalid_id` if there is none. */
 export async function requireMedia({ database }: MediaDeps, id: number): Promise<MediaRow> {
   const row = id > 0 ? await findMediaItem(database.read, id) : undefined;
-  if (!row) throw new ApiError('rest_post_invalid_id', 404, 'No file with this ID.');
+  if (!row) throw new ApiError('rest_post_invalid_id', 404, 'No media item with this ID.');
   return row;
 }
 
-/** Throws 400 `rest_invalid_param` if the parent entry is a file. */
+/** Throws ApiError 400 `rest_invalid_param` if the parent entry is a media item. */
 export function requireValidParent(parent: ParentEntry | undefined): void {
   if (parent?.type === mediaType)
-    throw new ApiError('rest_invalid_param', 400, 'A file cannot be attached to another file.');
+    throw new ApiError('rest_invalid_param', 400, 'A media item cannot be attached to another media item.');
 }
 
-/** Returns the permissions, by the names that declarations use. */
+/** Returns the permissions of media, keyed by their names in the contract. */
 export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPermissions)[number], Permission> {
   const { contract, database } = deps;
   const load = (call: Call) => requireMedia(deps, parseId(call.path.id));
@@ -78,7 +78,7 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
       },
     },
     'change-picture': {
-      // Callers who may not upload files are rejected before the item is loaded (A8, permission matrix).
+      // Rejects callers who may not upload files before the item is loaded (A8, permission matrix).
       load: async (call) => (call.actor.can('upload_files') ? loadWithNewParent(call) : undefined),
       permit: (call, row: MediaWithNewParent | undefined) => {
         if (!row) return cannotEditImage;
@@ -104,7 +104,7 @@ function checkAuthor({ args, actor }: Call, type: ContentType): PermissionError 
   return author && author !== actor.id && !mayNameAuthor(actor, type) ? forbiddenErrors.otherAuthor : undefined;
 }
 
-/** Returns an error unless the requested parent entry exists and the caller may edit it. */
+/** Returns an error unless the requested parent entry exists and the caller may edit it. 0 is always allowed. */
 function checkParent(
   { contract }: MediaDeps,
   { args, actor, submitted }: Call,

@@ -1,4 +1,4 @@
-// POST …/post-process: derives the missing sizes of an image (media-fonts-and-oembed.md, A8).
+// POST /cms/v2/media/<id>/post-process: creates the missing sizes of an image (media-fonts-and-oembed.md, A8).
 
 import { splitName } from '../../files/names.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -14,7 +14,7 @@ import { sizesOf } from './save-upload.ts';
 import { assignPath } from './store.ts';
 import { deleteWorkFiles, discardFiles, storeFiles } from './store-files.ts';
 
-/** Derives missing sizes, and returns the file in the edit context. */
+/** Creates the missing image sizes and responds with the media item in the edit context. */
 export function postProcessMedia(deps: MediaDeps): Operation {
   return {
     async run(call: Call, loadedMedia: MediaRow) {
@@ -54,7 +54,7 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
         const type = typeOf(deps.contract, call);
         const row = await lockMedia(tx, type, loadedMedia.id, call.actor);
         for (const path of paths.values())
-          if (!(await assignPath(tx, path, row.id))) throw new Error(`the reservation of ${path} is gone`);
+          if (!(await assignPath(tx, path, row.id))) throw new Error(`the path ${path} is no longer reserved`);
         const { details } = row.media;
         return updateMediaFile(deps, tx, type, call.actor, row, {
           details: { ...details, sizes: { ...sizes, ...details.sizes } },

@@ -1,4 +1,4 @@
-// Presents rows of media as records (media-fonts-and-oembed.md, A1).
+// Presents media items as JSON records (media-fonts-and-oembed.md, A1).
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import { missingSizes } from '../../media-processing/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
@@ -31,13 +31,12 @@ type Maker = (row: MediaRow, prepared: Prepared, view: View) => unknown;
 
 const isImage = ({ format }: MediaRow): boolean => format.startsWith('image/');
 
-/** Returns the presenter of media. */
 export function mediaPresenter(deps: MediaDeps): Presenter {
   const { contract, database, site, settings } = deps;
   const type = contract.types.get(mediaType);
-  if (!type) throw new Error('the media type is not declared');
+  if (!type) throw new Error('the content type `attachment` is not declared');
   const { uploads, front } = site;
-  /** Returns the maker of a field that only images have. */
+  /** Returns a function that makes a field which only images have. */
   const imageField =
     (make: (row: MediaRow) => unknown): Maker =>
     (row) =>
@@ -109,7 +108,10 @@ export function mediaPresenter(deps: MediaDeps): Presenter {
 
 const documentSizes = ['thumbnail', 'medium', 'large'];
 
-/** Returns the names of sizes that could be derived. Those of documents are always missing. */
+/**
+ * Returns the names of the sizes that could be created. PDF documents always lack their sizes, because the service does not
+ * render documents.
+ */
 function missingSizeNames({ format, media }: MediaRow): string[] {
   if (isRemote(media.original)) return [];
   if (format === 'application/pdf') return documentSizes;

@@ -1,14 +1,20 @@
-// Prunes files without an entry: those of interrupted uploads, and those of deleted entries.
+// Prunes stored files that belong to no entry: those of interrupted uploads, and those of deleted entries.
 import { pruneWorkFolder } from '../../files/spool.ts';
 import type { MediaDeps } from './deps.ts';
 import { findUnassignedPaths } from './store.ts';
 import { deleteFiles } from './store-files.ts';
 
-/** Maximum time from the reservation of a name to the entry of the upload, in seconds. */
+/**
+ * Maximum time between the reservation of a path and the creation of its entry, in seconds. After this time, the upload counts as
+ * interrupted.
+ */
 const maxUploadSeconds = 3600;
 const batchSize = 100;
 
-/** Deletes a batch of files, and returns how many. */
+/**
+ * Deletes a batch of files that belong to no entry, and expired files in the work folder. Returns the number of files in the
+ * batch.
+ */
 export async function pruneFiles(deps: MediaDeps): Promise<number> {
   const now = deps.clock();
   const paths = await findUnassignedPaths(deps.database.read, Math.floor(now / 1000) - maxUploadSeconds, batchSize);

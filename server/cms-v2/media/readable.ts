@@ -1,11 +1,11 @@
-// Featured images that a caller may read, for the links of records that have them.
+// Determines which featured images a caller may read, for the links of entries.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { mayRead, passes } from '../entries/conditions.ts';
 import { findMedia } from './store.ts';
 
-/** Returns the IDs of featured images that the actor may read. Runs no statement if there are no featured images. */
+/** Returns the IDs of the featured images of `rows` that the actor may read. Runs no statement if there are none. */
 export async function readableMedia(
   read: ReadHandle,
   type: ContentType | undefined,

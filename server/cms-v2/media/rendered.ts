@@ -1,4 +1,4 @@
-// The `rendered` texts of files (media-fonts-and-oembed.md, A2).
+// Renders the texts of media items (media-fonts-and-oembed.md, A2, `rendered`).
 
 import type { View } from '../../http/module.ts';
 import { includesRendered } from '../../http/projection.ts';
@@ -12,17 +12,17 @@ import { fileUrl } from './details.ts';
 import { escapeAttributeValue, imageElement } from './image-element.ts';
 import type { MediaRow } from './rows.ts';
 
-/** Rendered texts of files, by file ID. */
+/** Rendered texts of media items, keyed by ID. */
 export interface FilesForDisplay {
-  /** Texts rendered again, because an older renderer produced the stored ones. */
+  /** Texts that were rendered again because an older version of the renderer had produced the stored ones. */
   readonly rerendered: ReadonlyMap<number, RenderedTexts>;
-  /** Descriptions with their dynamic blocks filled in. */
+  /** Descriptions whose placeholders are filled with dynamic blocks. */
   readonly filled: ReadonlyMap<number, string>;
-  /** Captions of files that have none of their own. */
+  /** Captions that are generated from the description, for media items without a stored caption. */
   readonly captions: ReadonlyMap<number, string>;
 }
 
-/** Renders the texts of files that are presented together. Runs no statement if there are no dynamic blocks to fill in. */
+/** Renders the texts of media items that are presented together. Runs no statement if there are no placeholders to fill. */
 export async function filesForDisplay(
   deps: EntryDeps,
   rows: readonly MediaRow[],
@@ -60,7 +60,7 @@ const textsOf = (row: MediaRow, { rerendered }: FilesForDisplay): RenderedTexts 
 /** Returns the title as HTML. */
 export const renderedTitle = (row: MediaRow, files: FilesForDisplay): string => textsOf(row, files).title_rendered;
 
-/** Returns the HTML of the file, followed by the description. */
+/** Returns the element that displays the file, followed by the rendered description. */
 export function renderedDescription(row: MediaRow, uploads: string, files: FilesForDisplay): string {
   return `${fileElement(row, uploads, files)}\n${files.filled.get(row.id) ?? textsOf(row, files).content_rendered}`;
 }
@@ -80,6 +80,6 @@ function player(element: 'audio' | 'video', source: string, { format, media }: M
   return `<${element} class="wp-${element}-shortcode"${size} preload="${element === 'audio' ? 'none' : 'metadata'}" controls="controls">${inside}</${element}>`;
 }
 
-/** Returns the caption, or an excerpt of the rendered description if there is none. */
+/** Returns the rendered caption, or an excerpt of the rendered description if the item has no caption. */
 export const renderedCaption = (row: MediaRow, files: FilesForDisplay): string =>
   row.excerpt.trim() === '' ? (files.captions.get(row.id) ?? '') : textsOf(row, files).excerpt_rendered;

@@ -1,19 +1,19 @@
-// Rows of media as the store returns them.
+// Row types of media, as the store returns them.
 import type { Selectable } from 'kysely';
 import type { MediaTable } from '../../database/tables/media.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import type { MediaDetails } from './details.ts';
 
-/** The data of a file, apart from its entry. */
+/** File data of a media item, without its entry. */
 export type MediaFile = Omit<Selectable<MediaTable>, 'details'> & { readonly details: MediaDetails };
 
-/** The parent entry of a file: the columns for permissions and URLs. */
+/** Parent entry of a media item, with the columns for permissions and URLs. */
 export type ParentEntry = Pick<
   EntryRow,
   'id' | 'type' | 'status' | 'rights_status' | 'author' | 'slug' | 'path' | 'date'
 >;
 
-/** A media item with its texts, its file and its parent entry. */
+/** A media item with its texts, its file data and its parent entry. */
 export type MediaRow = EntryRow &
   Required<Pick<EntryRow, 'title' | 'content' | 'excerpt'>> & {
     readonly media: MediaFile;

@@ -1,5 +1,5 @@
-// Stores a validated file as a media item: derived images, stored files, then the entry with everything else in one transaction.
-// Nothing is left behind if any of it fails.
+// Stores a validated file as a media item: creates the derived images, stores all files, and inserts the entry and the file data
+// in one transaction. If any step fails, everything is removed again.
 
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
@@ -20,18 +20,18 @@ import { assignPath, findMediaItem, writeMedia } from './store.ts';
 import { deleteWorkFiles, discardFiles, type StoredFiles, storeFiles } from './store-files.ts';
 import type { ValidatedFile } from './uploaded-file.ts';
 
-/** Options for storing a file as an item. */
+/** Options for storing a file as a media item. */
 export interface SaveOptions {
   readonly folder: string;
-  /** Whether sizes are derived, and large or rotated images replaced. */
+  /** Whether sizes are created, and images that are too large or rotated are replaced. */
   readonly derives: boolean;
-  /** Error code for an image that cannot be read. */
+  /** Error code of the ApiError 400 for an image that cannot be read. */
   readonly code?: string;
-  /** The number at which suffixes of the file name start. */
+  /** First numeric suffix of the file name to try; 0 means no suffix. The default depends on the name. */
   readonly first?: number;
-  /** Changes the file data before it is stored. */
+  /** Returns the file data to store instead of the given one. */
   readonly adjust?: (details: MediaDetails) => MediaDetails;
-  /** Default texts in place of those in the image. */
+  /** Default texts. They replace those in the metadata of the image. */
   readonly texts?: DefaultTexts & { readonly alt: string };
 }
 
@@ -44,12 +44,12 @@ export const saveUpload = (
 ): Promise<MediaRow> =>
   withStored(deps, file, options, (stored, media) => saveItem(deps, call, file, options, stored, media));
 
-/** The data of a file once it is stored. */
+/** File data of a file that has been stored. */
 export type StoredMedia = Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'>;
 
 /**
- * Stores a file with everything derived from it, then calls `save` to write its data. Nothing is left behind if any of it fails.
- * Throws 400 for an image that cannot be read.
+ * Stores a file with all images derived from it, then calls `save` to write its data. If any step fails, the files are deleted
+ * again. Throws ApiError 400 for an image that cannot be read.
  */
 export async function withStored<T>(
   deps: MediaDeps,
@@ -87,7 +87,7 @@ export async function withStored<T>(
   }
 }
 
-/** Returns the data in the headers of an audio or video file: none if they cannot be read in time. */
+/** Returns the metadata of an audio or video file; empty if its headers cannot be read, or if the workers are busy. */
 async function audioDetails({ mediaWorkers }: MediaDeps, path: string, mime: string): Promise<AudioDetails> {
   try {
     return await mediaWorkers.probeAudio(path, mime);
@@ -97,7 +97,7 @@ async function audioDetails({ mediaWorkers }: MediaDeps, path: string, mime: str
   }
 }
 
-/** Reads an image of which nothing is derived, so that no truncated image is stored. */
+/** Decodes an image from which no other image is derived, so that no truncated image is stored. Returns an empty list. */
 async function checkReadable(deps: MediaDeps, { look, path, kind }: ValidatedFile, code: string): Promise<Derived[]> {
   if (look.image?.isResizable) await createImages(deps, path, kind.type, [], code);
   return [];
@@ -134,7 +134,7 @@ function mediaOf(
   return { ...known, ...upright, details: adjust(details) };
 }
 
-/** Returns derived images as they are stored, in the order in which they were made. */
+/** Returns the stored form of derived images, in the order of their creation. */
 export function sizesOf(
   derived: readonly Derived[],
   pathOf: (ending: string) => string,
@@ -181,7 +181,7 @@ async function saveItem(
     const id = await saveNewEntry(tx, type, { ...entry, guid }, choice, new Map(), () => guid);
     await writeMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
     for (const path of stored.paths.values())
-      if (!(await assignPath(tx, path, id))) throw new Error(`the reservation of ${path} is gone`);
+      if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
     return findMediaItem(tx, id);
   };
   const row = await textWork.complete(() => deps.database.transaction(save));
@@ -189,5 +189,5 @@ async function saveItem(
   return row;
 }
 
-/** Whether a title means something; a number does not. */
+/** Whether a title from the metadata is usable: it is not empty, and not just a number. */
 const isMeaningful = (title: string): boolean => title.trim() !== '' && Number.isNaN(Number(title));

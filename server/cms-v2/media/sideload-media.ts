@@ -1,4 +1,5 @@
-// POST …/sideload: adds an image that the client derived from that of the item (media-fonts-and-oembed.md, A11).
+// POST /cms/v2/media/<id>/sideload: stores an image that the client derived from that of the media item
+// (media-fonts-and-oembed.md, A11).
 
 import { ApiError } from '../../api-error.ts';
 import { splitName } from '../../files/names.ts';
@@ -19,9 +20,10 @@ interface SideloadArgs {
 }
 
 /**
- * Stores a file beside an image, and returns the input for `finalize`.
+ * Stores a file in the folder of the media item, and responds with the input for `finalize`.
  *
- * Throws 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_dimension_mismatch`, and as uploads do.
+ * Throws ApiError 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_invalid_dimensions` or
+ * `rest_upload_dimension_mismatch`, and the errors of `getUploadedFile`.
  */
 export function sideloadMedia(allDeps: MediaDeps): Operation {
   return {
@@ -39,7 +41,7 @@ export function sideloadMedia(allDeps: MediaDeps): Operation {
   };
 }
 
-/** Tolerance for rounding, in pixels. */
+/** Tolerance for differences that are caused by rounding, in pixels. */
 const tolerancePx = 1;
 
 function requireFit({ media }: MediaRow, { look }: ValidatedFile, size: string | readonly string[]): void {
@@ -54,20 +56,23 @@ function requireFit({ media }: MediaRow, { look }: ValidatedFile, size: string |
     isNear({ width, height }, { width: mainWidth, height: mainHeight }) ||
     isNear({ width, height }, { width: mainHeight, height: mainWidth });
   if (size === 'original' ? !isWhole : fits.some((name) => !isWithin({ width, height }, name)))
-    throw new ApiError('rest_upload_dimension_mismatch', 400, 'The image does not have the dimensions of its size.');
+    throw new ApiError('rest_upload_dimension_mismatch', 400, 'The dimensions of the image do not match the requested size.');
 }
 
 const isNear = (a: Dimensions, b: Dimensions) =>
   Math.abs(a.width - b.width) <= tolerancePx && Math.abs(a.height - b.height) <= tolerancePx;
 
-/** Whether an image fits into a size. Any image fits a name without bounds. */
+/** Whether an image fits into a registered size. Images of any dimensions fit names that are not registered, such as `full`. */
 function isWithin({ width, height }: Dimensions, name: string): boolean {
   const box = registeredSizes.find((each) => each.name === name);
   const below = (edge: number, max: number) => max === 0 || edge <= max + tolerancePx;
   return !box || (below(width, box.width) && below(height, box.height));
 }
 
-/** Stores the file in the folder of the item. A file that replaces the main file does so at once. */
+/**
+ * Stores the file in the folder of the media item and returns its path. A file for the size `original` or `scaled` immediately
+ * becomes the main file.
+ */
 async function store(
   deps: MediaDeps,
   call: Call<SideloadArgs>,
@@ -84,7 +89,7 @@ async function store(
     await deps.database.transaction(async (tx) => {
       const row = await lockMedia(tx, typeOf(deps.contract, call), id, call.actor);
       await call.requireMatch();
-      if (!(await assignPath(tx, path, id))) throw new Error(`the reservation of ${path} is gone`);
+      if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
       if (typeof call.args.image_size === 'string' && mainNames.includes(call.args.image_size))
         await writeMedia(tx, { ...row.media, file: path });
     });

@@ -1,4 +1,4 @@
-// URL of the site icon (protocol.md §11, site_icon_url).
+// Determines the URL of the site icon (protocol.md §11, site_icon_url).
 import { haveSameRatio } from '../../media-processing/sizes.ts';
 import type { MediaDeps } from './deps.ts';
 import { encodePath, fileUrl, folderUrl } from './details.ts';
@@ -9,8 +9,8 @@ import { findMediaItem } from './store.ts';
 const minIconPx = 512;
 
 /**
- * Returns the URL of the file for the icon: the smallest with the aspect ratio of the image that is large enough, else the main
- * file. Empty if there is no image with this ID.
+ * Returns the URL of the smallest file that is large enough for an icon and has the aspect ratio of the image; the URL of the
+ * main file if there is no such file. Returns an empty string if there is no image with this ID.
  */
 export async function iconUrl({ database, site }: MediaDeps, id: number): Promise<string> {
   const row = id > 0 ? await findMediaItem(database.read, id) : undefined;

@@ -1,13 +1,16 @@
-// Names that a file sideloaded for an image can have (media-fonts-and-oembed.md, A11).
+// Names that a sideloaded file can have (media-fonts-and-oembed.md, A11).
 import { registeredSizes } from '../../media-processing/sizes.ts';
 
-/** Names of sizes. One file may serve several. */
+/** Names of image sizes. A file may serve several sizes. */
 export const sizeNames: readonly string[] = [...registeredSizes.map(({ name }) => name), 'full'];
 
 /** Names of files that replace the main file. */
 export const mainNames: readonly string[] = ['original', 'scaled'];
 
-/** Names of files stored beside the image, with the property of the details for each. */
+/**
+ * Names of supplementary files that are stored beside the image, with the property of the media details that contains the name of
+ * each.
+ */
 export const companions = {
   source_original: 'source_image',
   animated_video: 'animated_video',

@@ -1,5 +1,5 @@
 // Stores files so that none is left without an entry: their paths are reserved in the database first, and assigned to the entry
-// in its transaction. Files of unassigned reservations are deleted, here or by pruning.
+// in the transaction that inserts it. Files whose path is not assigned are deleted, either immediately or by pruning.
 import { rm } from 'node:fs/promises';
 import type { Database } from '../../database/handle.ts';
 import { candidateNames, type FileName, isNameTaken, splitName } from '../../files/names.ts';
@@ -8,33 +8,33 @@ import type { MediaDeps } from './deps.ts';
 import { nameOf } from './details.ts';
 import { deletePath, findPathsFrom, reservePath } from './store.ts';
 
-/** Dependencies of storing files. */
+/** Dependencies of the functions that store and delete files. */
 export type StoreFilesDeps = Pick<MediaDeps, 'database' | 'files' | 'clock'>;
 
-/** A file in the working directory that is to be stored. */
+/** A file in the work folder that is to be stored. */
 export interface FileToStore {
   readonly path: string;
-  /** Suffix after the name that is chosen for all files: empty, `-300x225`, `-scaled`. */
+  /** Suffix of this file after the common name: empty, `-300x225`, `-scaled`. */
   readonly ending: string;
   readonly type: string;
 }
 
 /** The result of storing files. */
 export interface StoredFiles {
-  /** The chosen name, as stem and extension. */
+  /** The common name that was chosen for the files. */
   readonly name: FileName;
-  /** Paths in the store, by suffix. */
+  /** Paths in the file store, keyed by suffix. */
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** The requested name, and the number at which its suffixes start. */
+/** The requested folder and name. `first` is the first numeric suffix to try; 0 means no suffix. */
 export interface NameRequest {
   readonly folder: string;
   readonly name: FileName;
   readonly first?: number;
 }
 
-/** Stores files with a common name in a folder, under the first name that is free for all of them. */
+/** Stores files under a common name in a folder. The name is the first candidate that is free for all of the files. */
 export async function storeFiles(
   deps: StoreFilesDeps,
   request: NameRequest,
@@ -45,7 +45,7 @@ export async function storeFiles(
     const { name, n } = await reserveName(deps, { ...request, ...(first !== undefined && { first }) }, filesToStore);
     const paths = new Map(filesToStore.map(({ ending }) => [ending, pathOf(request.folder, name, ending)]));
     if (await putAll(deps, filesToStore, paths)) return { name, paths };
-    // The store has a file that the database does not know. The next name is tried.
+    // The file store contains a file that is missing from the database, so the next name is tried.
     first = n + 1;
   }
 }
@@ -75,7 +75,7 @@ async function reserveName(
   });
 }
 
-/** Stores all files or none. Returns false if a path was taken. */
+/** Stores all files or none. Returns false if a path is already taken in the file store. */
 async function putAll(
   { database, files }: StoreFilesDeps,
   filesToStore: readonly FileToStore[],
@@ -90,13 +90,12 @@ async function putAll(
     }
     if (storedPaths.length === filesToStore.length) return true;
   } catch (error) {
-    // It is unknown whether the file that failed is stored. A file that cannot be deleted now stays reserved, and is pruned
-    // later.
+    // The failed file may have been stored nevertheless. A file that cannot be deleted now stays reserved, and is pruned later.
     const attempted = [...paths.values()].slice(0, storedPaths.length + 1);
     await deleteFilesAndReservations(database, files, [...paths.values()], attempted).catch(() => undefined);
     throw error;
   }
-  // Files that were moved are copied back, to be stored under another name.
+  // The stored files were moved from the work folder. They are copied back, to be stored under another name.
   for (const { path, ending } of filesToStore) {
     const to = paths.get(ending) ?? '';
     if (storedPaths.includes(to)) await copyBack(files, to, path);
@@ -120,7 +119,10 @@ export const discardFiles = (
 ): Promise<void> =>
   deleteFilesAndReservations(database, files, [...paths.values()], [...paths.values()]).catch(() => undefined);
 
-/** Deletes files before their reservations: pruning finds a reservation without a file, but not a file without a reservation. */
+/**
+ * Deletes files, then their reservations. In this order, an interruption leaves a reservation without a file, which pruning
+ * finds; it would not find a file without a reservation.
+ */
 async function deleteFilesAndReservations(
   database: Database,
   files: FileStore,
@@ -133,11 +135,11 @@ async function deleteFilesAndReservations(
   });
 }
 
-/** Deletes the files of a deleted entry. */
+/** Deletes the files of a deleted entry and their paths in the database. */
 export const deleteFiles = ({ database, files }: StoreFilesDeps, paths: readonly string[]): Promise<void> =>
   deleteFilesAndReservations(database, files, paths, paths);
 
-/** Deletes files from the working directory. */
+/** Deletes files from the work folder. */
 export async function deleteWorkFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { force: true });
 }

@@ -1,4 +1,4 @@
-// SQL of media: file data, and stored files.
+// SQL statements for the file data of media items, and for the paths of stored files.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
@@ -7,7 +7,7 @@ import { hasShortTexts } from '../../database/text-length.ts';
 import { presentedColumns, rawColumns, renderedColumns } from '../entries/rows.ts';
 import type { MediaFile, MediaRow, ParentEntry } from './rows.ts';
 
-/** The content type of media. */
+/** Name of the content type of media items. */
 export const mediaType = 'attachment';
 
 const fileColumns = [
@@ -43,11 +43,11 @@ const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
     .where(hasShortTexts('entries', [...renderedColumns, ...rawColumns])),
 );
 
-/** Returns those of the media items with these IDs whose texts are short, unordered. */
+/** Returns the media items with these IDs whose texts are short, in no particular order. */
 export const findShortMedia = async (read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> =>
   ids.length === 0 ? [] : (await read.all(short, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
 
-/** Returns the media items with these IDs, unordered. */
+/** Returns the media items with these IDs, in no particular order. */
 export async function findMedia(read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return (await read.all(many, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
@@ -81,14 +81,16 @@ const attached = statement((q, p: Slots<AttachedParams>) =>
     .orderBy('place'),
 );
 
-/** Kind of a file: the first part of its MIME type. */
+/** Kind of a file, which is the first part of its MIME type. */
 export type MediaKind = 'image' | 'audio' | 'video';
 
-/** Returns the IDs of the first files of a kind attached to each entry, in menu order, with that of the entry. */
+/**
+ * Returns the IDs of the first files of a kind that are attached to each entry, in menu order, together with the ID of the entry.
+ * `limit` applies to each entry.
+ */
 export const findAttachedMedia = (read: ReadHandle, kind: MediaKind, parents: readonly number[], limit: number) =>
   read.all(attached, { type: mediaType, parents: [...parents], from: `${kind}/`, to: `${kind}0`, limit });
 
-/** Returns the media item with this ID. */
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>
   (await findMedia(read, [id]))[0];
 
@@ -117,7 +119,7 @@ const storing = statement((q, p: Slots<Columns>) => {
     });
 });
 
-/** Inserts or updates the data of a file. */
+/** Inserts or updates the file data of a media item. */
 export const writeMedia = (tx: WriteHandle, media: Omit<MediaFile, 'file_key'>) =>
   tx.run(storing, { ...media, file_key: media.original.toLowerCase(), details: JSON.stringify(media.details) });
 
@@ -125,7 +127,7 @@ const alternative = statement((q, p: Slots<{ entry_id: number; alt_text: string 
   q.updateTable('media').set({ alt_text: p.alt_text }).where('entry_id', '=', p.entry_id),
 );
 
-/** Updates the alternative text of an image. */
+/** Updates the alternative text of a media item. */
 export const writeAltText = (tx: WriteHandle, id: number, text: string) =>
   tx.run(alternative, { entry_id: id, alt_text: text });
 
@@ -133,7 +135,7 @@ const formatting = statement((q, p: Slots<{ id: number; format: string }>) =>
   q.updateTable('entries').set({ format: p.format }).where('id', '=', p.id),
 );
 
-/** Updates the MIME type of an item. */
+/** Updates the MIME type of a media item. */
 export const writeFormat = (tx: WriteHandle, id: number, format: string) => tx.run(formatting, { id, format });
 
 const beginning = statement((q, p: Slots<{ from: string; to: string }>) =>
@@ -151,7 +153,10 @@ const reservation = statement((q, p: Slots<{ path: string; claimed: number }>) =
     .onConflict((conflict) => conflict.column('path').doNothing()),
 );
 
-/** Reserves the path of a file to be stored. Returns false if it is taken. `claimed` is in seconds since 1970. */
+/**
+ * Reserves the path of a file to be stored. Returns false if the path is already reserved or assigned. `claimed` is the current
+ * time, in seconds since 1970.
+ */
 export const reservePath = async (tx: WriteHandle, path: string, claimed: number): Promise<boolean> =>
   (await tx.run(reservation, { path, claimed })).changes > 0;
 
@@ -159,13 +164,13 @@ const assignment = statement((q, p: Slots<{ path: string; id: number }>) =>
   q.updateTable('media_files').set({ entry_id: p.id }).where('path', '=', p.path),
 );
 
-/** Assigns a stored file to an entry. Returns false if the reservation is gone. */
+/** Assigns the path of a stored file to an entry. Returns false if the path is no longer reserved. */
 export const assignPath = async (tx: WriteHandle, path: string, id: number): Promise<boolean> =>
   (await tx.run(assignment, { path, id })).changes > 0;
 
 const deletion = statement((q, p: Slots<{ path: string }>) => q.deleteFrom('media_files').where('path', '=', p.path));
 
-/** Deletes the path of a file that is no longer stored. */
+/** Deletes the path of a file that is not stored any more. */
 export const deletePath = (tx: WriteHandle, path: string) => tx.run(deletion, { path });
 
 const ofEntry = statement((q, p: Slots<{ id: number }>) =>
@@ -186,7 +191,7 @@ const unassigned = statement((q, p: Slots<{ before: number; limit: number }>) =>
     .limit(p.limit),
 );
 
-/** Returns the paths of files without an entry that were reserved before a time (seconds since 1970). */
+/** Returns the paths that were reserved before a time, in seconds since 1970, and are not assigned to an entry. */
 export const findUnassignedPaths = async (read: ReadHandle, before: number, limit: number): Promise<string[]> =>
   (await read.all(unassigned, { before, limit })).map(({ path }) => path);
 
@@ -194,7 +199,7 @@ const parentEntry = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(parentEntryColumns).where('id', '=', p.id),
 );
 
-/** Returns an entry of any type as the parent of a file. */
+/** Returns the entry with this ID, of any type, as the parent of a media item. */
 export const findParentEntry = (read: ReadHandle, id: number): Promise<ParentEntry | undefined> =>
   read.first(parentEntry, { id });
 
@@ -206,5 +211,5 @@ const featuredMediaReset = statement((q, p: Slots<{ id: number }>) =>
     .where('featured_media', '<>', 0),
 );
 
-/** Removes a featured image from the entries that have it. */
+/** Removes a featured image from all entries that use it. */
 export const clearFeaturedMedia = (tx: WriteHandle, id: number) => tx.run(featuredMediaReset, { id });

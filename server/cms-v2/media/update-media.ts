@@ -1,4 +1,4 @@
-// POST, PUT, PATCH on an item: updates the submitted fields (media-fonts-and-oembed.md, A8).
+// POST, PUT and PATCH /cms/v2/media/<id>: update the submitted fields of a media item (media-fonts-and-oembed.md, A8).
 
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -12,7 +12,7 @@ import type { MediaDeps } from './deps.ts';
 import { type MediaWithNewParent, requireValidParent } from './permissions.ts';
 import { findMediaItem, writeAltText } from './store.ts';
 
-/** Updates the texts and status of a file, and returns it in the edit context. */
+/** Updates a media item and responds with it in the edit context. */
 export function updateMedia(deps: MediaDeps): Operation {
   return {
     async run(call: Call<MediaArgs>, loadedMedia: MediaWithNewParent) {

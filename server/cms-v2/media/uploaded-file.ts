@@ -1,4 +1,4 @@
-// Validates the file in a request: its type, and the name to store it under (media-fonts-and-oembed.md, A3, A4).
+// Validates the file of a request, and determines its type and its name (media-fonts-and-oembed.md, A3, A4).
 
 import { ApiError } from '../../api-error.ts';
 import { type FileType, resolveFileType } from '../../files/file-types.ts';
@@ -9,7 +9,7 @@ import type { ReceivedFile, Upload } from '../../http/upload.ts';
 import { type FileInspection, processableTypes, Unreadable } from '../../media-processing/jobs.ts';
 import type { MediaWorkers } from '../../media-processing/media-worker-pool.ts';
 
-/** A file that may be stored. */
+/** A file that has been validated and may be stored. */
 export interface ValidatedFile {
   /** Local path of the file. */
   readonly path: string;
@@ -17,9 +17,9 @@ export interface ValidatedFile {
   readonly size: number;
   readonly kind: FileType;
   readonly look: FileInspection;
-  /** The name to store it under if it is free, without its extension. */
+  /** Name under which the file is stored if it is free, without the extension. */
   readonly stem: string;
-  /** The submitted file name, if it can be used as a title. */
+  /** The submitted file name without its extension, if it can be used as a title. */
   readonly titleFromName: string | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface ValidatedFile {
 interface NamedFile extends ReceivedFile {
   readonly name: string;
   readonly titleFromName: string | undefined;
-  /** Error code if it is rejected. */
+  /** Error code for a file that is not accepted. */
   readonly code: string;
 }
 
 /**
- * Returns the file in a request.
+ * Returns the file of a request.
  *
- * Throws 400 `rest_upload_no_data`, `rest_upload_no_content_type`, `rest_upload_no_content_disposition`,
- * `rest_upload_invalid_disposition`, `rest_upload_sideload_error` and `rest_upload_unknown_error` (a file that is not accepted),
- * 412 `rest_upload_hash_mismatch`, 413 `rest_upload_file_too_big`.
+ * Throws ApiError 400 `rest_upload_no_data`, `rest_upload_no_content_type`, `rest_upload_no_content_disposition`,
+ * `rest_upload_invalid_disposition`, and `rest_upload_sideload_error` (request body) or `rest_upload_unknown_error` (form) for a
+ * file that is not accepted; ApiError 412 `rest_upload_hash_mismatch`; and ApiError 413 `rest_upload_file_too_big`.
  */
 export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: Call): Promise<ValidatedFile> {
   const file = await namedFile(upload);
@@ -47,16 +47,16 @@ export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: 
 }
 
 async function namedFile(upload: Upload | undefined): Promise<NamedFile> {
-  // If file storage is configured, every request to this endpoint has an upload.
+  // All requests to this endpoint have an upload if file storage is configured.
   if (!upload) throw new StoreUnavailable('no file storage is configured');
   return upload.fields === undefined ? rawFile(upload) : formFile(upload);
 }
 
-const noDataError = () => new ApiError('rest_upload_no_data', 400, 'The request has no file, or an empty one.');
+const noDataError = () => new ApiError('rest_upload_no_data', 400, 'The request contains no file, or the file is empty.');
 
 async function rawFile(upload: Upload): Promise<NamedFile> {
   const { headers } = upload;
-  // A body that is empty according to its headers is reported before anything else.
+  // A body that is empty according to the headers is reported before missing headers.
   if (headers['content-length'] === '0' || (headers['content-length'] ?? headers['transfer-encoding']) === undefined)
     throw noDataError();
   const disposition = headers['content-disposition'];
@@ -84,7 +84,7 @@ async function rawFile(upload: Upload): Promise<NamedFile> {
   return { ...file, name: decoded(name), titleFromName: undefined, code: 'rest_upload_sideload_error' };
 }
 
-/** Returns the text of a header. Clients send UTF-8, which arrives as characters of Latin-1. */
+/** Decodes a header value. Clients send UTF-8, which Node.js decodes as Latin-1. */
 function decoded(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
@@ -104,7 +104,7 @@ async function formFile({ files }: Upload): Promise<NamedFile> {
   return { ...file, name, titleFromName: splitName(name).stem, code };
 }
 
-/** Validates a file by its name and its bytes. Throws 400 with the code of the file. */
+/** Validates a file by its name and its content. Throws ApiError 400 with the code of the file. */
 async function validateFile(workers: MediaWorkers, file: NamedFile, allowsAnyHtml: boolean): Promise<ValidatedFile> {
   const { path, size, name, titleFromName, code } = file;
   const { stem, extension } = splitName(cleanName(name, allowsAnyHtml));
@@ -119,8 +119,8 @@ async function validateFile(workers: MediaWorkers, file: NamedFile, allowsAnyHtm
 }
 
 /**
- * Returns the error for an image in a form, by its submitted type, if sizes are requested but cannot be derived from it; else
- * undefined. HEIC and HEIF images, as phones take them, are accepted.
+ * Returns an error if sizes are requested but cannot be created from an image of the submitted type; else undefined. HEIC and
+ * HEIF images, which phones take, are accepted. Only checks images in forms.
  */
 export function unsupportedImageError({ upload, args }: Call): PermissionError | undefined {
   const type = upload?.files.findLast(({ field }) => field === 'file')?.type.toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-// Public URLs of media (media-fonts-and-oembed.md, A1, link).
+// Creates the public URLs of media items (media-fonts-and-oembed.md, A1, link).
 import { isReservedPath } from '../../site.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
@@ -6,30 +6,30 @@ import type { ParentColumns } from '../entries/parent-entry.ts';
 import { entryUrl } from '../entries/urls.ts';
 import type { ParentEntry } from './rows.ts';
 
-/** The columns that determine the URL of a file. */
+/** Columns that determine the URL of a media item. */
 export interface LinkedMedia {
   readonly id: number;
   readonly slug: string;
   readonly parent: number;
-  /** The parent entry; null if there is none, or it does not exist. */
+  /** Parent entry; null if there is none or it does not exist. */
   readonly above: Pick<ParentEntry, 'id' | 'type' | 'status' | 'slug' | 'path'> | null;
 }
 
-/** Columns, besides `parentColumns`, that a statement selects for the URL of a file. */
+/** Columns that a statement selects for the URL of a media item, in addition to `parentColumns`. */
 export const parentUrlColumns = [
   'above.id as above_id',
   'above.slug as above_slug',
   'above.path as above_path',
 ] as const;
 
-/** The columns of the parent entry in a joined row; all null if there is none. */
+/** Columns of the parent entry in a joined row; all are null if there is no parent entry. */
 export interface JoinedParent extends Pick<ParentColumns, 'above_type' | 'above_status'> {
   readonly above_id: number | null;
   readonly above_slug: string | null;
   readonly above_path: string | null;
 }
 
-/** Returns the parent entry of a joined row, or null if it has none. */
+/** Returns the parent entry of a joined row; null if it has none. */
 export const parentEntryFromRow = (row: JoinedParent): LinkedMedia['above'] =>
   row.above_id === null
     ? null
@@ -42,8 +42,8 @@ export const parentEntryFromRow = (row: JoinedParent): LinkedMedia['above'] =>
       };
 
 /**
- * Returns the URL of a file: below that of its parent entry if that is a path visible to all, else by ID. Without a parent it is
- * below the root.
+ * Returns the public URL of a media item. Without a parent entry, its path is the slug. With one, it is the path of the parent
+ * entry followed by the slug, if the parent entry has a path that is visible to everyone. Otherwise the URL contains the ID.
  */
 export function mediaUrl(
   { contract, site, settings }: Pick<EntryDeps, 'contract' | 'site' | 'settings'>,
@@ -58,5 +58,5 @@ export function mediaUrl(
   return parentUrl.includes('?') ? mediaUrlById(site.front, id) : parentUrl + name;
 }
 
-/** Returns the URL of a file by its ID. */
+/** Returns the URL of a media item that contains its ID. */
 export const mediaUrlById = (front: string, id: number): string => `${front}/?attachment_id=${id}`;

@@ -1,4 +1,4 @@
-// Adds newly published pages to menus automatically (terms-menus-and-blocks.md §2, auto_add).
+// Adds newly published pages to menus (terms-menus-and-blocks.md §2, auto_add).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -11,7 +11,8 @@ import { findPositions, menuContains } from './store.ts';
 type EntryStatus = Pick<WholeEntry, 'status'>;
 
 /**
- * Appends a top-level page that has just been published to each menu with `auto_add` that does not contain it yet.
+ * Appends a page to each menu with `auto_add` that does not contain it. Does nothing unless the page is at the top level and has
+ * just been published.
  */
 export async function addPageToMenus(
   { site }: EntryDeps,

@@ -1,14 +1,14 @@
-// Checks of menu item URLs (terms-menus-and-blocks.md §3.2, url).
+// Validates the URLs of menu items (terms-menus-and-blocks.md §3.2, url).
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { isSafeUrl } from '../../rendering/sanitise/protocols.ts';
 
-/** The checks that the contract refers to by name. */
+/** Parameter checks, keyed by the names that the contract uses. */
 export const menuItemChecks: Record<string, ParameterCheckFactory> = {
   'menu-item-url': () => (value, name, schema) => {
-    // The `uri` format would replace an unusable URL by an empty one, which would leave an item without a target.
+    // The format `uri` would replace an invalid URL with an empty string, and the item would have no target.
     const { format: _uri, ...text } = schema as TSchema & { format?: string };
     const result = check(text as TSchema, value, name);
     if ('error' in result || result.value === '') return result;
@@ -20,8 +20,8 @@ export const menuItemChecks: Record<string, ParameterCheckFactory> = {
 };
 
 /**
- * Returns a URL in its stored form: without leading whitespace, with `%20` for spaces, and with `http://` before anything that
- * looks like a host name; empty if it is unusable.
+ * Returns a URL in its stored form: without leading whitespace, with spaces encoded as `%20`, and with the prefix `http://` if it
+ * begins with a host name. Returns an empty string if the URL is not allowed.
  */
 export function normalizeUrl(input: string): string {
   const cleanedUrl = input

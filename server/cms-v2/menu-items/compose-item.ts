@@ -1,4 +1,4 @@
-// Composes menu items from the submitted parameters (terms-menus-and-blocks.md §3.2). Writes nothing.
+// Composes menu items from submitted parameters (terms-menus-and-blocks.md §3.2). Writes nothing.
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
@@ -44,7 +44,7 @@ export interface StoredItem {
 export interface ComposedItem {
   readonly entry: ComposedEntry;
   readonly item: Omit<ItemRow, 'entry_id'>;
-  /** The ID of its menu; undefined if it is in none. */
+  /** ID of the menu that contains the item; undefined if there is none. */
   readonly menu: number | undefined;
 }
 
@@ -63,8 +63,9 @@ export const itemParameters = { content: 'description', excerpt: 'attr_title' } 
 /**
  * Composes the item that results from a request.
  *
- * Throws 400 `rest_term_invalid_id`, `rest_post_invalid_id`, `rest_post_invalid_type`, `rest_title_required`,
- * `rest_url_required` or `invalid_menu_id`; if several apply, the first with the others as additional errors.
+ * Throws ApiError 400 `rest_term_invalid_id`, `rest_post_invalid_id`, `rest_post_invalid_type`, `rest_title_required`,
+ * `rest_url_required` or `invalid_menu_id`. If several of the errors for the target, title and URL apply, the first one is thrown
+ * with the others as additional errors.
  */
 export async function composeItem(composition: Composition): Promise<ComposedItem> {
   const { deps, tx, call, type, before } = composition;
@@ -114,7 +115,10 @@ interface LinkTarget {
   readonly errors: readonly ApiError[];
 }
 
-/** Returns the target of the item. Without `object`, the type is found by ID; with it, the target need not exist. */
+/**
+ * Returns the target that the item links to. If `object` is unknown, it is looked up by the ID of the target, which must then
+ * exist. If `object` is known, the target may be missing.
+ */
 async function resolveLinkTarget({ deps, tx, call: { args, actor }, before }: Composition): Promise<LinkTarget> {
   const type = args.type ?? (before?.item.type as ItemType | undefined) ?? 'custom';
   const named = args.object === undefined ? undefined : args.object.toLowerCase().replace(/[^a-z0-9_-]/g, '');
@@ -141,7 +145,10 @@ async function resolveLinkTarget({ deps, tx, call: { args, actor }, before }: Co
   return { ...known, object: entry?.type ?? '', errors: entry ? [] : [error] };
 }
 
-/** Returns the item's own title; empty if it equals the title of the target, which the item then follows. */
+/**
+ * Returns the title to store. It is empty if it equals the title of the target, so that the item always displays the current
+ * title of the target.
+ */
 async function resolveTitle(
   { deps, tx, call: { args, actor }, before }: Composition,
   linkTarget: LinkTarget,
@@ -172,7 +179,10 @@ function throwFirst([first, ...others]: readonly ApiError[]): void {
   if (first) throw new ApiError(first.code, first.status, first.message, { others });
 }
 
-/** Returns the requested menu, else the current one. 0 and null remove the item from its menu (contract/README.md, decision 9). */
+/**
+ * Returns the ID of the requested menu, or of the current one if none is requested. 0 and null remove the item from its menu
+ * (contract/README.md, decision 9).
+ */
 async function resolveMenu({ tx, call: { args, nulls }, before }: Composition): Promise<number | undefined> {
   if (args.menus === 0 || nulls.has('menus')) return undefined;
   if (args.menus === undefined) return before?.menu;
@@ -181,7 +191,10 @@ async function resolveMenu({ tx, call: { args, nulls }, before }: Composition): 
   return args.menus;
 }
 
-/** Returns the position: 1 outside of menus; in a menu the requested one, else the last (contract/README.md, decision 9). */
+/**
+ * Returns the position of the item: 1 if it is in no menu; in a menu, the requested position, the current one, or the position
+ * after the last item (contract/README.md, decision 9).
+ */
 async function resolvePosition({ tx, call, before }: Composition, menu: number | undefined): Promise<number> {
   if (menu === undefined) return 1;
   const requestedPosition = call.submitted('menu_order') === undefined ? undefined : call.args.menu_order;
@@ -189,8 +202,9 @@ async function resolvePosition({ tx, call, before }: Composition, menu: number |
 }
 
 /**
- * Returns the parent, which must be in the same menu and not below the item (contract/README.md, decision 9). The item's own ID
- * means none. An item that moves to another menu moves to the top level.
+ * Returns the ID of the parent; 0 for the top level. The parent must be in the same menu and must not be a descendant of the item
+ * (contract/README.md, decision 9). The ID of the item itself counts as 0. An item that moves to another menu moves to the top
+ * level.
  */
 async function resolveParent(
   { tx, call: { args }, type, before }: Composition,
@@ -208,14 +222,14 @@ async function resolveParent(
       throw new ApiError(
         'rest_post_invalid_id',
         400,
-        'The parent must be an item of the same menu that is not below this item.',
+        'The parent must be an item of the same menu and must not be a descendant of this item.',
       );
     id = above.parent;
   }
   return args.parent;
 }
 
-/** Joins class names or link relations, reduced to letters, digits, `_` and `-`. */
+/** Joins class names or link relations with spaces. Characters other than letters, digits, `_` and `-` are removed. */
 const cleanWords = (list: readonly string[]): string =>
   list
     .map((token) => token.replace(/[^A-Za-z0-9_-]/g, ''))

@@ -1,4 +1,5 @@
-// Visibility of menu items: users who manage menus see all of them, others those whose target they may read.
+// Conditions for the visibility of menu items: users who manage menus may read all items, other callers those whose target they
+// may read.
 import type { Actor } from '../../access/actor.ts';
 import { all, always, among, any, type Condition, holds, not } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -8,17 +9,16 @@ import { type ParentColumns, parentFromRow } from '../entries/parent-entry.ts';
 import { menuCapability } from '../menus/deps.ts';
 import { findTargetOfItem } from './store.ts';
 
-/** The dependencies of the conditions. */
 type Deps = Pick<EntryDeps, 'contract' | 'settings'>;
 
-/** The columns of a target that its permission depends on. */
+/** Columns of a target that the permission to read it depends on. */
 export interface TargetRow extends Omit<CheckedEntry, 'id'>, ParentColumns {
   readonly type: string;
 }
 
 /**
- * Returns the condition that the actor may read an entry of any type. Entries of unregistered types fulfil it, since items
- * disclose nothing about them.
+ * Returns the condition that the actor may read an entry of any type. Entries of types that are not declared satisfy it, because
+ * menu items disclose nothing about them.
  */
 export function mayReadAnyType(actor: Actor, { contract, settings }: Deps): Condition {
   const rules = [...contract.types.values()].map((type) => ({
@@ -27,25 +27,25 @@ export function mayReadAnyType(actor: Actor, { contract, settings }: Deps): Cond
   }));
   if (rules.every(({ rule }) => rule.kind === 'always')) return always;
   const nameOf = ({ name }: { readonly name: string }) => name;
-  // Types with the same condition share one comparison, which keeps the SQL short.
+  // Types with the same condition share one comparison, to keep the SQL short.
   const groups = [...Map.groupBy(rules, ({ rule }) => JSON.stringify(rule)).values()];
   const ofGroups = groups.map((group) => all(among('type', group.map(nameOf)), group[0]?.rule ?? always));
   return any(not(among('type', rules.map(nameOf))), ...ofGroups);
 }
 
-/** Returns the condition on the targets of listed items; undefined for actors who see every item. */
+/** Returns the condition that the targets of listed items must satisfy; undefined for actors who may read every item. */
 export function listedTargets(actor: Actor, deps: Deps): Condition | undefined {
   const condition = actor.can(menuCapability) ? always : mayReadAnyType(actor, deps);
   return condition.kind === 'always' ? undefined : condition;
 }
 
-/** Returns a function that tests whether the actor may read a target. */
+/** Returns a function that checks whether the actor may read a target. */
 export function targetTest(actor: Actor, deps: Deps): (target: TargetRow) => boolean {
   const condition = mayReadAnyType(actor, deps);
   return (target) => holds(condition, { ...target, above: parentFromRow(target) }, actor.id);
 }
 
-/** Whether a single item is hidden from the actor because of its target. */
+/** Whether an item is hidden from the actor, because the actor may not read its target. */
 export async function isHidden(deps: Deps, read: ReadHandle, actor: Actor, id: number): Promise<boolean> {
   if (listedTargets(actor, deps) === undefined) return false;
   const target = await findTargetOfItem(read, id);

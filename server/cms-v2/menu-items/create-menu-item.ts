@@ -1,4 +1,4 @@
-// POST creates a menu item (terms-menus-and-blocks.md §3.2).
+// POST /cms/v2/menu-items: creates a menu item (terms-menus-and-blocks.md §3.2).
 
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -9,7 +9,7 @@ import { textWorkOf } from '../entries/text-work.ts';
 import { composeItem, itemParameters, type MenuItemArgs } from './compose-item.ts';
 import { getStoredItem, lockMenuItems, saveNewItem } from './save-item.ts';
 
-/** Creates an item and responds 201 in the edit context. */
+/** Creates an item and responds 201 with it in the edit context. */
 export function createMenuItem(deps: EntryDeps): Operation {
   return {
     async run(call: Call<MenuItemArgs>) {

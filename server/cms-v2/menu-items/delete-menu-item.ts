@@ -1,4 +1,4 @@
-// DELETE deletes a menu item permanently; it requires `force` (terms-menus-and-blocks.md §3.2).
+// DELETE /cms/v2/menu-items/<id>: deletes a menu item permanently (terms-menus-and-blocks.md §3.2).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -8,7 +8,10 @@ import type { WholeEntry } from '../entries/rows.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { lockMenuItems } from './save-item.ts';
 
-/** Deletes an item; its children move up to its parent. Throws 501 `rest_trash_not_supported`. */
+/**
+ * Deletes an item and responds with its previous values. Its children move to its parent. Throws ApiError 501
+ * `rest_trash_not_supported` without `force`.
+ */
 export function deleteMenuItem(deps: EntryDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedItem: WholeEntry) {

@@ -10,7 +10,7 @@ import { defineMenuItemPermissions } from './permissions.ts';
 import { menuItemPresenter } from './present.ts';
 import { updateMenuItem } from './update-menu-item.ts';
 
-/** Binds the operations, permissions, presenter and checks. Lists use the list operation of entries. */
+/** Binds the endpoints to their operations, permissions, presenter and checks. Lists use the list operation of entries. */
 export function menuItemsEndpoints(deps: EntryDeps, listEntries: Operation): Module {
   const operations: Record<(typeof menuItemOperations)[number], Operation> = {
     'list-entries': listEntries,

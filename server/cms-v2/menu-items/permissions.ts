@@ -15,13 +15,13 @@ const assignError: PermissionError = {
   message: 'You are not allowed to assign items to menus.',
 };
 
-/** An item, and whether it is hidden from the caller because they may not read its target. */
+/** A menu item. `isHidden` is true if the caller may not read its target. */
 type LoadedItem = WholeEntry & { readonly isHidden?: boolean };
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions of menu items, keyed by their names in the contract. */
 export function defineMenuItemPermissions(deps: EntryDeps): Record<(typeof menuItemPermissions)[number], Permission> {
   const { database, settings } = deps;
-  // All permissions share this function, so that an item is loaded only once when its links depend on several of them.
+  // All permissions share this function, so that an item whose links depend on several permissions is loaded only once.
   const load = async (call: Call): Promise<LoadedItem> => {
     const item = await requireEntry(database.read, menuItems, parseId(call.path.id));
     return (await isHidden(deps, database.read, call.actor, item.id)) ? { ...item, isHidden: true } : item;

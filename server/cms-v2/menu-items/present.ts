@@ -12,11 +12,11 @@ import { resolveTargets, type Target } from './targets.ts';
 interface Prepared {
   readonly items: ReadonlyMap<number, ItemRow>;
   readonly targetOf: (item: ItemRow) => Target;
-  /** The menu of each item that is in one. */
+  /** ID of the menu of each item, keyed by the ID of the item. Items without a menu are absent. */
   readonly menus: ReadonlyMap<number, number>;
 }
 
-/** Maximum number of words of a description in the presentation. */
+/** Maximum number of words in the presented description of an item. */
 const maxDescriptionWords = 200;
 
 const defaultItem: Omit<ItemRow, 'entry_id'> = {
@@ -29,7 +29,6 @@ const defaultItem: Omit<ItemRow, 'entry_id'> = {
   xfn: '',
 };
 
-/** Returns the presenter of menu items. */
 export function menuItemPresenter(deps: EntryDeps): Presenter {
   const { contract, database } = deps;
   const itemOf = ({ id }: EntryRow, { items }: Prepared): ItemRow => items.get(id) ?? { ...defaultItem, entry_id: id };
@@ -55,7 +54,7 @@ export function menuItemPresenter(deps: EntryDeps): Presenter {
     parent: (row) => row.parent,
     menu_order: (row) => row.menu_order,
     target: (row, prepared) => itemOf(row, prepared).target,
-    // An empty list is presented as a list with one empty string, as existing clients expect.
+    // Without values, the list contains one empty string, as existing clients expect.
     classes: (row, prepared) => itemOf(row, prepared).classes.split(' '),
     xfn: (row, prepared) => itemOf(row, prepared).xfn.split(' '),
     invalid: (row, prepared) => targetOf(row, prepared).invalid,

@@ -1,4 +1,4 @@
-// Writes menu items in the caller's transaction: the entry, its menu, and its target.
+// Writes a menu item, its menu and its target in the caller's transaction.
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -9,7 +9,7 @@ import { upsertMenuItem } from './store.ts';
 
 const termsOf = ({ menu }: ComposedItem): TermChoice => new Map([[menus, menu === undefined ? [] : [menu]]]);
 
-/** Locks the positions and parents of all items until the transaction ends. */
+/** Locks all menu items until the transaction ends, so that their positions and parents stay consistent. */
 export const lockMenuItems = (tx: WriteHandle) => tx.lock('menu items');
 
 /** Inserts a new item and returns its ID. */
@@ -21,7 +21,7 @@ export async function saveNewItem(tx: WriteHandle, composed: ComposedItem, home:
   return id;
 }
 
-/** Stores an updated item. If it leaves its menu, its children move up to its parent. */
+/** Updates an item. If it leaves its menu, its children move to its parent. */
 export async function saveItem(
   tx: WriteHandle,
   { entry: before, menu }: StoredItem,
@@ -33,9 +33,9 @@ export async function saveItem(
   if (menu !== composed.menu) await moveChildren(tx, menuItems.name, before.id, before.parent);
 }
 
-/** Returns the stored item. */
+/** Returns the entry of an item that the transaction has just written. Throws if it does not exist. */
 export async function getStoredItem(tx: WriteHandle, id: number) {
   const entry = await findEntry(tx, menuItems.name, id);
-  if (!entry) throw new Error('saved menu item not found');
+  if (!entry) throw new Error('the saved menu item was not found');
   return entry;
 }

@@ -7,18 +7,18 @@ import type { MenuItemsTable } from '../../database/tables/menus.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
 
-/** The target of an item, with all columns. */
+/** Target of a menu item, with all columns. */
 export type ItemRow = Selectable<MenuItemsTable>;
 
 const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('menu_items').selectAll().where(q.dialect.inList('entry_id', p.ids)),
 );
 
-/** Returns the targets of items. */
+/** Returns the targets of the items with these IDs, in no particular order. */
 export const findMenuItems = (read: ReadHandle, ids: readonly number[]): Promise<ItemRow[]> =>
   read.all(byIds, { ids: [...ids] });
 
-/** Returns the target of an item. */
+/** Returns the target of the item with this ID. */
 export const findMenuItem = async (read: ReadHandle, id: number): Promise<ItemRow | undefined> =>
   (await findMenuItems(read, [id]))[0];
 
@@ -58,7 +58,7 @@ const positionsOfMenu = statement((q, p: Slots<{ menu: number }>) =>
     .where('entry_terms.term_id', '=', p.menu),
 );
 
-/** Returns the number of items in a menu and the position of the last one; 0 if it is empty. */
+/** Returns the number of items in a menu, and the position of the last one; 0 if the menu is empty. */
 export async function findPositions(read: ReadHandle, menu: number): Promise<{ n: number; last: number }> {
   const row = await read.first(positionsOfMenu, { menu });
   return { n: row?.n ?? 0, last: row?.last ?? 0 };
@@ -68,7 +68,7 @@ const terms = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('terms').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
-/** Returns terms of any taxonomy. */
+/** Returns the terms with these IDs, of any taxonomy. */
 export const findTermsOfAnyTaxonomy = (read: ReadHandle, ids: readonly number[]) => read.all(terms, { ids: [...ids] });
 
 const targets = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -82,7 +82,7 @@ const targets = statement((q, p: Slots<{ ids: number[] }>) =>
     .where(q.dialect.inList('entries.id', p.ids)),
 );
 
-/** Returns the columns of linked entries that items present and that permissions depend on. */
+/** Returns the entries with these IDs, with the columns that menu items present and that permissions depend on. */
 export const findTargets = (read: ReadHandle, ids: readonly number[]) => read.all(targets, { ids: [...ids] });
 
 const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
@@ -96,7 +96,7 @@ const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
     .where('menu_items.type', '=', 'post_type'),
 );
 
-/** Returns the columns of an item's target that permissions depend on; undefined if it is no entry. */
+/** Returns the columns of an item's target that permissions depend on; undefined if the target is not an entry. */
 export const findTargetOfItem = (read: ReadHandle, item: number) => read.first(targetOfItem, { item });
 
 const byMenuAndTarget = statement((q, p: Slots<{ menu: number; object: number }>) =>
@@ -110,6 +110,6 @@ const byMenuAndTarget = statement((q, p: Slots<{ menu: number; object: number }>
     .limit(1),
 );
 
-/** Whether a menu contains an item that links to an entry. */
+/** Whether a menu contains an item that links to this entry. */
 export const menuContains = async (read: ReadHandle, menu: number, object: number): Promise<boolean> =>
   (await read.first(byMenuAndTarget, { menu, object })) !== undefined;

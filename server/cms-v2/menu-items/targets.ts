@@ -1,5 +1,5 @@
-// Resolves the targets of menu items when they are read, so that items follow changes of their targets
-// (terms-menus-and-blocks.md §3.3).
+// Resolves the targets of menu items when the items are read, so that items always present the current title and URL of their
+// targets (terms-menus-and-blocks.md §3.3).
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -11,12 +11,12 @@ import { mediaUrl, parentEntryFromRow } from '../media/urls.ts';
 import { targetTest } from './conditions.ts';
 import { findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 
-/** The presented values of an item's target. */
+/** Presented values of the target of an item. */
 export interface Target {
-  /** The actual type or taxonomy of the target; absent if it does not exist. */
+  /** Name of the actual type or taxonomy of the target; absent if the target does not exist. */
   readonly name?: string;
   readonly title: { readonly raw: string; readonly rendered: string };
-  /** The URL; false for an archive that does not exist. */
+  /** URL of the target; false for an archive that does not exist. */
   readonly url: string | false;
   readonly invalid: boolean;
 }
@@ -24,7 +24,7 @@ export interface Target {
 type LinkTarget = Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>;
 
 /**
- * Resolves the targets of items with two statements for entries and one for terms. An entry that the actor may not read is
+ * Resolves the targets of items, with two statements for entries and one for terms. An entry that the actor may not read is
  * presented like a deleted one.
  */
 export async function resolveTargets(

@@ -1,4 +1,4 @@
-// POST, PUT and PATCH update the submitted fields of a menu item (terms-menus-and-blocks.md §3.2).
+// POST, PUT and PATCH /cms/v2/menu-items/<id>: update the submitted fields of a menu item (terms-menus-and-blocks.md §3.2).
 
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -12,7 +12,7 @@ import { composeItem, itemParameters, type MenuItemArgs } from './compose-item.t
 import { getStoredItem, lockMenuItems, saveItem } from './save-item.ts';
 import { findMenuItem } from './store.ts';
 
-/** Updates an item and responds in the edit context. */
+/** Updates an item and responds with it in the edit context. */
 export function updateMenuItem(deps: EntryDeps): Operation {
   return {
     async run(call: Call<MenuItemArgs>, loadedItem: WholeEntry) {

@@ -1,5 +1,5 @@
-// Endpoints of menu locations, which are read-only: for users who may edit the theme and, if the setting `menus_public` is on,
-// for everyone.
+// Endpoints of menu locations. They are read-only, and available to users who may edit the theme, or to everyone if the setting
+// `menus_public` is on.
 import type { menuLocationOperations, menuLocationPermissions } from '../../../contract/cms-v2/menu-locations.ts';
 import type { Module, Operation, Permission } from '../../http/module.ts';
 import { forbiddenErrors, type MenuDeps, mayViewLocations } from '../menus/deps.ts';
@@ -8,7 +8,7 @@ import { getMenuLocation } from './get-menu-location.ts';
 import { listMenuLocations } from './list-menu-locations.ts';
 import { menuLocationPresenter } from './present.ts';
 
-/** Binds the permission, operations, presenter and embed readers. */
+/** Binds the endpoints to their permission, operations, presenter and embed readers. */
 export function menuLocationsEndpoints(deps: MenuDeps): Module {
   const permissions: Record<(typeof menuLocationPermissions)[number], Permission> = {
     'read-menu-locations': {

@@ -1,4 +1,4 @@
-// GET returns a menu location.
+// GET /cms/v2/menu-locations/<location>: returns a menu location.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
@@ -6,7 +6,7 @@ import type { MenuDeps } from '../menus/deps.ts';
 import { findAssignedLocations } from '../menus/store.ts';
 import type { MenuLocation } from './present.ts';
 
-/** Responds with the location and its menu. Throws 404 `rest_menu_location_invalid`. */
+/** Responds with the location and its menu. Throws ApiError 404 `rest_menu_location_invalid` if the theme has no such location. */
 export function getMenuLocation({ database, menuLocations }: MenuDeps): Operation {
   return {
     async run({ path }) {

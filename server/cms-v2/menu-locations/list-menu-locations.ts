@@ -1,10 +1,10 @@
-// GET on the collection lists the menu locations.
+// GET /cms/v2/menu-locations: lists the menu locations.
 import type { Operation } from '../../http/module.ts';
 import type { MenuDeps } from '../menus/deps.ts';
 import { findAssignedLocations } from '../menus/store.ts';
 import type { MenuLocation } from './present.ts';
 
-/** Responds with all locations by name, each with its menu. */
+/** Responds with all locations and their menus, keyed by the names of the locations. */
 export function listMenuLocations({ database, menuLocations }: MenuDeps): Operation {
   return {
     async run() {

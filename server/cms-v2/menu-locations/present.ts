@@ -1,11 +1,11 @@
 // Presents menu locations as JSON records (terms-menus-and-blocks.md §2).
 import type { FieldMaker, Presenter } from '../../http/module.ts';
 
-/** A menu location of the theme and the menu assigned to it. */
+/** A menu location of the theme, and the menu assigned to it. */
 export interface MenuLocation {
   readonly name: string;
   readonly description: string;
-  /** The ID of the menu; 0 if none is assigned. */
+  /** ID of the menu; 0 if none is assigned. */
   readonly menu: number;
 }
 
@@ -15,7 +15,6 @@ const fields: Record<keyof MenuLocation, (row: MenuLocation) => unknown> = {
   menu: (row) => row.menu,
 };
 
-/** Presents menu locations. */
 export const menuLocationPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

@@ -1,4 +1,4 @@
-// POST creates a menu (terms-menus-and-blocks.md §2).
+// POST /cms/v2/menus: creates a menu (terms-menus-and-blocks.md §2).
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
@@ -7,7 +7,7 @@ import { cleanDescription, cleanName, parseDescription, parseParent } from '../t
 import type { MenuDeps } from './deps.ts';
 import { type MenuArgs, requireUniqueName, saveMenuOptions } from './menu-args.ts';
 
-/** Creates a menu and responds 201. */
+/** Creates a menu and responds 201 with it. */
 export function createMenu(deps: MenuDeps): Operation {
   return {
     async run(call: Call<MenuArgs>) {

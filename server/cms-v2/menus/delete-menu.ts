@@ -1,4 +1,4 @@
-// DELETE deletes a menu permanently, with its items; it requires `force` (terms-menus-and-blocks.md §2).
+// DELETE /cms/v2/menus/<id>: deletes a menu permanently, with its items (terms-menus-and-blocks.md §2).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -9,7 +9,10 @@ import type { MenuDeps } from './deps.ts';
 import { lockMenu } from './permissions.ts';
 import { findItemsOfMenu } from './store.ts';
 
-/** Deletes a menu with its items and responds with its previous values. Throws 501 `rest_trash_not_supported`. */
+/**
+ * Deletes a menu with its items and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without
+ * `force`.
+ */
 export function deleteMenu({ database, clock }: MenuDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedMenu: TermRow) {

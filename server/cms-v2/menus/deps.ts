@@ -1,28 +1,29 @@
-// Dependencies and permissions of the menu operations.
+// Dependencies of the menu operations, and the conditions and errors of their permissions.
 import type { Actor } from '../../access/actor.ts';
 import type { Permission, PermissionError } from '../../http/module.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 
 export interface MenuDeps extends EntryDeps {
-  /** The menu locations of the theme, with their descriptions. */
+  /** Descriptions of the menu locations of the theme, keyed by name. */
   readonly menuLocations: Readonly<Record<string, string>>;
-  /** The permission to list terms, which checks the entry given by `post`. */
+  /** Permission to list terms. It checks access to the entry that the parameter `post` names. */
   readonly listTermsPermission: Permission;
 }
 
-/** The capability that is required to edit menus and their items (terms-menus-and-blocks.md §2, Who may). */
+/** Capability that is required to edit menus and their items (terms-menus-and-blocks.md §2, Who may). */
 export const menuCapability = 'edit_theme_options';
 
-/** Whether the actor may view menus: users who may write posts, and everyone if the setting `menus_public` is on. */
+/** Whether the actor may view menus. Users who may edit posts or menus may; everyone may if the setting `menus_public` is on. */
 export const mayViewMenus = (actor: Actor, { menus_public: isPublic }: SettingValues): boolean =>
   isPublic || actor.can('edit_posts') || actor.can(menuCapability);
 
-/** Whether the actor may view menu locations: users who may edit the theme, and everyone if the setting `menus_public` is on. */
+/**
+ * Whether the actor may view menu locations. Users who may edit the theme may; everyone may if the setting `menus_public` is on.
+ */
 export const mayViewLocations = (actor: Actor, { settings }: Pick<MenuDeps, 'settings'>): boolean =>
   settings.values.menus_public || actor.can(menuCapability);
 
-/** Errors for forbidden operations. */
 export const forbiddenErrors = {
   view: {
     code: 'rest_cannot_view',

@@ -10,7 +10,7 @@ import { defineMenuPermissions } from './permissions.ts';
 import { menuPresenter } from './present.ts';
 import { updateMenu } from './update-menu.ts';
 
-/** Binds the operations, permissions, presenter and checks. Lists use the list operation of terms. */
+/** Binds the endpoints to their operations, permissions, presenter and checks. Lists use the list operation of terms. */
 export function menusEndpoints(deps: MenuDeps, listTerms: Operation): Module {
   const operations: Record<(typeof menuOperations)[number], Operation> = {
     'list-terms': listTerms,

@@ -1,4 +1,4 @@
-// Parameters of menus and their validation (terms-menus-and-blocks.md §2; contract/README.md, decisions 3 and 9).
+// Validates and stores the parameters of menus (terms-menus-and-blocks.md §2; contract/README.md, decisions 3 and 9).
 
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
@@ -14,8 +14,8 @@ export interface MenuArgs {
 }
 
 /**
- * Throws 400 `menu_exists` if another menu has the same name, ignoring case. On creation the error data contain the ID of that
- * menu, on renaming they do not (terms-menus-and-blocks.md §2, name taken).
+ * Throws ApiError 400 `menu_exists` if a menu other than `self` has the same name, ignoring case. The error data contains the ID
+ * of that menu on creation, but not when a menu is renamed (terms-menus-and-blocks.md §2, name taken).
  */
 export async function requireUniqueName(
   read: ReadHandle,
@@ -29,7 +29,7 @@ export async function requireUniqueName(
   throw new ApiError('menu_exists', 400, 'A menu with this name already exists.', errorOptions);
 }
 
-/** Stores the submitted properties of a menu that are not columns of its term. */
+/** Stores the submitted properties of a menu that are not columns of its term: its locations and `auto_add`. */
 export async function saveMenuOptions(tx: WriteHandle, id: number, { locations, auto_add }: MenuArgs): Promise<void> {
   if (auto_add !== undefined) await setAutoAdd(tx, id, auto_add);
   if (locations !== undefined) await assignLocations(tx, id, locations);

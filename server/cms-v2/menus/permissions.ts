@@ -8,14 +8,17 @@ import { type Call, type Permission, type PermissionError, parseId } from '../..
 import { findTerm, type TermRow } from '../terms/store.ts';
 import { forbiddenErrors, type MenuDeps, mayViewMenus, menuCapability } from './deps.ts';
 
-/** Returns the menu with this ID. Throws 404 `rest_term_invalid`. */
+/** Returns the menu with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
 export async function requireMenu(read: ReadHandle, id: number): Promise<TermRow> {
   const menu = await findTerm(read, 'nav_menu', id);
   if (!menu) throw new ApiError('rest_term_invalid', 404, 'No menu with this ID.');
   return menu;
 }
 
-/** Locks all menus and returns the one with this ID. Throws 404 `rest_term_invalid`. */
+/**
+ * Locks all menus until the transaction ends, and returns the one with this ID. Throws ApiError 404 `rest_term_invalid` if there
+ * is none.
+ */
 export async function lockMenu(tx: WriteHandle, id: number): Promise<TermRow> {
   await tx.lock('term slugs nav_menu');
   return requireMenu(tx, id);
@@ -26,7 +29,7 @@ function isPublishedItem({ actor }: Call, subject: unknown): boolean {
   return isSignedIn(actor) && type === menuItems.name && status === 'publish';
 }
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions of menus, keyed by their names in the contract. */
 export function defineMenuPermissions({
   database,
   settings,
@@ -43,7 +46,7 @@ export function defineMenuPermissions({
   return {
     'list-menus': {
       load: async (call) => listTermsPermission.load?.(call),
-      // Signed-in users may refer to any published item, but need the permission to view menus (additions.md, "menus?post").
+      // Signed-in users who may view menus may list the menus of any published menu item (additions.md, "menus?post").
       permit: (call, subject) =>
         (isPublishedItem(call, subject) ? undefined : listTermsPermission.permit(call, subject)) ?? checkMayView(call),
     },

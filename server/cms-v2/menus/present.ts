@@ -9,7 +9,6 @@ interface Prepared {
   readonly locations: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Returns the presenter of menus. */
 export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): Presenter {
   const hasLocations = Object.keys(menuLocations).length > 0;
   const fields: Record<string, (row: TermRow, prepared: Prepared) => unknown> = {
@@ -21,7 +20,7 @@ export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): 
     locations: (row, { locations }) => locations.get(row.id) ?? [],
     auto_add: (row, { adding }) => adding.has(row.id),
   };
-  // Locations are always loaded, since links depend on them too.
+  // Locations are loaded even if the field is not requested, because links depend on them.
   const locationsOfMenus = async (): Promise<Prepared['locations']> => {
     const assigned = hasLocations ? await findAssignedLocations(read) : [];
     const knownLocations = assigned.filter(({ name }) => Object.hasOwn(menuLocations, name));

@@ -6,7 +6,7 @@ const autoAddAmong = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('menus').select('term_id').where('auto_add', '=', 1).where(q.dialect.inList('term_id', p.ids)),
 );
 
-/** Returns which of these menus have `auto_add`. */
+/** Returns the IDs of those of these menus that have `auto_add`. */
 export const findAutoAddAmong = async (read: ReadHandle, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   new Set((await read.all(autoAddAmong, { ids: [...ids] })).map((row) => row.term_id));
 
@@ -14,7 +14,7 @@ const allAutoAdd = statement((q) =>
   q.selectFrom('menus').select('term_id').where('auto_add', '=', 1).orderBy('term_id'),
 );
 
-/** Returns the menus with `auto_add`. */
+/** Returns the IDs of all menus with `auto_add`, in ascending order. */
 export const findAutoAddMenus = async (read: ReadHandle): Promise<number[]> =>
   (await read.all(allAutoAdd, {})).map((row) => row.term_id);
 
@@ -25,13 +25,13 @@ const upsertAutoAdd = statement((q, p: Slots<{ id: number; auto_add: number }>) 
     .onConflict((conflict) => conflict.column('term_id').doUpdateSet({ auto_add: p.auto_add } as never)),
 );
 
-/** Sets `auto_add` of a menu. */
+/** Inserts or updates the property `auto_add` of a menu. */
 export const setAutoAdd = (tx: WriteHandle, id: number, auto_add: boolean) =>
   tx.run(upsertAutoAdd, { id, auto_add: auto_add ? 1 : 0 });
 
 const assignedStatement = statement((q) => q.selectFrom('menu_locations').selectAll().orderBy('position'));
 
-/** Returns the menus assigned to locations, in the order of their assignment. */
+/** Returns all assignments of menus to locations, in the order in which they were made. */
 export const findAssignedLocations = (read: ReadHandle) => read.all(assignedStatement, {});
 
 const deleteAssignments = statement((q, p: Slots<{ id: number }>) =>
@@ -45,7 +45,7 @@ const upsertAssignment = statement((q, p: Slots<{ name: string; id: number; posi
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ term_id: p.id, position: p.position } as never)),
 );
 
-/** Assigns a menu to these locations and no others; it replaces other menus there. */
+/** Assigns a menu to these locations and removes it from all others. Other menus lose these locations. */
 export async function assignLocations(tx: WriteHandle, id: number, names: readonly string[]): Promise<void> {
   const last = (await findAssignedLocations(tx)).at(-1)?.position ?? 0;
   await tx.run(deleteAssignments, { id });
@@ -61,5 +61,5 @@ const items = statement((q, p: Slots<{ id: number }>) =>
     .orderBy('entries.id'),
 );
 
-/** Returns the items of a menu, in any status. */
+/** Returns the items of a menu, in any status, by ascending ID. */
 export const findItemsOfMenu = (read: ReadHandle, id: number) => read.all(items, { id });

@@ -1,4 +1,4 @@
-// POST, PUT and PATCH update the submitted fields of a menu (contract/README.md, decision 9).
+// POST, PUT and PATCH /cms/v2/menus/<id>: update the submitted fields of a menu (contract/README.md, decision 9).
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -10,7 +10,7 @@ import type { MenuDeps } from './deps.ts';
 import { type MenuArgs, requireUniqueName, saveMenuOptions } from './menu-args.ts';
 import { lockMenu } from './permissions.ts';
 
-/** Updates a menu and responds with it. */
+/** Updates a menu and responds with the updated record. */
 export function updateMenu(deps: MenuDeps): Operation {
   return {
     async run(call: Call<MenuArgs>, subject: TermRow) {
@@ -22,7 +22,7 @@ export function updateMenu(deps: MenuDeps): Operation {
         const nameColumns = args.name === undefined ? undefined : cleanName(args.name);
         if (nameColumns) await requireUniqueName(tx, nameColumns, before.id);
         await parseParent(tx, call, menus);
-        // Renaming a menu without submitting a slug derives the slug from the new name.
+        // A menu that is renamed without a submitted slug gets a slug that is derived from the new name.
         const requestedSlug =
           parseSubmittedSlug(args.slug) ??
           (nameColumns && nameColumns.name !== before.name ? toSlug(nameColumns.name) : '');

@@ -1,10 +1,13 @@
-// POST would install an extension, which requests cannot do.
+// POST /cms/v2/plugins: always rejected, because extensions cannot be installed through the API.
 
 import type { Operation } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import { forbiddenErrors } from './installed-extension.ts';
 
-/** Throws 401 or 403 `rest_cannot_install_plugin`; the permission has already thrown it. */
+/**
+ * Always throws ApiError 401 or 403 `rest_cannot_install_plugin`. In practice it is not called, because the permission
+ * `install-plugin` rejects all callers first.
+ */
 export const createPlugin = (): Operation => ({
   async run({ actor }) {
     throw permissionApiError(forbiddenErrors.install, actor);

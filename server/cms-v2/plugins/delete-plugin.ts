@@ -1,9 +1,9 @@
-// DELETE would delete an extension, which requests cannot do.
+// DELETE /cms/v2/plugins/<plugin>: always rejected, because extensions cannot be deleted through the API.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 
-/** Throws 400 `rest_cannot_delete_active_plugin`: all installed extensions are active. */
+/** Always throws ApiError 400 `rest_cannot_delete_active_plugin`, because all enabled extensions are active. */
 export const deletePlugin = (): Operation => ({
   async run() {
     throw new ApiError('rest_cannot_delete_active_plugin', 400, 'Active extensions cannot be deleted.');

@@ -1,4 +1,4 @@
-// Endpoints of extensions, which clients know as plugins.
+// Endpoints of extensions, which the API calls plugins.
 import type { pluginOperations } from '../../../contract/cms-v2/plugins.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { createPlugin } from './create-plugin.ts';
@@ -10,7 +10,7 @@ import { definePluginPermissions } from './permissions.ts';
 import { pluginPresenter } from './present.ts';
 import { updatePlugin } from './update-plugin.ts';
 
-/** Binds the operations, permissions and presenter. */
+/** Binds the endpoints to their operations, permissions and presenter. */
 export function pluginsEndpoints(extensions: readonly InstalledExtension[]): Module {
   const operations: Record<(typeof pluginOperations)[number], Operation> = {
     'list-plugins': listPlugins(extensions),

@@ -1,4 +1,4 @@
-// GET returns an extension.
+// GET /cms/v2/plugins/<plugin>: returns an extension.
 import type { Operation } from '../../http/module.ts';
 
 /** Responds with the extension that the permission has loaded. */

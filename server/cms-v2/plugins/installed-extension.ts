@@ -1,16 +1,16 @@
-// Extensions as the plugins module presents them, and its permission errors.
+// Properties of extensions that the plugins endpoints present, and the permission errors of these endpoints.
 
-/** The presented properties of an active extension. */
+/** Presented properties of an enabled extension. */
 export interface InstalledExtension {
   readonly name: string;
   readonly version: string;
-  /** The display name. */
+  /** Display name. */
   readonly title: string;
   readonly description: string;
   readonly author?: string;
 }
 
-/** Errors for forbidden operations. Only the operator's configuration decides which extensions are active. */
+/** Permission errors. Extensions are enabled and disabled in the operator's configuration only. */
 export const forbiddenErrors = {
   list: { code: 'rest_cannot_view_plugins', message: 'You are not allowed to list extensions.' },
   read: { code: 'rest_cannot_view_plugin', message: 'You are not allowed to view this extension.' },

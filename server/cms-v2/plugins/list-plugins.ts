@@ -1,9 +1,9 @@
-// GET on the collection lists the extensions.
+// GET /cms/v2/plugins: lists the extensions.
 import type { PluginListArgs } from '../../../contract/cms-v2/plugins.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import type { InstalledExtension } from './installed-extension.ts';
 
-/** Responds with the active extensions; the service knows no others. */
+/** Responds with the matching extensions, without pagination. Only enabled extensions are known, and all of them are active. */
 export const listPlugins = (extensions: readonly InstalledExtension[]): Operation => ({
   async run({ args: { search = '', status = [] } }: Call<PluginListArgs>) {
     const searchText = search.trim().toLowerCase();

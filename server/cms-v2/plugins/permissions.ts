@@ -9,13 +9,16 @@ const errorUnless = (isAllowed: boolean, error: PermissionError): PermissionErro
   isAllowed ? undefined : error;
 const canActivate = (actor: Actor): boolean => actor.can('activate_plugins');
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions of extensions, keyed by their names in the contract. */
 export function definePluginPermissions(
   extensions: readonly InstalledExtension[],
 ): Record<(typeof pluginPermissions)[number], Permission> {
   const load = async ({ path }: Call): Promise<InstalledExtension | undefined> =>
     extensions.find(({ name }) => name === path.plugin);
-  /** Throws 404 for an unknown extension. The permission is checked first, so that extension names are not disclosed. */
+  /**
+   * Throws ApiError 404 `rest_plugin_not_found` for an unknown extension. This is checked after the permission, so that the names
+   * of extensions are not disclosed.
+   */
   const requireKnown = (extension: InstalledExtension | undefined): undefined => {
     if (!extension) throw new ApiError('rest_plugin_not_found', 404, 'No extension with this name.');
     return undefined;

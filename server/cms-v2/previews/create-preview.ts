@@ -1,4 +1,4 @@
-// POST on the previews of an entry.
+// POST /octavo/v1/previews: creates a preview of an entry.
 import type { PreviewArgs } from '../../../contract/octavo-v1/previews.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -13,9 +13,10 @@ import { findPreviewsOf, insertPreview } from './store.ts';
 const maxActivePreviews = 50;
 
 /**
- * Creates a preview, whose URL lets anyone view an entry, or an autosave of it, for a limited time.
+ * Creates a preview and responds 201 with it. Its URL lets anyone view the entry, or an autosave of it, for a limited time.
  *
- * Throws 404 `rest_post_no_autosave`, 400 `rest_too_many_previews`.
+ * Throws ApiError 404 `rest_post_no_autosave` for an autosave that does not belong to the entry, and ApiError 400
+ * `rest_too_many_previews`.
  */
 export function createPreview(deps: EntryDeps): Operation {
   return {

@@ -1,4 +1,4 @@
-// Endpoints of previews, which show entries before they are published.
+// Endpoints of previews, with which entries can be viewed before they are published.
 import type { previewOperations } from '../../../contract/octavo-v1/previews.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -8,7 +8,7 @@ import { listPreviews } from './list-previews.ts';
 import { definePreviewPermissions } from './permissions.ts';
 import { previewPresenter } from './present.ts';
 
-/** Returns the permissions, operations and presenter of previews. */
+/** Binds the endpoints to their permissions, operations and presenter. */
 export function previewsEndpoints(deps: EntryDeps): Module {
   const operations: Record<(typeof previewOperations)[number], Operation> = {
     'list-previews': listPreviews(deps),

@@ -1,4 +1,4 @@
-// Permissions of the routes of previews: callers who may edit an entry may create previews of it.
+// Permissions of the preview routes: callers who may edit an entry may list, create and delete its previews.
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { previewPermissions } from '../../../contract/octavo-v1/previews.ts';
@@ -11,18 +11,18 @@ import type { EntryRow } from '../entries/rows.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
 import { findPreview, type PreviewRow } from './store.ts';
 
-/** An entry that has a page of its own. */
+/** An entry with a page, and its content type. */
 export interface EntryWithPage {
   readonly row: EntryRow;
   readonly type: ContentType;
 }
 
-/** A preview with its entry. */
+/** A preview and its entry, as the permissions load them. */
 export interface PreviewTarget extends EntryWithPage {
   readonly preview: PreviewRow;
 }
 
-/** Returns the entry with this ID. Throws 404 `rest_post_invalid_id`, also if it has no page. */
+/** Returns the entry with this ID and its type. Throws ApiError 404 `rest_post_invalid_id` if it does not exist or has no page. */
 export async function requireEntryWithPage({ contract, database }: EntryDeps, id: number): Promise<EntryWithPage> {
   const row = id > 0 ? await findEntryOfAnyType(database.read, id) : undefined;
   const type = row && contract.types.get(row.type);
@@ -31,7 +31,7 @@ export async function requireEntryWithPage({ contract, database }: EntryDeps, id
   return { row, type };
 }
 
-/** Returns the permissions, by the names that declarations use. */
+/** Returns the permissions of previews, keyed by their names in the contract. */
 export function definePreviewPermissions(deps: EntryDeps): Record<(typeof previewPermissions)[number], Permission> {
   const permit: Permission['permit'] = ({ actor }, target) => {
     const { row, type } = target as EntryWithPage;

@@ -1,11 +1,11 @@
-// Presents rows of previews as records.
+// Presents previews as JSON records.
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { previewUrl } from '../entries/preview.ts';
 import type { EntryWithPage } from './permissions.ts';
 import type { PreviewRow } from './store.ts';
 
-/** A preview with its entry. */
+/** A preview and its entry, in the form that the presenter expects. */
 export interface PreviewWithEntry {
   readonly preview: PreviewRow;
   readonly entry: EntryWithPage;
@@ -13,7 +13,6 @@ export interface PreviewWithEntry {
 
 type Maker = (row: PreviewWithEntry, prepared: undefined, view: View) => unknown;
 
-/** Returns the presenter of previews. */
 export function previewPresenter(deps: EntryDeps): Presenter {
   const { site } = deps;
   const fields: Record<string, Maker> = {
@@ -23,7 +22,7 @@ export function previewPresenter(deps: EntryDeps): Presenter {
     author: ({ preview }) => preview.author,
     created: ({ preview }) => toTimestamp(preview.created),
     expires: ({ preview }) => toTimestamp(preview.expires),
-    // The URL is by ID, and on the service itself, so that it stays valid if the entry is published.
+    // The URL is on the service itself and contains the ID of the entry, so that it stays valid when the entry is published.
     link: ({ preview }) => previewUrl(`${site.home}/?p=${preview.entry_id}`, preview, deps),
     api: ({ preview, entry: { type } }, _prepared, { call }) => {
       const collection = call.rest + call.spelling.path(`/${type.restNamespace}/${type.restBase}`);

@@ -1,4 +1,4 @@
-// SQL of previews.
+// SQL statements for previews.
 import type { Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
@@ -8,7 +8,7 @@ export type PreviewRow = Selectable<PreviewsTable>;
 
 const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('previews').selectAll().where('id', '=', p.id));
 
-/** Returns the preview with this ID, whether it has expired or not. */
+/** Returns the preview with this ID, even if it has expired. */
 export const findPreview = (read: ReadHandle, id: number): Promise<PreviewRow | undefined> => read.first(one, { id });
 
 const ofEntries = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
@@ -20,7 +20,7 @@ const ofEntries = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
     .orderBy('id', 'desc'),
 );
 
-/** Returns the previews of entries that are active at a time (seconds since 1970), newest first. */
+/** Returns the previews of these entries that have not expired at `now`, in seconds since 1970, newest first. */
 export const findPreviewsOf = (read: ReadHandle, entries: readonly number[], now: number): Promise<PreviewRow[]> =>
   read.all(ofEntries, { entries: [...entries], now });
 
@@ -33,7 +33,7 @@ const insertion = statement((q, p: Slots<Omit<PreviewRow, 'id'>>) =>
 
 const expiring = statement((q, p: Slots<{ now: number }>) => q.deleteFrom('previews').where('expires', '<=', p.now));
 
-/** Inserts a new preview, and deletes expired ones. */
+/** Deletes all expired previews, then inserts a new one and returns it. */
 export async function insertPreview(tx: WriteHandle, preview: Omit<PreviewRow, 'id'>): Promise<PreviewRow> {
   await tx.run(expiring, { now: preview.created });
   const inserted = await tx.first(insertion, preview);
@@ -43,5 +43,4 @@ export async function insertPreview(tx: WriteHandle, preview: Omit<PreviewRow, '
 
 const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('previews').where('id', '=', p.id));
 
-/** Deletes a preview. */
 export const deletePreviewRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });

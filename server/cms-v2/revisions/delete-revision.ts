@@ -1,4 +1,4 @@
-// DELETE on a revision: deletes it permanently (contract/README.md, decision 4).
+// DELETE /…/<parent>/revisions/<id>: deletes a revision or an autosave permanently (contract/README.md, decision 4).
 
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -10,7 +10,10 @@ import { requireRevision } from './get-revision.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 import { deleteRevisionRow, updateHistory } from './store.ts';
 
-/** Deletes a revision or an autosave, and returns its previous state. Throws 501 `rest_trash_not_supported` without `force`. */
+/**
+ * Deletes a revision or an autosave, and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported`
+ * without `force`, and the errors of `requireRevision`.
+ */
 export function deleteRevision(deps: EntryDeps, { deletedContext }: RevisionAdapter): Operation {
   return {
     async run(call: Call<{ force: boolean }>, entry: WholeEntry) {

@@ -11,7 +11,7 @@ import { defineRevisionPermissions } from './permissions.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 import { saveAutosave } from './save-autosave.ts';
 
-/** Returns the permissions, operations and presenter of revisions for one resource group. */
+/** Binds the endpoints of one resource group to their permissions, operations and presenter. */
 export function revisionsEndpoints(deps: EntryDeps, adapter: RevisionAdapter): Module {
   const operations: Record<(typeof revisionOperations)[number], Operation> = {
     'list-revisions': listRevisions(deps, adapter),

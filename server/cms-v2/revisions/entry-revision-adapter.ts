@@ -1,4 +1,4 @@
-// Revisions and autosaves of posts, pages, blocks and a site's own types (posts-and-pages.md §15, §16).
+// Adapts the revisions module to posts, pages, blocks and the content types that a site declares (posts-and-pages.md §15, §16).
 
 import { ApiError } from '../../api-error.ts';
 import { type Call, parseId } from '../../http/module.ts';
@@ -10,7 +10,7 @@ import { findEntry, findEntryHead } from '../entries/store.ts';
 import { revisionPresenter } from './present.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 
-/** Returns the behavior of revisions that is specific to entries. */
+/** Returns the adapter of the revisions module for entries. */
 export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter {
   const { contract, database } = deps;
   return {

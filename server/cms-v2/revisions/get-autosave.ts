@@ -1,4 +1,4 @@
-// GET on an autosave, which is found by its own ID (contract/README.md, decision 8).
+// GET /…/<parent>/autosaves/<id>: returns an autosave, which has its own ID (contract/README.md, decision 8).
 
 import { ApiError } from '../../api-error.ts';
 import { type Operation, parseId } from '../../http/module.ts';
@@ -7,7 +7,7 @@ import type { Previewed } from '../entries/preview.ts';
 import { entryRevision } from './revision-adapter.ts';
 import { findRevision } from './store.ts';
 
-/** Returns an autosave of the entry. Throws 404 `rest_post_no_autosave`. */
+/** Responds with the autosave. Throws ApiError 404 `rest_post_no_autosave` if the entry has no autosave with this ID. */
 export function getAutosave(deps: EntryDeps): Operation {
   return {
     async run(call, entry: Previewed) {

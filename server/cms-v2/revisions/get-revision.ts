@@ -1,4 +1,4 @@
-// GET on a revision.
+// GET /…/<parent>/revisions/<id>: returns a revision or an autosave.
 
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -9,7 +9,7 @@ import type { WholeEntry } from '../entries/rows.ts';
 import { type EntryRevision, entryRevision } from './revision-adapter.ts';
 import { findRevision } from './store.ts';
 
-/** Returns a revision, or an autosave by its ID. */
+/** Responds with the revision or autosave. Throws the errors of `requireRevision`. */
 export function getRevision(deps: EntryDeps): Operation {
   const { read } = deps.database;
   return {
@@ -21,7 +21,8 @@ export function getRevision(deps: EntryDeps): Operation {
 }
 
 /**
- * Returns the requested revision. Throws 404 `rest_post_invalid_id`, `rest_revision_parent_id_mismatch` (posts-and-pages.md §15).
+ * Returns the revision or autosave with the ID in the path. Throws ApiError 404 `rest_post_invalid_id` if there is none, and
+ * `rest_revision_parent_id_mismatch` if it belongs to another entry (posts-and-pages.md §15).
  */
 export async function requireRevision(read: ReadHandle, { path }: Call, entry: WholeEntry): Promise<EntryRevision> {
   const revision = await findRevision(read, parseId(path.id));

@@ -1,4 +1,4 @@
-// GET on the revisions of an entry (posts-and-pages.md §15).
+// GET /…/<parent>/revisions: lists the revisions of an entry (posts-and-pages.md §15).
 import type { RevisionListArgs } from '../../../contract/shared/revisions.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -18,7 +18,7 @@ import {
   toAsciiLowerCase,
 } from './store.ts';
 
-/** Returns the revisions of an entry: all of them if no page size is requested. */
+/** Responds with a page of the revisions of an entry, or with all of them if no page size is requested. */
 export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter): Operation {
   return {
     async run({ args, work }: Call<RevisionListArgs>, entry: WholeEntry) {
@@ -36,7 +36,7 @@ export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter)
         exclude,
         ...Object.fromEntries(words.map((word, at) => [`word${at}`, toAsciiLowerCase(word)])),
       };
-      // Words are searched for in every text, which may take long.
+      // A search for words reads all texts, which may take long.
       const read = words.length > 0 ? database.scanning(work, 'search') : database.read;
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
@@ -63,13 +63,19 @@ function requireOrderable({ orderby, search, include = [] }: RevisionListArgs): 
   }
 }
 
-/** Returns the total. The entry stores the number of its revisions; only a selection is counted. */
+/**
+ * Returns the total number of revisions. Without filters it is the number that the entry stores; otherwise the revisions are
+ * counted.
+ */
 const totalOf = (read: ReadHandle, shape: RevisionShape, values: RevisionValues, entry: WholeEntry) =>
   shape.include || shape.exclude || shape.words > 0 || !shape.autosaves
     ? countRevisions(read, shape, values)
     : entry.revision_count;
 
-/** Returns the page. An offset has an effect only with a page size, and then overrides the page. An empty list has every page. */
+/**
+ * Returns the page number, the page size and the offset. A submitted offset is used only if a page size is submitted too, and
+ * then overrides the page number. An empty list has all page numbers.
+ */
 function pageOf(
   { page, per_page, offset }: RevisionListArgs,
   total: number,

@@ -1,4 +1,4 @@
-// Permissions of the routes of revisions and autosaves (posts-and-pages.md §15, §16).
+// Permissions of the revision and autosave routes (posts-and-pages.md §15, §16).
 import type { revisionPermissions } from '../../../contract/shared/revisions.ts';
 import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
 import { forbiddenErrors, mayDelete, mayEdit, passes } from '../entries/conditions.ts';
@@ -12,7 +12,10 @@ const cannotRead: PermissionError = {
   message: 'You are not allowed to view revisions of this item.',
 };
 
-/** Returns the permissions, by the names that declarations use. All are checked on the entry that the text belongs to. */
+/**
+ * Returns the permissions of revisions, keyed by their names in the contract. All of them are permissions on the entry that the
+ * revision belongs to.
+ */
 export function defineRevisionPermissions(
   deps: EntryDeps,
   adapter: RevisionAdapter,
@@ -23,7 +26,7 @@ export function defineRevisionPermissions(
     'read-revisions': {
       load,
       permit: (call, entry: Previewed) => {
-        // A preview gives access to one text, not to all revisions of the entry.
+        // A preview gives access to a single autosave, not to all revisions of the entry.
         const requestedId = call.path.parent === undefined ? 0 : parseId(call.path.id);
         if (requestedId > 0 && entry.preview?.revision === requestedId) return undefined;
         if (passes(mayEdit, call.actor, typeOf(contract, call), entry)) return undefined;

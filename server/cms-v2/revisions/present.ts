@@ -1,4 +1,4 @@
-// Presents revisions and autosaves as records (posts-and-pages.md §15, §16).
+// Presents revisions and autosaves as JSON records (posts-and-pages.md §15, §16).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
@@ -21,9 +21,9 @@ interface Prepared {
   readonly type: ContentType;
   /** IDs of entries whose path must be hidden. */
   readonly hiddenPaths: HiddenPaths;
-  /** Active previews, by the ID of the autosave. */
+  /** Active previews, keyed by the ID of the autosave. */
   readonly previews: ReadonlyMap<number, PreviewRow>;
-  /** Rendered texts, by the ID of the text. */
+  /** Rendered texts, keyed by the ID of the revision or autosave. */
   readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string; readonly excerpt: string }>;
 }
 
@@ -33,7 +33,7 @@ type Maker = (item: EntryRevision, prepared: Prepared, view: View) => unknown;
 export function revisionPresenter(deps: EntryDeps): Presenter {
   const fields: Record<string, Maker> = {
     author: (item) => textOf(item).author,
-    // A draft whose date was never set has no date to present.
+    // A draft whose date was never set is presented without a date.
     date: ({ entry, revision }) => (revision ? revision.date : entry.date_gmt && entry.date),
     date_gmt: (item) => textOf(item).date_gmt,
     guid: ({ entry, id }) => ({ rendered: guidOf(deps, entry, id), raw: guidOf(deps, entry, id) }),
@@ -60,7 +60,7 @@ export function revisionPresenter(deps: EntryDeps): Presenter {
       const entries = linked.map(({ entry }) => entry);
       return {
         type,
-        // Callers who see revisions may edit the entry, as in the edit context.
+        // Callers who may read revisions may edit the entry, as in the edit context.
         hiddenPaths: await findHiddenPathsFor(
           deps.database.read,
           { actor: view.actor, context: 'edit' },
@@ -72,14 +72,14 @@ export function revisionPresenter(deps: EntryDeps): Presenter {
       };
     },
     fields: fields as Record<string, FieldMaker>,
-    // The link to the entry is presented with the field that names the entry.
+    // The link to the entry is only presented together with the field `parent`.
     facts: ({ entry, revision }: EntryRevision, _prepared, { projection }) => ({
       parent: revision && projection.fieldNames.has('parent') ? entry.id : 0,
     }),
   };
 }
 
-/** Returns the preview of each autosave that expires last; of those that expire at the same time, the oldest. */
+/** Returns, for each autosave, the preview that expires last. Among previews that expire at the same time, it is the oldest one. */
 async function previewsOf(deps: EntryDeps, rows: readonly EntryRevision[]): Promise<Prepared['previews']> {
   const entries = rows.flatMap(({ entry, revision }) => (revision?.autosave === 1 ? [entry.id] : []));
   if (entries.length === 0) return new Map();
@@ -90,7 +90,7 @@ async function previewsOf(deps: EntryDeps, rows: readonly EntryRevision[]): Prom
 
 const textOf = ({ entry, revision }: EntryRevision) => revision ?? entry;
 
-/** Renders texts. The dynamic blocks of all of them are filled in together. */
+/** Renders the requested texts of revisions. The dynamic blocks of all revisions are loaded together. */
 async function renderTexts(
   deps: EntryDeps,
   budget: RenderBudget,
@@ -112,7 +112,7 @@ async function renderTexts(
     deps,
     budget,
     withPlaceholders.map(({ item, content_rendered: stored, ...titles }) => ({
-      // A revision is rendered in the context of its entry, whose related records are its own.
+      // A revision is rendered in the context of its entry, so that its blocks display the data of the entry.
       row: { ...item.entry, ...textOf(item), ...titles, id: item.entry.id, content_rendered: stored },
       id: item.id,
       stored,
@@ -124,14 +124,17 @@ async function renderTexts(
       {
         title,
         content: filled.get(item.id) ?? content,
-        // No excerpt is generated from the content.
+        // Excerpts of revisions are never generated from the content.
         excerpt: textOf(item).excerpt.trim() === '' ? '' : excerpt,
       },
     ]),
   );
 }
 
-/** Returns the source of texts that are too expensive to render, which were stored when longer texts were accepted. */
+/**
+ * Returns the source of texts as their rendering. It is used for texts that are too expensive to render; they were stored when
+ * longer texts were accepted.
+ */
 const asSource = ({ title, content, excerpt }: EntryTexts): RenderedTexts => ({
   title_rendered: renderSourceAsText(title),
   content_rendered: renderSourceAsText(content),
@@ -141,7 +144,7 @@ const asSource = ({ title, content, excerpt }: EntryTexts): RenderedTexts => ({
 const guidOf = ({ site }: EntryDeps, entry: WholeEntry, id: number): string =>
   entry.id === id ? entry.guid : `${site.home}/?p=${id}`;
 
-/** Returns the meta fields. Those that revisions record have a value; the others are null, for unknown. */
+/** Returns the meta fields. Fields that revisions do not record are null. */
 function metaOf(type: ContentType, stored: string): Meta {
   const values = readMeta(stored, type.meta);
   return Object.fromEntries(

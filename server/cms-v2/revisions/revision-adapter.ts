@@ -1,4 +1,4 @@
-// The behavior of revisions and autosaves that is specific to a resource group.
+// Interface to the behavior of revisions and autosaves that differs between resource groups.
 import type { Context } from '../../../contract/grammar/schema.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Permission, Presenter } from '../../http/module.ts';
@@ -6,16 +6,16 @@ import type { EntryArgs } from '../entries/entry-args.ts';
 import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** A revision or autosave, or the entry itself if an autosave has changed it in place. */
+/** A revision or an autosave. It is the entry itself if an autosave has updated a draft in place. */
 export interface EntryRevision {
   readonly id: number;
-  /** The entry of which this is an earlier or later text. */
+  /** Entry that the revision or autosave belongs to. */
   readonly entry: WholeEntry;
-  /** The stored revision; absent if the entry is its own autosave. */
+  /** Stored row; absent if the draft itself was updated. */
   readonly revision?: RevisionRow;
 }
 
-/** Returns a revision for the presenter. */
+/** Returns a stored revision in the form that presenters expect. */
 export const entryRevision = (entry: WholeEntry, revision: RevisionRow): EntryRevision => ({
   id: revision.id,
   entry,
@@ -25,13 +25,13 @@ export const entryRevision = (entry: WholeEntry, revision: RevisionRow): EntryRe
 export interface RevisionAdapter {
   /** Returns the requested entry. Throws an ApiError if it does not exist. */
   find(read: ReadHandle, call: Call): Promise<WholeEntry>;
-  /** Permission to save an autosave. It loads the entry, or leaves that to the operation. */
+  /** Permission to save an autosave. If its `load` returns no entry, the operation finds the entry. */
   readonly autosavePermission: Permission;
   /** Returns the submitted texts, under the parameter names of entries. */
   textInput(call: Call): EntryArgs;
-  /** Parameters for the texts of an entry, if they have other names. */
+  /** Parameter names of the texts, if they differ from those of entries. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Whether an autosave by the author of a draft changes the draft itself. */
+  /** Whether an autosave by the author of a draft updates the draft itself. */
   readonly updatesOwnDrafts: boolean;
   /** Whether autosaves are listed and counted among revisions. */
   readonly includesAutosaves: boolean;

@@ -1,4 +1,5 @@
-// POST on the autosaves of an entry (posts-and-pages.md §16). Only texts are saved (contract/README.md, decision 8).
+// POST /…/<id>/autosaves: saves texts as an autosave (posts-and-pages.md §16). Other fields are not saved (contract/README.md,
+// decision 8).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -22,12 +23,12 @@ import { derivedColumns, isSameText, requireText, submittedTexts } from '../entr
 import { type EntryRevision, entryRevision, type RevisionAdapter } from './revision-adapter.ts';
 import { findAutosaveOf, findRevision, updateAutosave, updateHistory } from './store.ts';
 
-/** The texts of an autosave. */
+/** Texts of an autosave. */
 type Saved = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
 
 /**
- * Saves texts as an autosave, of which each user has one per entry. A draft of the caller is changed itself. Returns the result
- * with status 200.
+ * Saves texts as an autosave and responds 200 with it. Each user has at most one autosave per entry. If the entry is a draft of
+ * the caller, the draft itself is updated instead, provided that the resource group supports it.
  */
 export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operation {
   return {
@@ -51,7 +52,7 @@ export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operati
   };
 }
 
-/** Submitted texts and their author. */
+/** Submitted texts, and the user who submitted them. */
 interface AutosaveInput {
   readonly args: EntryArgs;
   readonly actor: Actor;
@@ -59,8 +60,8 @@ interface AutosaveInput {
 }
 
 /**
- * Changes a draft while it is written, without a revision. It must not become empty, and its date keeps floating
- * (posts-and-pages.md §5, §6). Throws 400 `empty_content`.
+ * Updates a draft in place, without creating a revision. The draft must not become empty, and a date that was never set stays
+ * unset (posts-and-pages.md §5, §6). Throws ApiError 400 `empty_content`.
  */
 async function changeDraft(
   deps: EntryDeps,
@@ -121,7 +122,7 @@ async function saveSeparately(
   return entryRevision(entry, row);
 }
 
-/** Whether the submitted texts equal those of the entry, apart from white space. */
+/** Whether the submitted texts equal those of the entry, apart from whitespace. */
 function isAsStored(args: EntryArgs, saved: Saved, entry: WholeEntry, type: ContentType): boolean {
   const same = (name: 'title' | 'content' | 'excerpt') =>
     args[name] === undefined || isSameText(saved[name], entry[name]);
@@ -133,11 +134,11 @@ function isAsStored(args: EntryArgs, saved: Saved, entry: WholeEntry, type: Cont
   );
 }
 
-/** Returns the footnotes, which are the only meta field that is part of the text. */
+/** Returns the submitted footnotes, the only meta field that autosaves store. */
 const textMeta = ({ meta }: EntryArgs): Readonly<Record<string, unknown>> | undefined =>
   meta && 'footnotes' in meta ? { footnotes: meta.footnotes } : undefined;
 
-/** Returns the stored meta fields with the changed values of those that revisions record. */
+/** Returns the stored meta fields, with the changed values of those that revisions record. */
 const withRevised = (stored: string, changed: string, type: ContentType): string =>
   JSON.stringify({ ...parseStoredObject(stored), ...parseStoredObject(revisedMeta(type, changed)) });
 

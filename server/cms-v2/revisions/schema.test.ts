@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// protocol.md §13: OPTIONS describes the texts of revisions as it describes those of their entries.
-test('revisions and autosaves are described with the texts of their entries', async () => {
+// OPTIONS describes the texts of revisions in the same way as those of their entries (protocol.md §13).
+test('OPTIONS describes the texts of revisions and autosaves like those of their entries', async () => {
   const site = await openTestSite();
   const propertiesOf = async (path: string) =>
     (await site.request('anonymous', 'OPTIONS', path)).body.schema.properties as Record<string, { type: unknown }>;

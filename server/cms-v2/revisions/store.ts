@@ -1,4 +1,4 @@
-// SQL of reading and deleting revisions and autosaves (posts-and-pages.md §15, §16).
+// SQL statements for revisions and autosaves (posts-and-pages.md §15, §16).
 import { type SqlBool, sql } from 'kysely';
 import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
@@ -7,11 +7,11 @@ import { type Builder, type Slots, statement, statementFamily } from '../../data
 import { hasShortTexts } from '../../database/text-length.ts';
 import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts';
 
-/** Properties that distinguish one list of revisions from another, apart from values. */
+/** Properties of a list of revisions that determine its statement. */
 export interface RevisionShape {
   readonly include: boolean;
   readonly exclude: boolean;
-  /** Number of words that must occur in a text. */
+  /** Number of search words. Each must occur in the title, the content or the excerpt. */
   readonly words: number;
   /** Whether autosaves are included. */
   readonly autosaves: boolean;
@@ -19,12 +19,12 @@ export interface RevisionShape {
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list. `include` also ranks the list if it is sorted by it. */
+/** Parameter values of a list. `include` is also the order of the list if it is sorted by `include`. */
 export interface RevisionValues {
   readonly entry: number;
   readonly include: number[];
   readonly exclude: number[];
-  /** Words that must occur, as `toAsciiLowerCase` returns them. */
+  /** Search words, in the form that `toAsciiLowerCase` returns. */
   readonly [word: `word${number}`]: string;
   readonly limit: number;
   readonly offset: number;
@@ -32,12 +32,12 @@ export interface RevisionValues {
 
 type P = Slots<RevisionValues>;
 
-/** Returns a word in the form that texts are searched for: letters of the alphabet are compared without case. */
+/** Converts the letters A to Z to lower case, because searches ignore the case of these letters only. */
 export const toAsciiLowerCase = (word: string): string => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function wordOf(p: P, at: number) {
   const word = p[`word${at}`];
-  if (!word) throw new Error(`word ${at} is missing`);
+  if (!word) throw new Error(`the parameter word${at} is missing`);
   return word;
 }
 
@@ -59,7 +59,7 @@ function chosen(q: Builder, shape: RevisionShape, p: P) {
   return shape.exclude ? included.where((eb) => eb.not(q.dialect.isAmong('id', p.exclude))) : included;
 }
 
-/** Returns the sort order of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
+/** Returns the ORDER BY expressions of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
 function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
   const by = (column: string) => sql`${sql.ref(column)} ${sql.raw(order)}`;
   switch (orderby) {
@@ -70,7 +70,7 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
     case 'title':
       return [by('title'), by('id')];
     case 'slug':
-      // `N-autosave-v1` sorts before `N-revision-v1`.
+      // Slugs have the form `<entry>-autosave-v1` or `<entry>-revision-v1`, so autosaves sort before revisions.
       return [sql`1 - autosave ${sql.raw(order)}`, by('id')];
     default:
       return [by('date'), by('id')];
@@ -85,7 +85,7 @@ const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** Returns the IDs of a page of the revisions of an entry. */
+/** Returns the IDs of the revisions on a page. */
 export const findRevisionIds = async (
   read: ReadHandle,
   shape: RevisionShape,
@@ -96,7 +96,7 @@ const many = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
-/** Returns the revisions with these IDs, unordered. */
+/** Returns the revisions with these IDs, in no particular order. */
 export const findRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
   read.all(many, { ids: [...ids] });
 
@@ -108,7 +108,7 @@ const short = statement((q, p: Slots<{ ids: number[] }>) =>
     .where(hasShortTexts('revisions', ['title', 'content', 'excerpt'])),
 );
 
-/** Returns those of the revisions with these IDs whose texts are short, unordered. */
+/** Returns the revisions with these IDs whose texts are short, in no particular order. */
 export const findShortRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
   read.all(short, { ids: [...ids] });
 
@@ -126,13 +126,13 @@ const histories = statement((q, p: Slots<{ entries: number[] }>) =>
     .groupBy('entry_id'),
 );
 
-/** Returns the number of revisions of entries, without autosaves, and the ID of the latest; only for entries that have any. */
+/** Returns, for each entry with revisions, their number without autosaves and the ID of the latest one. */
 export const findHistories = (read: ReadHandle, entries: readonly number[]) =>
   read.all(histories, { entries: [...entries] });
 
 const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('revisions').selectAll().where('id', '=', p.id));
 
-/** Returns the revision or autosave with this ID, of any entry. */
+/** Returns the revision or autosave with this ID; it may belong to any entry. */
 export const findRevision = (read: ReadHandle, id: number): Promise<RevisionRow | undefined> => read.first(one, { id });
 
 const autosaves = statement((q, p: Slots<{ entry: number }>) =>
@@ -158,7 +158,7 @@ const autosaveOfAuthor = statement((q, p: Slots<{ entry: number; author: number 
     .where('autosave', '=', 1),
 );
 
-/** Returns the autosave of an entry by an author. */
+/** Returns the autosave of an entry by this author. */
 export const findAutosaveOf = (read: ReadHandle, entry: number, author: number): Promise<RevisionRow | undefined> =>
   read.first(autosaveOfAuthor, { entry, author });
 
@@ -171,13 +171,12 @@ const change = statement((q, p: Slots<Texts & { id: number }>) =>
     .where('id', '=', p.id),
 );
 
-/** Overwrites an autosave. */
+/** Updates the texts and dates of an autosave. */
 export const updateAutosave = (tx: WriteHandle, id: number, { title, content, excerpt, meta, date, date_gmt }: Texts) =>
   tx.run(change, { id, title, content, excerpt, meta, date, date_gmt });
 
 const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('revisions').where('id', '=', p.id));
 
-/** Deletes a revision. */
 export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });
 
 const history = statement((q, p: Slots<{ entry: number; delta: number }>) =>
@@ -199,5 +198,5 @@ const history = statement((q, p: Slots<{ entry: number; delta: number }>) =>
     .where('id', '=', p.entry),
 );
 
-/** Adds `delta`, which may be negative, to the number of revisions of an entry, and updates its latest revision. */
+/** Adds `delta`, which may be negative, to the stored number of revisions of an entry, and updates its latest revision. */
 export const updateHistory = (tx: WriteHandle, entry: number, delta: number) => tx.run(history, { entry, delta });

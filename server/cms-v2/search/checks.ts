@@ -1,11 +1,11 @@
-// The check of the subtypes of a search (protocol.md §18).
+// Checks the parameters of searches (protocol.md §18).
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check, maxListItems } from '../../http/parameters/check.ts';
 import { toList } from '../../http/parameters/conversions.ts';
 import { toSlug } from '../../rendering/slug.ts';
 
-/** Checks of search parameters. Subtypes are compared in lower case, as slugs are. */
+/** Parameter checks, keyed by the names that the contract uses. Subtypes are compared in lower case, like slugs. */
 export const searchChecks: Record<string, ParameterCheckFactory> = {
   'search-subtypes': () => (value, name, schema) => {
     const slugs = toList(value, maxListItems)?.map((each) =>

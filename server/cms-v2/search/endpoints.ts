@@ -6,7 +6,7 @@ import { searchChecks } from './checks.ts';
 import { searchPresenter } from './present.ts';
 import { search } from './search.ts';
 
-/** Returns the operation, check, presenter and permission of search, which is public. */
+/** Binds the endpoint to its operation, check and presenter. Searching is public. */
 export function searchEndpoints(deps: EntryDeps): Module {
   const operations: Record<(typeof searchOperations)[number], Operation> = { search: search(deps) };
   return {

@@ -1,4 +1,4 @@
-// Presents search results as records (protocol.md §18).
+// Presents search results as JSON records (protocol.md §18).
 import type { DescribedType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
@@ -11,12 +11,11 @@ import { termUrl } from '../terms/urls.ts';
 import type { SearchResult } from './results.ts';
 
 interface Prepared {
-  /** Titles rendered again, because an older renderer produced the stored ones. */
+  /** Titles that were rendered again because an older version of the renderer had produced the stored ones, keyed by entry ID. */
   readonly titles: ReadonlyMap<number, string>;
   readonly hiddenPaths: HiddenPaths;
 }
 
-/** Returns the presenter of search results. */
 export function searchPresenter(deps: EntryDeps): Presenter {
   const { contract } = deps;
   const typeOfResult = (
@@ -55,11 +54,11 @@ export function searchPresenter(deps: EntryDeps): Presenter {
 const entriesOf = (rows: readonly SearchResult[]) =>
   rows.flatMap((result) => (result.kind === 'post' ? [result.row] : []));
 
-/** Returns the content type or taxonomy of a result. */
+/** Returns the name of the content type or taxonomy of a result; empty for post formats. */
 const nameOf = (result: SearchResult): string =>
   result.kind === 'post' ? result.row.type : result.kind === 'term' ? result.row.taxonomy : '';
 
-/** Returns the title of a result: the stored name of a term, the capitalized name of a format. */
+/** Returns the title of a result: the rendered title of an entry, the name of a term, or the capitalized name of a format. */
 function titleOf(result: SearchResult, { titles }: Prepared): string {
   if (result.kind === 'post') return titles.get(result.row.id) ?? result.row.title_rendered;
   return result.kind === 'term' ? result.row.name : result.format.replace(/^./, (letter) => letter.toUpperCase());

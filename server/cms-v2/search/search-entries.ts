@@ -1,4 +1,4 @@
-// Search for entries (protocol.md §18, type post).
+// Searches for entries (protocol.md §18, type post).
 
 import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
@@ -18,8 +18,8 @@ import { offsetOf, pageOfResults, type SearchResult } from './results.ts';
 import { countFound, findFound, findFoundIds, type SearchShape, sampleFound, typeValues } from './store.ts';
 
 /**
- * Returns a page of published entries of the requested types. Words are searched for in password-protected entries only for
- * callers who may edit them. A page beyond the last one is empty, and its total is 0.
+ * Returns a page of published entries of the requested types. A search by words finds password-protected entries only for callers
+ * who may edit them. A page beyond the last one is empty and has a total of 0.
  */
 export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
   const { read } = deps.database;
@@ -37,7 +37,7 @@ export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Pr
   return pageOfResults(call, rows, total);
 }
 
-/** Returns the requested types that can be searched, or posts alone if there are none. */
+/** Returns the requested types that can be searched; only posts if there are none. */
 function chosenTypes({ contract }: EntryDeps, requested: readonly string[]): ContentType[] {
   const searched = [...contract.types.values()].filter((type) => type.searched);
   if (requested.includes(anySubtype)) return searched;
@@ -78,7 +78,10 @@ function planEntries(
   return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(condition) } : {}) }, values };
 }
 
-/** Returns the total: from counters if all entries are listed, else by counting those with the words or IDs. */
+/**
+ * Returns the total number of results. If all entries are listed, it is read from counters; otherwise the matching entries are
+ * counted.
+ */
 async function totalOf(
   deps: EntryDeps,
   call: Call,

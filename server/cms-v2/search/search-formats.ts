@@ -1,4 +1,4 @@
-// Search for post formats (protocol.md §18, type post-format).
+// Searches for post formats (protocol.md §18, type post-format).
 import type { SearchArgs } from '../../../contract/cms-v2/search.ts';
 import { formats } from '../../../contract/shared/entry-fields.ts';
 import type { Call, Outcome } from '../../http/module.ts';
@@ -7,13 +7,16 @@ import type { EntryDeps } from '../entries/deps.ts';
 import { offsetOf, pageOfResults, requirePage } from './results.ts';
 import { findFormatsInUse } from './store.ts';
 
-/** Formats that can be found. The standard format is that of posts without one, and has no page. */
+/**
+ * Formats that a search can find. The standard format is excluded, because it means that a post has no format, and it has no
+ * page.
+ */
 const listed = formats.filter((format) => format !== 'standard');
 
 /**
- * Returns a page of the formats of published entries, in their fixed order.
+ * Returns a page of the formats that published entries use, in their fixed order.
  *
- * Throws 400 `rest_search_invalid_page_number`.
+ * Throws ApiError 400 `rest_search_invalid_page_number`.
  */
 export async function searchFormats({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
   const types = [...contract.types.values()].filter(({ supports }) => supports.includes('post-formats'));
@@ -22,7 +25,7 @@ export async function searchFormats({ contract, database }: EntryDeps, call: Cal
     types.map(({ name }) => name),
     listed,
   );
-  // The title of a format differs from its name in letter case only.
+  // The title of a format differs from its name only in the case of the first letter.
   const matching = used.filter((format) => format.includes(fold(call.args.search ?? '')));
   requirePage(call, matching.length);
   const page = matching.slice(offsetOf(call), offsetOf(call) + call.args.per_page);

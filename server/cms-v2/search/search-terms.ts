@@ -1,4 +1,4 @@
-// Search for terms (protocol.md §18, type term).
+// Searches for terms (protocol.md §18, type term).
 import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
 import type { Call, Outcome } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
@@ -7,9 +7,9 @@ import { countTerms, findTerms, slowTermParameter, type TermListShape, type Term
 import { offsetOf, pageOfResults, requirePage, type SearchResult } from './results.ts';
 
 /**
- * Returns a page of the terms of the requested taxonomies, sorted by name, including terms without entries.
+ * Returns a page of the terms of the requested taxonomies, sorted by name. Terms without entries are included.
  *
- * Throws 400 `rest_search_invalid_page_number`.
+ * Throws ApiError 400 `rest_search_invalid_page_number`.
  */
 export async function searchTerms({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
   const { args } = call;

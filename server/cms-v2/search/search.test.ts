@@ -1,4 +1,4 @@
-// The site search (protocol.md §18), on every engine.
+// Tests of the site search (protocol.md §18) on every database engine.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
@@ -52,17 +52,17 @@ describeEachEngine('search', (engine) => {
     return body.map(({ id }: { id: number }) => names.get(id) ?? id).join(' ');
   };
 
-  it('finds published entries: matches in titles first, then the latest', async () => {
+  it('finds published entries, with matches in titles first, then by date', async () => {
     assert.equal(await found('search=lighthouse'), 'recipe page alpha inside');
     assert.equal(await found('search=LIGHT gam'), 'page');
     assert.equal(await found('search=lighthouse -gamma'), 'recipe alpha inside');
     assert.equal(await found('search="lighthouse, too"'), 'inside');
     assert.equal(await found('search=nothingatall'), '');
-    // A new site has a welcome post, too.
+    // A new site also contains a welcome post.
     assert.match(await found(''), /^\d+ locked recipe page inside alpha$/);
   });
 
-  it('filters by type, regardless of letter case', async () => {
+  it('filters results by type, ignoring case', async () => {
     assert.equal(await found('search=lighthouse&subtype=post'), 'alpha inside');
     assert.equal(await found('search=lighthouse&subtype=Page,recipe'), 'recipe page');
     assert.equal(await found('search=lighthouse&subtype[]=page&subtype[]=any'), 'recipe page alpha inside');
@@ -74,20 +74,20 @@ describeEachEngine('search', (engine) => {
     }
   });
 
-  it('includes and excludes by ID; include takes precedence, and does not sort', async () => {
+  it('includes and excludes results by ID; include takes precedence and does not affect the order', async () => {
     assert.equal(await found(`include=${ids.alpha},${ids.page}`), 'page alpha');
     assert.equal(await found(`search=lighthouse&exclude=${ids.alpha},${ids.page}`), 'recipe inside');
     assert.equal(await found(`include=${ids.alpha},${ids.page}&exclude=${ids.page}`), 'page alpha');
   });
 
-  it('finds protected entries by words for callers who may edit them, without words for all', async () => {
+  it('finds protected entries by words only for callers who may edit them, and without words for everyone', async () => {
     const seen = await Promise.all(callers.map(async (user) => (await found('search=locked', user)) === 'locked'));
     assert.deepEqual(seen, [false, false, false, false, true, true]);
     const { body } = await search(`include=${ids.locked}`);
     assert.equal(body[0].title, 'Locked lighthouse');
   });
 
-  it('presents a result with its links, and embeds it', async () => {
+  it('presents a result with its links, and embeds the entry', async () => {
     const { body } = await search(`include=${ids.inside}&_embed`);
     const { _links, _embedded, ...result } = body[0];
     assert.deepEqual(result, {
@@ -109,7 +109,7 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(forEditor._links.self[0].targetHints.allow, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
   });
 
-  it('has totals that match paging, and a total of 0 beyond the last page', async () => {
+  it('returns totals that match the pages, and a total of 0 beyond the last page', async () => {
     for (const query of ['search=lighthouse', '', 'subtype=post', 'type=term', 'type=term&search=lighthouse']) {
       const first = await search(`${query}&per_page=1`);
       const total = Number(first.headers['X-CMS-Total']);

@@ -1,4 +1,4 @@
-// GET on search (protocol.md §18).
+// GET /cms/v2/search: searches entries, terms and post formats (protocol.md §18).
 import type { SearchArgs } from '../../../contract/cms-v2/search.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -8,7 +8,10 @@ import { searchTerms } from './search-terms.ts';
 
 const searches = { post: searchEntries, term: searchTerms, 'post-format': searchFormats };
 
-/** Returns a page of matches. Throws 400 `rest_search_invalid_page_number` for terms and formats. */
+/**
+ * Responds with a page of matches. Throws ApiError 400 `rest_search_invalid_page_number` for terms and formats beyond the last
+ * page.
+ */
 export const search = (deps: EntryDeps): Operation => ({
   run: (call: Call<SearchArgs>) => searches[call.args.type](deps, call),
 });

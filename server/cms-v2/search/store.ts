@@ -1,4 +1,4 @@
-// SQL of searching entries of several types, and of the formats in use (protocol.md §18).
+// SQL statements for searches of entries of several types, and for the post formats in use (protocol.md §18).
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Condition } from '../../access/conditions.ts';
@@ -24,15 +24,15 @@ import {
   walk,
 } from '../entries/list-store.ts';
 
-/** A search for entries: the list, and the number of types, which are in the parameters `type0`, `type1` … */
+/** A search for entries of several types. The names of the types are in the parameters `type0`, `type1` and so on. */
 export interface SearchShape {
   readonly types: number;
   readonly list: ListShape;
-  /** The condition for each type under which password-protected entries are found. */
+  /** For each type, the condition under which a search finds password-protected entries. */
   readonly unlocked?: readonly Condition[];
 }
 
-/** Returns the IDs of the entries on a page: the best matches first, then the latest. */
+/** Returns the IDs of the entries on a page: the best matches first, then the latest entries. */
 export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number[]> => {
   const reach = values.limit + values.offset;
   return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map(({ id }) => id);
@@ -45,13 +45,16 @@ export const countFound = async (read: ReadHandle, shape: SearchShape, values: L
 const each = <T>(types: number, make: (type: string, at: number) => T): T[] =>
   Array.from({ length: types }, (_, at) => make(`type${at}`, at));
 
-/** Returns the list for one of the types. */
+/** Returns the shape of the list for one of the types. */
 function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
   const condition = unlocked?.[at];
   return condition ? { ...list, unlocked: condition } : list;
 }
 
-/** Each type is walked along its own index, no further than the page reaches, and the walks are merged. */
+/**
+ * Selects a page. The entries of each type are read in the order of an index, at most as many as the page needs, and the results
+ * are merged.
+ */
 const pages = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
   const walks = each(shape.types, (type, at) => rankedWalks(q, listOf(shape, at), p, type)).flat();
   return pageOfWalks(q, walks, shape.list.order, p);
@@ -72,7 +75,7 @@ const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) 
   ),
 );
 
-/** Counts the matches among the newest entries of each type. */
+/** Counts the matches in a sample: the newest entries of each type. */
 export const sampleFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<Sample> =>
   readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
 
@@ -89,7 +92,7 @@ const foundColumns = [
   'renderer',
 ] as const satisfies readonly (keyof EntriesTable)[];
 
-/** The columns of an entry that search results and permissions read. */
+/** Columns of an entry that search results and permissions need. */
 export type FoundEntry = Pick<Selectable<EntriesTable>, (typeof foundColumns)[number]>;
 
 const found = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -132,7 +135,7 @@ const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: 
   return others.reduce((union, next) => union.unionAll(next), first);
 });
 
-/** Returns those of the formats that a published entry of these types has, in their order. */
+/** Returns those of the formats that a published entry of these types has, in the order of `formats`. */
 export async function findFormatsInUse(
   read: ReadHandle,
   types: readonly string[],
@@ -144,6 +147,6 @@ export async function findFormatsInUse(
   return formats.filter((format) => used.has(format));
 }
 
-/** Returns types as the parameters of statements over several types. */
+/** Returns the names of types as the parameters `type0`, `type1` and so on. */
 export const typeValues = (types: readonly string[]): Record<string, string> =>
   Object.fromEntries(types.map((type, at) => [`type${at}`, type]));

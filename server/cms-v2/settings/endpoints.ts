@@ -6,7 +6,7 @@ import { getSettings } from './get-settings.ts';
 import { settingsPermissionMap } from './permissions.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Binds the permission and operations. */
+/** Binds the endpoints to their permission and operations. */
 export function settingsEndpoints(deps: SettingsDeps): Module {
   const operations: Record<(typeof settingsOperations)[number], Operation> = {
     'get-settings': getSettings(deps),

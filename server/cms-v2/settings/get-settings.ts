@@ -1,4 +1,4 @@
-// GET returns the settings (protocol.md §19).
+// GET /cms/v2/settings: returns the settings (protocol.md §19).
 import type { Operation } from '../../http/module.ts';
 import type { SettingsDeps } from './deps.ts';
 import { presentSettings } from './present.ts';

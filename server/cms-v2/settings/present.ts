@@ -3,7 +3,9 @@ import { settingFields } from '../../../contract/cms-v2/settings.ts';
 import type { Outcome } from '../../http/module.ts';
 import type { SettingsDeps } from './deps.ts';
 
-/** Returns all settings by name. The URL of the site comes from the configuration and cannot be set. */
+/**
+ * Responds with all settings, keyed by name. The URL of the site comes from the configuration and cannot be changed by requests.
+ */
 export function presentSettings({ settings, site }: SettingsDeps): Outcome {
   const allValues: Readonly<Record<string, unknown>> = { ...settings.presented, url: site.home };
   const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, allValues[name]]));

@@ -1,4 +1,5 @@
-// The settings of a site (protocol.md §19) on every engine: permissions, stored forms, and immediate effect.
+// Tests of the settings of a site (protocol.md §19) on every database engine: permissions, stored values, and their immediate
+// effect.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
@@ -14,7 +15,7 @@ describeEachEngine('settings', (engine) => {
 
   const path = '/cms/v2/settings';
   const read = async () => (await site.request('administrator', 'GET', path)).body;
-  /** Submits settings; returns the submitted ones from the response. */
+  /** Updates settings and returns the new values of these settings. */
   const write = async (input: Readonly<Record<string, unknown>>) => {
     const { status, body } = await site.request('administrator', 'PATCH', path, input);
     assert.equal(status, 200, JSON.stringify(body));
@@ -61,7 +62,7 @@ describeEachEngine('settings', (engine) => {
     });
   });
 
-  it('are normalised when stored', async () => {
+  it('are normalized when they are stored', async () => {
     const cases: [name: string, input: unknown, stored: unknown][] = [
       ['title', `<b>"A" & 'B'</b> &amp; `, '&lt;b&gt;&quot;A&quot; &amp; &#039;B&#039;&lt;/b&gt; &amp; '],
       ['title', 'a\u0000b', 'ab'],
@@ -89,7 +90,7 @@ describeEachEngine('settings', (engine) => {
       assert.deepEqual(await write({ [name]: input }), { [name]: stored }, name);
   });
 
-  it('are all validated before one is stored', async () => {
+  it('are all validated before any of them is stored', async () => {
     await write({ title: 'Kept' });
     const wrong = { title: 'Lost', start_of_week: 'x', email: 'x', default_ping_status: 'ajar', site_logo: {} };
     const { status, body } = await site.request('administrator', 'POST', path, wrong);
@@ -107,7 +108,7 @@ describeEachEngine('settings', (engine) => {
     assert.equal((await read()).title, 'Kept');
   });
 
-  it('are reset by null, except required ones', async () => {
+  it('are reset by null, except for required ones', async () => {
     const defaults = { use_smilies: true, posts_per_page: 10, language: 'en_US' };
     await write({ use_smilies: false, posts_per_page: 3, language: '' });
     assert.deepEqual(await write({ use_smilies: null, posts_per_page: null, language: null }), defaults);
@@ -124,7 +125,7 @@ describeEachEngine('settings', (engine) => {
     await write({ title: 'Site', start_of_week: 1, default_comment_status: 'open', default_category: 1 });
   });
 
-  it('take effect at once, also in cached responses', async () => {
+  it('take effect immediately, even in cached responses', async () => {
     const page = await site.create('/cms/v2/pages', { title: 'Front', status: 'publish' });
     const link = async () =>
       (await site.request('anonymous', 'GET', `/cms/v2/pages/${page.id}?_fields=link`)).body.link;
@@ -154,7 +155,7 @@ describeEachEngine('settings', (engine) => {
     }
   });
 
-  it('may refer to a category that does not exist: posts then have none', async () => {
+  it('may refer to a category that does not exist, in which case posts have no category', async () => {
     const category = await site.create('/cms/v2/categories', { name: 'Going' });
     const post = await site.create('/cms/v2/posts', { title: 'In it', status: 'publish', categories: [category.id] });
     await write({ default_category: 987654321 });
@@ -165,7 +166,7 @@ describeEachEngine('settings', (engine) => {
     await write({ default_category: 1 });
   });
 
-  it('are not updated if If-Match fails', async () => {
+  it('are not updated if If-Match does not match', async () => {
     const { etag } = await site.request('administrator', 'GET', path);
     await write({ description: 'Changed meanwhile' });
     const stale = await site.request('administrator', 'PUT', path, { description: 'Late' }, { 'if-match': etag });
@@ -181,7 +182,7 @@ describeEachEngine('settings', (engine) => {
     assert.deepEqual([inTime.status, inTime.body.description], [200, 'In time']);
   });
 
-  it('count as null if the stored value does not match the schema', async () => {
+  it('are presented as null if the stored value does not match the schema', async () => {
     const { database } = site;
     const { writeSetting } = await import('../../settings/settings.ts');
     await database.transaction((tx) => writeSetting(tx, 'start_of_week', 'Monday' as never));

@@ -1,4 +1,4 @@
-// POST, PUT and PATCH update the submitted settings (protocol.md §19).
+// POST, PUT and PATCH /cms/v2/settings: update the submitted settings (protocol.md §19).
 import { neverNull } from '../../../contract/cms-v2/settings.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordSettingsEvent } from '../../audit/record-settings-event.ts';
@@ -9,8 +9,8 @@ import type { SettingsDeps } from './deps.ts';
 import { presentSettings } from './present.ts';
 
 /**
- * Updates all submitted settings or none; null resets a setting to its default. Responds with all settings. Throws 400
- * `rest_invalid_param` for null in a required setting.
+ * Updates all submitted settings or none, and responds with all settings. Null resets a setting to its default. Throws ApiError
+ * 400 `rest_invalid_param` if a required setting is null.
  */
 export const updateSettings = (deps: SettingsDeps): Operation => ({
   async run(call) {
@@ -20,7 +20,7 @@ export const updateSettings = (deps: SettingsDeps): Operation => ({
   },
 });
 
-/** Returns the values to store, without those that leave a setting unchanged. */
+/** Returns the settings to store. Submitted values that leave a setting unchanged are omitted. */
 function toChanges({ args, nulls }: Call): SettingChanges {
   const stored = Object.entries(args).flatMap(([name, value]) => {
     const storedValue = isSetting(name) ? normalizeSetting(name, value as never) : undefined;

@@ -18,7 +18,7 @@ const fields: Record<keyof typeof statusFields, (status: Status) => unknown> = {
   date_floating: (status) => status.date_floating,
 };
 
-/** Binds the operations, permissions and presenter. */
+/** Binds the endpoints to their operations, permissions and presenter. */
 export function statusesEndpoints(contract: Contract): Module {
   const operations: Record<(typeof statusOperations)[number], Operation> = {
     'list-statuses': listStatuses(contract),
@@ -27,7 +27,7 @@ export function statusesEndpoints(contract: Contract): Module {
   const presenter = {
     prepare: async () => undefined,
     fields: fields as Record<string, FieldMaker>,
-    // Lists without `status` contain published entries.
+    // Lists of entries without the parameter `status` contain published entries.
     facts: ({ slug }: Status) => ({ filter: slug === 'publish' ? '' : `?status=${slug}` }),
   };
   return { permissions: defineStatusPermissions(contract), operations, presenter };

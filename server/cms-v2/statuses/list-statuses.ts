@@ -1,11 +1,11 @@
-// GET on the collection lists the statuses (protocol.md §16).
+// GET /cms/v2/statuses: lists the statuses (protocol.md §16).
 
 import { describedStatuses } from '../../../contract/cms-v2/statuses.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Operation } from '../../http/module.ts';
 import { canSeeStatus } from './permissions.ts';
 
-/** Responds with the statuses that the caller may see, by name. */
+/** Responds with the statuses that the caller may view, keyed by name. */
 export const listStatuses = (contract: Contract): Operation => ({
   async run({ actor }) {
     const visible = describedStatuses.filter((status) => canSeeStatus(actor, contract, status));

@@ -12,7 +12,10 @@ import { ApiError } from '../../api-error.ts';
 import type { Permission } from '../../http/module.ts';
 import { canEditSomeType } from '../types/conditions.ts';
 
-/** Whether the actor may see a status: everyone sees public ones, users who may edit entries of some type the others. */
+/**
+ * Whether the actor may view a status. Public statuses are visible to everyone, the others to users who may edit entries of any
+ * type.
+ */
 export const canSeeStatus = (actor: Actor, contract: Contract, status: Status): boolean =>
   status.public || canEditSomeType(actor, contract);
 
@@ -21,7 +24,7 @@ const forbiddenErrors = {
   read: { code: 'rest_cannot_read_status', message: 'You are not allowed to view this status.' },
 };
 
-/** Returns the permissions by their names in the contract. Public statuses may be read in every context. */
+/** Returns the permissions of statuses, keyed by their names in the contract. Public statuses may be read in every context. */
 export const defineStatusPermissions = (
   contract: Contract,
 ): Record<(typeof statusPermissions)[number], Permission> => ({
@@ -36,7 +39,10 @@ export const defineStatusPermissions = (
   },
 });
 
-/** Returns the status with this name, or `internal` for internal ones. Throws 404 `rest_status_invalid`. */
+/**
+ * Returns the status with this name, or `internal` if it is an internal status. Throws ApiError 404 `rest_status_invalid` if
+ * there is none.
+ */
 function requireStatus(name: string): Status | 'internal' {
   if (internalStatuses.includes(name)) return 'internal';
   const status = describedStatuses.find(({ slug }) => slug === name);

@@ -22,7 +22,7 @@ const fields: Record<keyof typeof taxonomyFields, (taxonomy: Taxonomy) => unknow
   visibility: ({ description }) => description.visibility,
 };
 
-/** Binds the operations, permissions and presenter. */
+/** Binds the endpoints to their operations, permissions and presenter. */
 export function taxonomiesEndpoints(contract: Contract): Module {
   const operations: Record<(typeof taxonomyOperations)[number], Operation> = {
     'list-taxonomies': listTaxonomies(contract),

@@ -1,9 +1,9 @@
-// GET returns a taxonomy (protocol.md §17).
+// GET /cms/v2/taxonomies/<taxonomy>: returns a taxonomy (protocol.md §17).
 import type { Contract } from '../../../contract/contract.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 
-/** Responds with a taxonomy. Throws 404 `rest_taxonomy_invalid`. */
+/** Responds with the taxonomy. Throws ApiError 404 `rest_taxonomy_invalid` if it does not exist. */
 export const getTaxonomy = ({ taxonomies }: Contract): Operation => ({
   async run({ path }) {
     const row = taxonomies.get(path.taxonomy ?? '');

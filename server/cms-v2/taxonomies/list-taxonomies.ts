@@ -1,9 +1,12 @@
-// GET on the collection lists the taxonomies (protocol.md §17).
+// GET /cms/v2/taxonomies: lists the taxonomies (protocol.md §17).
 import type { Contract } from '../../../contract/contract.ts';
 import type { Operation } from '../../http/module.ts';
 import { canAssign, taxonomiesOfType } from './permissions.ts';
 
-/** Responds with the taxonomies, optionally of one content type, by name; in the edit context with those that the caller may assign. */
+/**
+ * Responds with the taxonomies, keyed by name; if `type` is submitted, with those of this content type. In the edit context,
+ * taxonomies whose terms the caller may not assign are omitted.
+ */
 export const listTaxonomies = (contract: Contract): Operation => ({
   async run({ args, actor }) {
     const visible = taxonomiesOfType(contract, args.type).filter(

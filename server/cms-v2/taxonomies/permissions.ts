@@ -6,11 +6,11 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Permission } from '../../http/module.ts';
 
-/** Returns the taxonomies of a content type; all if `type` is empty. */
+/** Returns the taxonomies of a content type; all taxonomies if `type` is empty. */
 export const taxonomiesOfType = ({ taxonomies }: Contract, type: unknown): Taxonomy[] =>
   [...taxonomies.values()].filter(({ types }) => !type || types.includes(String(type)));
 
-/** Whether the actor may assign terms of a taxonomy, and therefore see it in the edit context. */
+/** Whether the actor may assign terms of a taxonomy, and therefore view it in the edit context. */
 export const canAssign = (actor: Actor, { rights }: Taxonomy): boolean => actor.can(rights.assign);
 
 const forbiddenErrors = {
@@ -22,7 +22,10 @@ const forbiddenErrors = {
   },
 };
 
-/** Returns the permissions by their names in the contract. Unknown taxonomies pass, so that the operation responds 404. */
+/**
+ * Returns the permissions of taxonomies, keyed by their names in the contract. For unknown taxonomies they return no error, so
+ * that the operation responds 404.
+ */
 export const defineTaxonomyPermissions = (
   contract: Contract,
 ): Record<(typeof taxonomyPermissions)[number], Permission> => ({

@@ -1,13 +1,13 @@
-// Checks of parameters that a schema cannot express.
+// Checks the template parameters that a schema cannot express.
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { isThemeName } from './template-id.ts';
 
-/** The checks that the contract refers to by name. */
+/** Parameter checks, keyed by the names that the contract uses. */
 export const templateChecks: Record<string, ParameterCheckFactory> = {
-  // The theme need not exist, but its stored templates must be reachable by a URL.
+  // The theme need not exist, but its name must be valid in URLs of templates.
   'theme-name': () => (value, name, schema) => {
     const result = check(schema, value, name);
     if ('error' in result || result.value === '' || isThemeName(String(result.value))) return result;

@@ -1,4 +1,4 @@
-// Composes the entry of a template from the submitted parameters (templates-and-styles.md §5).
+// Composes the entry of a template from submitted parameters (templates-and-styles.md §5).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -10,7 +10,7 @@ import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-/** Converts template parameters to entry parameters; the description is stored as the excerpt. */
+/** Converts template parameters to entry parameters. The description of a template is stored as the excerpt of the entry. */
 export function toEntryArgs({ title, content, description, author, area, ...args }: TemplateArgs): EntryArgs {
   const isSuggestion = args.is_cms_suggestion;
   const meta = {
@@ -26,14 +26,14 @@ export function toEntryArgs({ title, content, description, author, area, ...args
   };
 }
 
-/** The input of `composeTemplate`. */
+/** Input of `composeTemplate`. */
 export interface TemplateComposition {
   readonly deps: EntryDeps;
   readonly read: ReadHandle;
   readonly call: Call<TemplateArgs>;
   readonly type: ContentType;
   readonly args: EntryArgs;
-  /** The stored record; undefined for a new one. */
+  /** Stored record; undefined for a new template. */
   readonly before: WholeEntry | undefined;
   readonly theme: string;
   readonly textWork: TextWork;
@@ -43,8 +43,8 @@ export interface TemplateComposition {
 export const templateParameters = { excerpt: 'description' } as const;
 
 /**
- * Composes the entry of a template. A submitted status is ignored: templates are published on creation. Throws
- * `rest_invalid_author` or `empty_content`.
+ * Composes the entry of a template. The submitted status is ignored, because templates are always published when they are
+ * created. Throws ApiError `rest_invalid_author` or `empty_content`.
  */
 export async function composeTemplate(composition: TemplateComposition): Promise<ComposedEntry> {
   const { deps, read, call, type, args, before, theme, textWork } = composition;

@@ -1,4 +1,4 @@
-// POST creates a custom template (templates-and-styles.md §5).
+// POST /cms/v2/templates and POST /cms/v2/template-parts: create a template (templates-and-styles.md §5).
 
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -11,7 +11,7 @@ import { composeTemplate, templateParameters, toEntryArgs } from './compose-temp
 import { saveNewTemplate } from './save-new-template.ts';
 import { templateOfEntry } from './template.ts';
 
-/** Creates a template and responds 201 in the view context. */
+/** Creates a template and responds 201 with it in the view context. */
 export function createTemplate(deps: EntryDeps): Operation {
   return {
     async run(call: Call<TemplateArgs>) {

@@ -1,5 +1,5 @@
-// DELETE moves a stored template to the trash or deletes it, which makes the theme's file effective again
-// (templates-and-styles.md §5).
+// DELETE /cms/v2/templates/<id> and DELETE /cms/v2/template-parts/<id>: move a stored template to the trash or delete it. The
+// file of the theme, if any, then becomes effective again (templates-and-styles.md §5).
 
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -11,8 +11,10 @@ import { requireTemplate } from './find-template.ts';
 import { templateOfEntry } from './template.ts';
 
 /**
- * Moves a stored template to the trash and responds with it under its old ID; with `force` deletes it and responds with its
- * previous values. Throws 400 `rest_invalid_template` for a file of the theme, 410 `rest_template_already_trashed`.
+ * Moves a stored template to the trash and responds with it under its previous ID. With `force`, deletes it and responds with its
+ * previous values.
+ *
+ * Throws ApiError 400 `rest_invalid_template` for a file of the theme, and ApiError 410 `rest_template_already_trashed`.
  */
 export function deleteTemplate(deps: EntryDeps): Operation {
   const { database, contract } = deps;
@@ -40,7 +42,7 @@ export function deleteTemplate(deps: EntryDeps): Operation {
           throw new ApiError('rest_template_already_trashed', 410, 'The template is already in the trash.');
         await trashEntry(deps, tx, type, entry, call.actor.id);
       });
-      // The old ID no longer refers to a record with revisions.
+      // The previous ID does not refer to a record with revisions any more.
       const row = { ...templateOfEntry(stored), status: 'trash', record: undefined };
       return { kind: 'record', row, context: 'edit' };
     },

@@ -12,7 +12,7 @@ import { defineTemplatePermissions } from './permissions.ts';
 import { templatePresenter } from './present.ts';
 import { updateTemplate } from './update-template.ts';
 
-/** Binds the operations, permissions, checks and presenter. */
+/** Binds the endpoints to their operations, permissions, checks and presenter. */
 export function templatesEndpoints(deps: EntryDeps): Module {
   const operations: Record<(typeof templateOperations)[number], Operation> = {
     'list-templates': listTemplates(deps),

@@ -1,4 +1,4 @@
-// Finds templates by ID: the stored record and the file of the theme (templates-and-styles.md §1).
+// Finds templates by ID: the stored record, and the file of the theme (templates-and-styles.md §1).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -9,14 +9,16 @@ import { findTemplatesBySlugs } from './store.ts';
 import { filesOf, type Template, templateOfEntry, templateOfFile } from './template.ts';
 import { parseTemplateId, type TemplateId } from './template-id.ts';
 
-/** The stored record and the file with an ID; at least one of them exists. */
+/** A template that exists as a stored record, as a file of the theme, or as both. */
 export interface FoundTemplate {
   readonly id: TemplateId;
   readonly stored: WholeEntry | undefined;
   readonly file: ThemeFile | undefined;
 }
 
-/** Returns the record and file of the ID in a path; undefined if neither exists. */
+/**
+ * Returns the stored record and the theme file with the template ID in a path; undefined if neither exists or the ID is invalid.
+ */
 export async function findTemplate(
   { theme }: EntryDeps,
   read: ReadHandle,
@@ -30,7 +32,7 @@ export async function findTemplate(
   return stored || file ? { id, stored, file } : undefined;
 }
 
-/** Returns the same as `findTemplate`. Throws 404 `rest_template_not_found`. */
+/** Returns the result of `findTemplate`. Throws ApiError 404 `rest_template_not_found` if there is none. */
 export async function requireTemplate(
   deps: EntryDeps,
   read: ReadHandle,
@@ -42,7 +44,10 @@ export async function requireTemplate(
   return found;
 }
 
-/** Returns the template to present: the stored record, else the file; with `source=theme` the file (§5). */
+/**
+ * Returns the template to present: the stored record, or the file if there is no record or `source` is `theme` (§5). Throws
+ * ApiError 404 `rest_template_not_found` if the requested file does not exist.
+ */
 export function selectTemplate(
   { theme }: EntryDeps,
   type: ContentType,

@@ -1,7 +1,10 @@
-// Permissions on templates (templates-and-styles.md §3).
+// Permission errors of templates (templates-and-styles.md §3).
 import type { PermissionError } from '../../http/module.ts';
 
-/** The error for users who may neither edit entries, which is required to read templates, nor edit the theme. */
+/**
+ * Error for callers who lack the permission that a request requires: editing entries of any type to read templates, editing the
+ * theme to change them.
+ */
 export const manageError: PermissionError = {
   code: 'rest_cannot_manage_templates',
   message: 'You are not allowed to manage templates.',

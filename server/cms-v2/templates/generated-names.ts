@@ -1,4 +1,5 @@
-// Generates titles for templates without a name, after the object that they are for (templates-and-styles.md §2).
+// Generates titles for templates without a name. They contain the name of the object that the template displays
+// (templates-and-styles.md §2).
 import type { Contract } from '../../../contract/contract.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type NamedObject, nameSources } from './names-store.ts';
@@ -9,22 +10,22 @@ export interface GeneratedName {
   readonly description: string;
 }
 
-/** The object that a slug says a template is for. */
+/** The object that a template displays, according to its slug. */
 interface NamedTarget {
   readonly source: keyof typeof nameSources;
   readonly kind: string;
-  /** The singular label of its type, in lower case. */
+  /** Singular label of the type of the object, in lower case. */
   readonly label: string;
   readonly slug: string;
 }
 
-/** Whether a stored template has neither a title nor a description of its own. */
+/** Whether a template is a stored record without a description and without a title that differs from its slug. */
 const isUnnamed = ({ type, source, title, slug, description }: Template): boolean =>
   type === 'cms_template' && source === 'custom' && description === '' && (title === '' || title === slug);
 
 /**
- * Returns generated titles and descriptions, by slug, for unnamed templates that are for a single object. The number of
- * statements does not depend on the number of templates; there are none if all templates have names.
+ * Returns generated titles and descriptions for unnamed templates that display a single object, keyed by template slug. The
+ * number of statements does not depend on the number of templates; no statement runs if all templates have names.
  */
 export async function generateNames(
   read: ReadHandle,
@@ -46,14 +47,17 @@ export async function generateNames(
   const names = new Map<string, GeneratedName>();
   for (const { template, subject: target } of targets) {
     const found = namedObjects.find((each) => each.kind === target.kind && each.slug === target.slug);
-    // Of several interpretations of a slug, the first one that names an existing object counts.
+    // If a slug has several interpretations, those that name an existing object take precedence.
     if (found) names.set(template, generateName(target, found, namedObjects));
     else if (!names.has(template)) names.set(template, generateNameOfMissing(target));
   }
   return names;
 }
 
-/** Reads the requested objects and all others with the same name, per resource. */
+/**
+ * Returns the objects that the targets name and, to detect ambiguous titles, all other objects with the same names. The result
+ * has one promise for entries, terms and users each.
+ */
 function findNamedObjects(targets: readonly NamedTarget[], read: ReadHandle): Promise<readonly NamedObject[]>[] {
   return (['entries', 'terms', 'users'] as const).map(async (source) => {
     const requested = targets.filter((target) => target.source === source);
@@ -89,7 +93,10 @@ const generateNameOfMissing = ({ source, label, slug }: NamedTarget): GeneratedN
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns the interpretations of a slug: `single-TYPE-X` and `taxonomy-TAX-X` for every matching type and taxonomy. */
+/**
+ * Returns the interpretations of a template slug. `single-TYPE-X` and `taxonomy-TAX-X` have one for every matching type or
+ * taxonomy.
+ */
 function parseTargets(template: string, { types, taxonomies }: Contract): NamedTarget[] {
   const [, first, slug = ''] = /^(author|page|single|tag|category|taxonomy)-(.+)$/.exec(template) ?? [];
   const entry = (name: string, rest: string): NamedTarget[] => {

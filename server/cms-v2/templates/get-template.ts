@@ -1,9 +1,12 @@
-// GET returns a template.
+// GET /cms/v2/templates/<id> and GET /cms/v2/template-parts/<id>: return a template.
 import type { Call, Operation } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { requireTemplate, selectTemplate } from './find-template.ts';
 
-/** Responds with the template of the path; with `source=theme` with the file of the theme, even if a copy of it is stored. */
+/**
+ * Responds with the template that the path names. With `source=theme`, responds with the file of the theme even if a copy of it
+ * is stored.
+ */
 export function getTemplate(deps: EntryDeps): Operation {
   return {
     async run(call: Call<{ source?: string }>) {

@@ -1,4 +1,5 @@
-// GET on the collection lists the stored templates, then the theme files without a stored copy (templates-and-styles.md §4).
+// GET /cms/v2/templates and GET /cms/v2/template-parts: list the stored templates, then the theme files without a stored copy
+// (templates-and-styles.md §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { TemplateListArgs } from '../../../contract/shared/templates.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -8,7 +9,7 @@ import { isForType } from './custom-templates.ts';
 import { findPublishedTemplates } from './store.ts';
 import { filesOf, type Template, templateOfEntry, templateOfFile } from './template.ts';
 
-/** Responds with all templates, without pagination. */
+/** Responds with all matching templates, without pagination. */
 export function listTemplates(deps: EntryDeps): Operation {
   return {
     async run(call: Call<TemplateListArgs>) {
@@ -18,7 +19,7 @@ export function listTemplates(deps: EntryDeps): Operation {
       const isPart = type.name === 'cms_template_part';
       const rows = all.filter(
         (template) =>
-          // A requested ID takes precedence over the area.
+          // If an ID is requested, the area is ignored.
           (!isPart || area === undefined || id !== undefined || template.area === area) &&
           (isPart || !forType || isForType(template, deps.theme, forType)),
       );
@@ -36,7 +37,7 @@ async function listAll({ database, theme }: EntryDeps, type: ContentType): Promi
 
 const listedStatuses = ['auto-draft', 'draft', 'publish'];
 
-/** Returns the stored template with this ID, also if it belongs to another theme. */
+/** Returns the stored template with this ID, even if it belongs to another theme; empty if there is none. */
 async function findById({ database }: EntryDeps, type: ContentType, id: number): Promise<Template[]> {
   const entry = id > 0 ? await findEntry(database.read, type.name, id) : undefined;
   return entry && listedStatuses.includes(entry.status) ? [templateOfEntry(entry)] : [];

@@ -1,5 +1,5 @@
-// GET finds the template that would render something (templates-and-styles.md §6). The same route below template parts looks up
-// templates too.
+// GET /cms/v2/templates/lookup: returns the template that would render a page (templates-and-styles.md §6). GET
+// /cms/v2/template-parts/lookup is equivalent; it returns templates, too.
 import type { LookupArgs } from '../../../contract/shared/templates.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -7,7 +7,7 @@ import { findTemplatesBySlugs } from './store.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
 import { templateHierarchy } from './template-hierarchy.ts';
 
-/** Responds with the first non-empty template of the hierarchy, or with an empty object. */
+/** Responds with the first template of the hierarchy that is not empty, or with an empty object if there is none. */
 export function lookUpTemplate({ contract, database, theme }: EntryDeps): Operation {
   const type = contract.types.get('cms_template');
   if (!type) throw new Error('content type cms_template is not registered');

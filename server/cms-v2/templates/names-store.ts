@@ -1,4 +1,5 @@
-// SQL statements for the names that template titles are generated from: users, entries and terms (templates-and-styles.md §2).
+// SQL statements for the names of users, entries and terms, from which titles of templates are generated (templates-and-styles.md
+// §2).
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
@@ -6,11 +7,11 @@ const displayNamesByIds = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('users').select(['id', 'name']).where(q.dialect.inList('id', p.ids)),
 );
 
-/** Returns the display names of users. */
+/** Returns the IDs and display names of the users with these IDs. */
 export const findDisplayNames = (read: ReadHandle, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
   read.all(displayNamesByIds, { ids: [...ids] });
 
-/** A named object that a template can be for. `kind` is a content type, a taxonomy, or `user`. */
+/** An object that a template can display. `kind` is the name of a content type or taxonomy, or `user`. */
 export interface NamedObject {
   readonly kind: string;
   readonly slug: string;
@@ -52,14 +53,14 @@ const usersOfNames = usersBy('name');
 const withUserKind = (rows: readonly { slug: string; name: string }[]): NamedObject[] =>
   rows.map((row) => ({ kind: 'user', ...row }));
 
-/** Returns the objects with one of these slugs or names. */
+/** Returns the objects of these kinds with one of the given slugs or names. */
 type FindNamedObjects = (
   read: ReadHandle,
   kinds: readonly string[],
   texts: readonly string[],
 ) => Promise<readonly NamedObject[]>;
 
-/** Finders per resource: published entries, terms, users. */
+/** Functions that find published entries, terms and users by slug or by name. */
 export const nameSources: Readonly<
   Record<'entries' | 'terms' | 'users', { ofSlugs: FindNamedObjects; ofNames: FindNamedObjects }>
 > = {

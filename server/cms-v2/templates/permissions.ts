@@ -1,12 +1,12 @@
 // Permissions of the template routes (templates-and-styles.md §3). They do not depend on the template, so they are checked before
-// it is looked up.
+// the template is looked up.
 import type { templatePermissions } from '../../../contract/shared/templates.ts';
 import type { Permission } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { isWriter } from '../users/conditions.ts';
 import { manageError } from './forbidden-errors.ts';
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions of templates, keyed by their names in the contract. */
 export function defineTemplatePermissions({
   contract,
 }: EntryDeps): Record<(typeof templatePermissions)[number], Permission> {

@@ -12,19 +12,19 @@ import { findDisplayNames } from './names-store.ts';
 import { filesOf, type Template } from './template.ts';
 import { templateId } from './template-id.ts';
 
-/** Data that are loaded for all templates at once. */
+/** Data that is loaded once for all presented templates. */
 export interface Prepared {
-  /** Generated titles and descriptions of unnamed templates, by slug. */
+  /** Generated titles and descriptions of unnamed templates, keyed by slug. */
   readonly names: ReadonlyMap<string, GeneratedName>;
-  /** Display names of authors. */
+  /** Display names of authors, keyed by user ID. */
   readonly authors: ReadonlyMap<number, string>;
-  /** Number of revisions and ID of the latest one, for stored records that have any. */
+  /** Number of revisions and ID of the latest one, keyed by record ID. Records without revisions are absent. */
   readonly histories: ReadonlyMap<number, { readonly count: number; readonly latest: number }>;
 }
 
 type FieldPresenter = (template: Template, prepared: Prepared, view: View) => unknown;
 
-/** Author text of templates whose author was deleted. */
+/** Text in place of the author name if the author was deleted. */
 const deletedAuthorText = 'Deleted user';
 
 /** Returns the presenter of templates and template parts. */
@@ -58,7 +58,7 @@ export function templatePresenter(deps: EntryDeps): Presenter {
     author_text: authorText,
     original_source: sourceOf,
     date: ({ date }) => date,
-    // The lookup below template parts returns templates too, which have no area.
+    // The lookup route of template parts returns templates, which have no area.
     area: ({ type, area }) => (type === 'cms_template_part' ? area : undefined),
     is_custom: isCustomTemplate,
     parent: ({ parent }) => parent,
@@ -91,13 +91,16 @@ export function templatePresenter(deps: EntryDeps): Presenter {
 
 const publishCapability = ({ types }: Contract, { type }: Template): string => types.get(type)?.rights.publish ?? '';
 
-/** Whether the active theme has a file with the template's slug. Templates in the trash have a different slug. */
+/**
+ * Whether the active theme has a file with the slug of the template. This is false for templates in the trash, because their
+ * slugs are changed.
+ */
 function hasThemeFile({ theme, contract }: EntryDeps, template: Template): boolean {
   const type = contract.types.get(template.type);
   return template.theme === theme.name && type !== undefined && filesOf(type, theme).has(template.slug);
 }
 
-/** Returns the original source of a template (templates-and-styles.md §2, original_source). */
+/** Returns who created a template: the theme, the site, or a user (templates-and-styles.md §2, original_source). */
 function originalSource({ origin, author }: Template, hasFile: boolean): 'theme' | 'site' | 'user' {
   if (hasFile && (origin === 'theme' || origin === null)) return 'theme';
   return !hasFile && author === 0 ? 'site' : 'user';

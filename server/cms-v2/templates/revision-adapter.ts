@@ -1,4 +1,4 @@
-// Adapts the revisions module to templates (templates-and-styles.md §7): revisions are found by template ID and presented as
+// Adapts the revisions module to templates (templates-and-styles.md §7): revisions belong to template IDs and are presented as
 // templates.
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import { ApiError } from '../../api-error.ts';
@@ -43,7 +43,7 @@ export function templateRevisionAdapter(deps: EntryDeps): RevisionAdapter {
 const templateOf = ({ entry, revision }: EntryRevision): Template =>
   revision ? templateOfRevision(entry, revision) : templateOfEntry(entry);
 
-/** Returns a presenter that presents revisions as the templates that they were. */
+/** Returns the presenter of revisions, which presents each as the template that it contains. */
 function createRevisionPresenter(deps: EntryDeps): Presenter {
   const { prepare, fields } = templatePresenter(deps);
   const withTemplate =

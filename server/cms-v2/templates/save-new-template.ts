@@ -1,4 +1,4 @@
-// Inserts new templates.
+// Inserts templates.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { ComposedEntry } from '../entries/compose-entry.ts';
@@ -7,7 +7,7 @@ import type { WholeEntry } from '../entries/rows.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
 
-/** Inserts a template with a slug, or the next free one in its theme, and returns the record. */
+/** Inserts a template and returns its record. If the slug is taken in the theme, the next free one is used. */
 export async function saveNewTemplate(
   { site }: EntryDeps,
   tx: WriteHandle,
@@ -18,6 +18,6 @@ export async function saveNewTemplate(
   const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
   const id = await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(), guid);
   const stored = await findEntry(tx, type.name, id);
-  if (!stored) throw new Error('saved template not found');
+  if (!stored) throw new Error('the saved template was not found');
   return stored;
 }

@@ -12,7 +12,7 @@ const bySlugs = statement((q, p: Slots<{ type: string; theme: string; slugs: str
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Returns the stored templates with these slugs, in any status. */
+/** Returns the stored templates of a theme with these slugs, in any status and in no particular order. */
 export const findTemplatesBySlugs = (
   read: ReadHandle,
   type: string,

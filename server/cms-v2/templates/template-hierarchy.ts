@@ -1,8 +1,8 @@
-// Template hierarchy: the templates that would render something, most specific first (templates-and-styles.md §6).
+// Template hierarchy: determines which templates can render a page, the most specific one first (templates-and-styles.md §6).
 import type { Contract } from '../../../contract/contract.ts';
 import type { LookupArgs } from '../../../contract/shared/templates.ts';
 
-/** Returns the slugs of the template hierarchy for a slug, in order of precedence. */
+/** Returns the slugs of the templates in the hierarchy of a slug, in order of precedence. */
 export function templateHierarchy(
   { slug, is_custom, template_prefix: prefix }: LookupArgs,
   contract: Contract,
@@ -14,13 +14,13 @@ export function templateHierarchy(
   return [...new Set([slug, ...general, ...kindSlugs(slug), 'index'])];
 }
 
-/** Returns the submitted prefix, if it has more than one word, and its first word. */
+/** Returns the submitted prefix, if it is neither the slug nor a single word, and the first word of the prefix. */
 function prefixSlugs(slug: string, prefix: string): string[] {
   const [first = ''] = prefix.split('-');
   return [...(prefix === slug || prefix === first ? [] : [prefix]), first];
 }
 
-/** Returns more general slugs: `category-news` falls back to `category`, `single-post-hello` to `single-post` and `single`. */
+/** Returns the more general slugs of a slug: `category` for `category-news`; `single-post` and `single` for `single-post-hello`. */
 function moreGeneralSlugs(slug: string, { types, taxonomies }: Contract): string[] {
   const simple = /^(author|category|archive|tag|page)-.+$/.exec(slug)?.[1];
   if (simple !== undefined) return [simple];

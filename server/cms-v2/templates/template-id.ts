@@ -1,4 +1,4 @@
-// Template IDs in URLs (templates-and-styles.md §3): theme//slug, theme/slug and theme%2Fslug are equivalent.
+// Parses template IDs in URLs (templates-and-styles.md §3). `theme//slug`, `theme/slug` and `theme%2Fslug` are equivalent.
 
 export interface TemplateId {
   readonly theme: string;
@@ -8,10 +8,10 @@ export interface TemplateId {
 /** Maximum length of a theme name and of a slug, in characters. */
 const maxPartLength = 200;
 
-/** Returns the ID of a template. */
+/** Returns the ID of a template in the form `theme//slug`. */
 export const templateId = ({ theme, slug }: TemplateId): string => `${theme}//${slug}`;
 
-/** Parses a template ID; the last slash separates theme and slug. Returns undefined if no template can have it. */
+/** Parses a template ID, in which the last slash separates the theme from the slug. Returns undefined if the ID is invalid. */
 export function parseTemplateId(text: string): TemplateId | undefined {
   const decoded = tryDecode(text);
   const at = decoded?.lastIndexOf('/') ?? -1;
@@ -29,7 +29,7 @@ function tryDecode(text: string): string | undefined {
   }
 }
 
-/** Percent-encodes non-ASCII characters in lower case, as slugs are stored (rendering.md §11). */
+/** Percent-encodes non-ASCII characters with lower-case hexadecimal digits, as in stored slugs (rendering.md §11). */
 const toStoredSlug = (slug: string): string => slug.replace(/[^\u0000-\u007f]+/gu, (letters) => encodeLetters(letters));
 
 const encodeLetters = (letters: string): string =>
@@ -37,6 +37,6 @@ const encodeLetters = (letters: string): string =>
 
 const isSlug = (slug: string): boolean => /^[\w%-]+$/.test(slug) && slug.length <= maxPartLength;
 
-/** Whether a name is a valid theme name, which may include one parent folder. */
+/** Whether a name is a valid name of a theme. It may contain one slash, after the name of a parent folder. */
 export const isThemeName = (name: string): boolean =>
   name.length <= maxPartLength && /^[^/:<>*?"|\\\u0000-\u001f]+(?:\/[^/:<>*?"|\\\u0000-\u001f]+)?$/.test(name);

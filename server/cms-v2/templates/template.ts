@@ -1,4 +1,4 @@
-// A template of any origin: a stored record, a revision, or a theme file (templates-and-styles.md §1).
+// The common form of templates from all sources: stored records, revisions, and theme files (templates-and-styles.md §1).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { templateMeta } from '../../../contract/shared/template-fields.ts';
 import type { Theme, ThemeFile } from '../../theme/theme.ts';
@@ -14,19 +14,19 @@ export interface Template {
   readonly content: string;
   readonly description: string;
   readonly source: 'custom' | 'theme';
-  /** The source that a stored record was copied from. */
+  /** Source from which a stored record was copied; null for other templates. */
   readonly origin: string | null;
   readonly status: string;
-  /** The ID of the record or revision; 0 for a file. */
+  /** ID of the record or revision; 0 for a file. */
   readonly id: number;
   readonly author: number;
   readonly area: string;
   readonly isSuggested: boolean;
   readonly date: string | null;
   readonly modified: string | null;
-  /** The ID of the stored record with this slug, and whether it has revisions or autosaves; undefined if there is none. */
+  /** ID of the stored record with this slug, and whether it has revisions or autosaves; undefined if there is no record. */
   readonly record: { readonly id: number; readonly hasHistory: boolean } | undefined;
-  /** The ID of the record that a revision belongs to. */
+  /** ID of the record that a revision belongs to. */
   readonly parent?: number;
 }
 
@@ -103,6 +103,6 @@ export function templateOfRevision(entry: WholeEntry, revision: RevisionRow): Te
   };
 }
 
-/** Returns the theme files of a content type by slug. */
+/** Returns the theme files of a content type, keyed by slug. */
 export const filesOf = (type: ContentType, theme: Theme): ReadonlyMap<string, ThemeFile> =>
   type.name === 'cms_template_part' ? theme.parts : theme.templates;

@@ -1,4 +1,5 @@
-// POST, PUT and PATCH update a stored template, or create a copy of a theme file (templates-and-styles.md §5).
+// POST, PUT and PATCH /cms/v2/templates/<id> and /cms/v2/template-parts/<id>: update a stored template, or create a copy of a
+// theme file (templates-and-styles.md §5).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
@@ -22,7 +23,7 @@ import { templateOfEntry, templateOfFile } from './template.ts';
 
 type UpdateCall = Call<TemplateArgs>;
 
-/** Updates a template and responds in the edit context. `source: theme` reverts it to the theme file. */
+/** Updates a template and responds with it in the edit context. `source: theme` reverts it to the file of the theme. */
 export function updateTemplate(deps: EntryDeps): Operation {
   return {
     async run(call: UpdateCall) {
@@ -43,7 +44,10 @@ export function updateTemplate(deps: EntryDeps): Operation {
   };
 }
 
-/** Returns the template of the path. For a file, a lock prevents concurrent copies until the transaction ends. */
+/**
+ * Returns the template that the path names. If it is only a file, a lock prevents concurrent copies of the file until the
+ * transaction ends.
+ */
 async function lockTemplateName(
   deps: EntryDeps,
   tx: WriteHandle,
@@ -57,7 +61,10 @@ async function lockTemplateName(
   return requireTemplate(deps, tx, type, templatePath);
 }
 
-/** Deletes the stored copy permanently and returns the file; other submitted parameters are ignored. */
+/**
+ * Deletes the stored copy permanently and returns the file. Other submitted parameters are ignored. Throws ApiError 400
+ * `rest_invalid_template` if the theme has no file.
+ */
 async function revertToFile(
   deps: EntryDeps,
   tx: WriteHandle,
@@ -77,7 +84,7 @@ async function revertToFile(
   return templateOfFile(type, deps.theme, file, undefined);
 }
 
-/** The input of `updateStored` and `copyFile`. */
+/** Input of `updateStored` and `copyFile`. */
 interface UpdateContext {
   readonly deps: EntryDeps;
   readonly tx: WriteHandle;
@@ -99,7 +106,7 @@ async function updateStored(
   return (await findEntry(tx, type.name, before.id)) ?? before;
 }
 
-/** Stores a copy of a theme file, with the submitted values in place of those of the file. */
+/** Stores a copy of a theme file. Submitted values replace those of the file. */
 async function copyFile(
   { deps, tx, type, call, textWork }: UpdateContext,
   file: ThemeFile | undefined,

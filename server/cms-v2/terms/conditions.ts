@@ -1,9 +1,12 @@
-// Permissions on terms (terms-menus-and-blocks.md §1.6).
+// Conditions and errors of the permissions on terms (terms-menus-and-blocks.md §1.6).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';
 
-/** Whether the actor may create terms: hierarchical taxonomies require the right to edit terms, others to assign them. */
+/**
+ * Whether the actor may create terms. Hierarchical taxonomies require the capability to edit terms, others the capability to
+ * assign them.
+ */
 export const mayCreate = (actor: Actor, { hierarchical, rights }: Taxonomy): boolean =>
   actor.can(hierarchical ? rights.edit : rights.assign);
 
@@ -14,7 +17,7 @@ export const mayEdit = (actor: Actor, { rights }: Taxonomy): boolean => actor.ca
 export const mayDelete = (actor: Actor, { rights, name }: Taxonomy, id: number, defaultCategory: number): boolean =>
   actor.can(rights.delete) && !(name === 'category' && id === defaultCategory);
 
-/** Errors for forbidden operations (terms-menus-and-blocks.md §1.2). */
+/** Permission errors (terms-menus-and-blocks.md §1.2). */
 export const forbiddenErrors = {
   editContext: {
     code: 'rest_forbidden_context',

@@ -1,4 +1,4 @@
-// SQL statement for the count of published entries of a term.
+// SQL statement that updates the number of published entries of a term.
 import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
@@ -9,7 +9,10 @@ const addStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
     .where('id', '=', p.id),
 );
 
-/** Adds `n` to the count of a term. The lock serialises it with all other updates of counts (entries/terms-store.ts, countTerms). */
+/**
+ * Adds `n` to the number of published entries of a term. The lock serializes this with all other updates of these numbers
+ * (entries/terms-store.ts, countTerms).
+ */
 export async function addToTermCount(tx: WriteHandle, id: number, n: number): Promise<void> {
   await tx.lock('numbers of terms');
   await tx.run(addStatement, { id, n });

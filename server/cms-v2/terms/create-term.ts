@@ -1,4 +1,4 @@
-// POST creates a term (terms-menus-and-blocks.md §1.2, §1.3, §1.5).
+// POST /cms/v2/categories, /cms/v2/tags and other taxonomies: creates a term (terms-menus-and-blocks.md §1.2, §1.3, §1.5).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -16,7 +16,7 @@ import {
   type TermArgs,
 } from './term-args.ts';
 
-/** Creates a term and responds 201 in the edit context. */
+/** Creates a term and responds 201 with it in the edit context. */
 export function createTerm(deps: TermDeps): Operation {
   return {
     async run(call: Call<TermArgs>) {
@@ -48,7 +48,10 @@ async function insertUniqueTerm(
   return saveNewTerm(tx, taxonomy, { ...nameColumns, ...descriptionColumns, parent }, requestedSlug);
 }
 
-/** Returns the existing term that a new one would duplicate, ignoring case (terms-menus-and-blocks.md §1.5). */
+/**
+ * Returns the existing term that a new term would duplicate, ignoring case (terms-menus-and-blocks.md §1.5); undefined if there
+ * is none.
+ */
 async function findDuplicate(
   tx: WriteHandle,
   { name: taxonomy, hierarchical }: Taxonomy,

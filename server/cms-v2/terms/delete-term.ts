@@ -1,4 +1,4 @@
-// DELETE deletes a term permanently; it requires `force` (terms-menus-and-blocks.md §1.8).
+// DELETE /…/<id>: deletes a term permanently (terms-menus-and-blocks.md §1.8).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { updateDescendantPaths } from './term-args.ts';
 
-/** Deletes a term and responds with its previous values. */
+/** Deletes a term and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
 export function deleteTerm(deps: TermDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedTerm: TermRow) {
@@ -54,7 +54,7 @@ export function deleteTerm(deps: TermDeps): Operation {
   };
 }
 
-/** Moves the children of a term to its parent. Returns the IDs of all terms whose path changed. */
+/** Moves the children of a term to its parent. Returns the IDs of all terms whose path has changed. */
 async function moveChildrenUp(tx: WriteHandle, taxonomy: Taxonomy, term: TermRow): Promise<number[]> {
   const moved: number[] = [];
   const above = term.path.slice(0, Math.max(0, term.path.length - term.slug.length - 1));
@@ -67,8 +67,9 @@ async function moveChildrenUp(tx: WriteHandle, taxonomy: Taxonomy, term: TermRow
 }
 
 /**
- * Assigns the default category to entries that would be left without a category, if it exists (protocol.md §19: the setting is
- * not validated). Returns the category that was assigned, if any.
+ * Assigns the default category to entries that would otherwise be left without a category. Does nothing if the default category
+ * does not exist, because the setting is not validated (protocol.md §19). Returns the ID of the category if it was assigned, else
+ * an empty list.
  */
 async function assignDefaultCategory(tx: WriteHandle, term: TermRow, defaultCategory: number): Promise<number[]> {
   const uncategorized = await findEntriesWithOnlyTerm(tx, term.taxonomy, term.id);

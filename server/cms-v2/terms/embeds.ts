@@ -1,4 +1,4 @@
-// Reads terms for embedding in records that link to them (protocol.md §7.3).
+// Reads terms for embedding in the records that link to them (protocol.md §7.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Embedded, EmbedReader } from '../../http/module.ts';
 import { applySettings, forbiddenErrors as entryDenials, mayRead, passes } from '../entries/conditions.ts';
@@ -7,7 +7,7 @@ import { forbiddenErrors } from './conditions.ts';
 import type { TermDeps } from './deps.ts';
 import { findTermsById, findTermsOfEntries } from './store.ts';
 
-/** Returns the embed readers of each taxonomy: of terms by ID, and of the terms of an entry. */
+/** Returns two embed readers for each taxonomy: one for terms by ID, and one for the terms of an entry. */
 export const termEmbeds = (deps: TermDeps): EmbedReader[] =>
   [...deps.contract.taxonomies.values()].flatMap((taxonomy) => {
     const resource = deps.contract.resources.get(taxonomy.name);
@@ -37,10 +37,10 @@ async function readTerms(
   );
 }
 
-/** Maximum number of embedded terms, which is the maximum page size (protocol.md §7.3). */
+/** Maximum number of embedded terms of an entry; equals the maximum page size (protocol.md §7.3). */
 const maxEmbedded = 100;
 
-/** Returns a reader of the terms of entries; the caller must be able to read the entry. */
+/** Returns an embed reader of the terms of entries. It gives an error for entries that the caller may not read. */
 const readTermsOfEntries =
   ({ database, contract, settings }: TermDeps, taxonomy: Taxonomy): EmbedReader['read'] =>
   async (values, { actor }) => {

@@ -13,7 +13,7 @@ import { updateTerm } from './update-term.ts';
 
 type Operations = Record<(typeof termOperations)[number], Operation>;
 
-/** Binds the operations, permissions, presenter and embed readers. */
+/** Binds the endpoints to their operations, permissions, presenter and embed readers. */
 export function termsEndpoints(deps: TermDeps): Module & { readonly operations: Operations } {
   const operations: Operations = {
     'list-terms': listTerms(deps),

@@ -1,4 +1,4 @@
-// GET on the collection lists the terms of a taxonomy (terms-menus-and-blocks.md §1.7).
+// GET /cms/v2/categories, /cms/v2/tags and other taxonomies: lists the terms of a taxonomy (terms-menus-and-blocks.md §1.7).
 import type { TermListArgs } from '../../../contract/shared/terms.ts';
 import type { Call, Operation, Page } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
@@ -13,7 +13,7 @@ import {
   type TermListValues,
 } from './store.ts';
 
-/** Responds with a page of the taxonomy's terms. */
+/** Responds with a page of the terms of the taxonomy. */
 export function listTerms(deps: TermDeps): Operation {
   return {
     async run(call: Call<TermListArgs>) {
@@ -41,7 +41,9 @@ export function listTerms(deps: TermDeps): Operation {
   };
 }
 
-/** Returns the page of a list; an offset belongs to the page that starts at it. */
+/**
+ * Returns the pagination of a list. A submitted offset determines the page number: the page is the one that starts at the offset.
+ */
 const pageOf = (args: TermListArgs, offset: number, total: number): Page => ({
   total,
   perPage: args.per_page,
@@ -65,7 +67,10 @@ function buildFilters(args: TermListArgs, hierarchical: boolean) {
   return { filters, values };
 }
 
-/** Returns the IDs for the order `include` or `include_slugs`, as submitted; undefined if none were. */
+/**
+ * Returns the IDs for the orders `include` and `include_slugs`, in the submitted order; undefined for other orders, or if no IDs
+ * or slugs were submitted.
+ */
 async function findRankedIds(deps: TermDeps, args: TermListArgs, taxonomy: string): Promise<number[] | undefined> {
   if (args.orderby === 'include' && args.include.length > 0) return args.include;
   if (args.orderby !== 'include_slugs' || !args.slug || args.slug.length === 0) return undefined;

@@ -10,7 +10,7 @@ import { forbiddenErrors, mayCreate, mayDelete, mayEdit } from './conditions.ts'
 import { type TermDeps, taxonomyOf } from './deps.ts';
 import { findTerm, type TermRow } from './store.ts';
 
-/** Returns the term with this ID of a taxonomy. Throws 404 `rest_term_invalid`. */
+/** Returns the term of a taxonomy with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
 export async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
   const term = Number.isSafeInteger(id) && id > 0 ? await findTerm(read, taxonomy.name, id) : undefined;
   if (!term) throw new ApiError('rest_term_invalid', 404, `No ${taxonomy.noun.one} with this ID.`);
@@ -18,15 +18,15 @@ export async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: numb
 }
 
 /**
- * Locks the terms of a taxonomy, whose slugs and paths depend on each other, and returns the term with this ID. Throws 404
- * `rest_term_invalid`.
+ * Locks all terms of a taxonomy until the transaction ends, because their slugs and paths depend on each other, and returns the
+ * term with this ID. Throws ApiError 404 `rest_term_invalid` if there is none.
  */
 export async function lockTerm(tx: WriteHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
   await tx.lock(`term slugs ${taxonomy.name}`);
   return requireTerm(tx, taxonomy, id);
 }
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permissions of terms, keyed by their names in the contract. */
 export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermissions)[number], Permission> {
   const load = (call: Call) => requireTerm(deps.database.read, taxonomyOf(deps, call), Number(call.path.id));
   const checkMayView = (call: Call) =>
@@ -57,7 +57,10 @@ export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermis
   };
 }
 
-/** Returns the entry whose terms are requested. Throws 400 `rest_post_invalid_id`. */
+/**
+ * Returns the entry whose terms are requested; undefined if terms of all entries are. Throws ApiError 400 `rest_post_invalid_id`
+ * if the entry does not exist.
+ */
 async function loadEntry(
   { database }: TermDeps,
   { args }: Call<TermListArgs>,
@@ -68,7 +71,7 @@ async function loadEntry(
   return entry;
 }
 
-/** Returns an error unless the caller may read the entry and its type has the taxonomy. */
+/** Returns an error unless the caller may read the entry and the type of the entry has the taxonomy. */
 function checkMayReadTermsOf(deps: TermDeps, call: Call, entry: CheckedEntryOfAnyType) {
   const type = deps.contract.types.get(entry.type);
   const isReadable =

@@ -4,7 +4,7 @@ import type { TermDeps } from './deps.ts';
 import type { TermRow } from './store.ts';
 import { termUrl } from './urls.ts';
 
-/** Returns the presenter of terms of all taxonomies. */
+/** Returns the presenter of the terms of all taxonomies. */
 export function termPresenter({ contract, site }: TermDeps): Presenter {
   const fields: Record<string, (row: TermRow, prepared: undefined, view: View) => unknown> = {
     id: (row) => row.id,

@@ -1,4 +1,4 @@
-// Inserts new terms.
+// Inserts terms.
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
@@ -6,7 +6,10 @@ import { toSlug } from '../../rendering/slug.ts';
 import { findTerm, insertTerm, type TermRow, updateTermPath, updateTermRow } from './store.ts';
 import { findFreeTermSlug } from './term-slugs.ts';
 
-/** Inserts a term with a free slug: the requested one, else one derived from its name, else its ID. */
+/**
+ * Inserts a term and returns its row. The slug is a free variant of the requested slug; if none is requested, of the name; if the
+ * name gives no slug, of the ID.
+ */
 export async function saveNewTerm(
   tx: WriteHandle,
   taxonomy: Taxonomy,

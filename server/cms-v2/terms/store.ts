@@ -23,7 +23,7 @@ const byId = statement((q, p: Slots<{ taxonomy: string; id: number }>) =>
   q.selectFrom('terms').selectAll().where('id', '=', p.id).where('taxonomy', '=', p.taxonomy),
 );
 
-/** Returns the term with this ID in a taxonomy. */
+/** Returns the term of a taxonomy with this ID. */
 export const findTerm = (read: ReadHandle, taxonomy: string, id: number): Promise<TermRow | undefined> =>
   read.first(byId, { taxonomy, id });
 
@@ -31,7 +31,7 @@ const byIds = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').selectAll().where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
-/** Returns the terms with these IDs in a taxonomy. */
+/** Returns the terms of a taxonomy with these IDs, in no particular order. */
 export const findTermsById = (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<TermRow[]> =>
   read.all(byIds, { taxonomy, ids: [...ids] });
 
@@ -47,7 +47,7 @@ const ofEntries = statement((q, p: Slots<{ taxonomy: string; entries: number[] }
     .orderBy('terms.id'),
 );
 
-/** Returns the terms of entries, by name. */
+/** Returns the terms of these entries in a taxonomy, with the IDs of the entries, ordered by name. */
 export const findTermsOfEntries = (read: ReadHandle, taxonomy: string, entries: readonly number[]) =>
   read.all(ofEntries, { taxonomy, entries: [...entries] });
 
@@ -63,14 +63,14 @@ const bySlug = statement((q, p: Slots<{ slug: string }>) =>
   q.selectFrom('terms').selectAll().where('slug', '=', p.slug),
 );
 
-/** Returns the terms with a slug, in any taxonomy. */
+/** Returns the terms of all taxonomies with this slug. */
 export const findTermsBySlug = (read: ReadHandle, slug: string): Promise<TermRow[]> => read.all(bySlug, { slug });
 
 const bySlugs = statement((q, p: Slots<{ slugs: string[] }>) =>
   q.selectFrom('terms').select(['id', 'slug']).where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Returns the terms with these slugs, in any taxonomy. */
+/** Returns the IDs and slugs of the terms of all taxonomies with these slugs. */
 export const findTermsBySlugs = (read: ReadHandle, slugs: readonly string[]) =>
   read.all(bySlugs, { slugs: [...slugs] });
 
@@ -94,7 +94,7 @@ const insertStatement = statement((q, p: Slots<TermColumns>) =>
 /** Inserts a term and returns its ID. */
 export async function insertTerm(tx: WriteHandle, term: TermColumns): Promise<number> {
   const inserted = await tx.first(insertStatement, term);
-  if (!inserted) throw new Error('inserted term has no ID');
+  if (!inserted) throw new Error('the insert of a term returned no ID');
   return inserted.id;
 }
 
@@ -115,7 +115,7 @@ const updateStatement = statement((q, p: Slots<ChangedColumns>) =>
     .where('id', '=', p.id),
 );
 
-/** Updates a term, except for its count, which follows from the entries. */
+/** Updates a term, except for its count, which is derived from its entries. */
 export const updateTermRow = (
   tx: WriteHandle,
   { id, name, name_key, slug, description, description_key, parent, path }: TermRow,
@@ -129,7 +129,7 @@ const childrenOf = statement((q, p: Slots<{ taxonomy: string; parents: number[] 
     .where(q.dialect.inList('parent', p.parents)),
 );
 
-/** Returns the direct children of terms. */
+/** Returns the direct children of these terms. */
 export const findChildTerms = (read: ReadHandle, taxonomy: string, parents: readonly number[]) =>
   read.all(childrenOf, { taxonomy, parents: [...parents] });
 
@@ -137,13 +137,14 @@ const updatePath = statement((q, p: Slots<{ id: number; parent: number; path: st
   q.updateTable('terms').set({ parent: p.parent, path: p.path }).where('id', '=', p.id),
 );
 
-/** Updates the parent and path of a term. */
 export const updateTermPath = (tx: WriteHandle, id: number, parent: number, path: string) =>
   tx.run(updatePath, { id, parent, path });
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
 
-/** Deletes a term and, by cascade, its assignments to entries. `tags` identify other changed objects for the event. */
+/**
+ * Deletes a term and, by cascade, its assignments to entries. `tags` are the cache tags of other changed objects, for the event.
+ */
 export async function deleteTermRow(
   tx: WriteHandle,
   { id, taxonomy }: Pick<TermRow, 'id' | 'taxonomy'>,
@@ -171,7 +172,7 @@ const entriesWithOnly = statement((q, p: Slots<{ term: number; taxonomy: string 
     ),
 );
 
-/** Returns the entries, with their statuses, whose only term in the taxonomy is this one. */
+/** Returns the IDs and statuses of the entries that have this term and no other term of the taxonomy. */
 export const findEntriesWithOnlyTerm = (read: ReadHandle, taxonomy: string, term: number) =>
   read.all(entriesWithOnly, { taxonomy, term });
 
@@ -183,25 +184,31 @@ const replaceTerm = statement((q, p: Slots<{ entries: number[]; from: number; to
     .where(q.dialect.inList('entry_id', p.entries)),
 );
 
-/** Replaces one term by another in these entries. */
+/** Replaces one term with another in these entries. */
 export const replaceTermOfEntries = (tx: WriteHandle, entries: readonly number[], from: number, to: number) =>
   tx.run(replaceTerm, { entries: [...entries], from, to });
 
-/** The properties of a list that determine its statement. */
+/** Properties of a list of terms that determine its statement. */
 export interface TermListShape {
-  /** Set for lists of several taxonomies, in the parameter `taxonomies`; absent for one. */
+  /**
+   * Set for a list of several taxonomies, which are in the parameter `taxonomies`; absent for a single one in the parameter
+   * `taxonomy`.
+   */
   readonly taxonomies?: 'several';
   readonly filters: readonly (keyof typeof filters)[];
   readonly orderby: TermOrder;
   readonly order: 'asc' | 'desc';
 }
 
-/** The parameter values of a list. */
+/** Parameter values of a list of terms. */
 export interface TermListValues extends PageValues {
   readonly taxonomy?: string;
 }
 
-/** Filters by the name of their parameter. `used` selects terms with entries; `usedBelow` also the ancestors of such terms. */
+/**
+ * Filters, keyed by the name of their parameter. `used` selects terms with published entries; `usedBelow` also selects the
+ * ancestors of such terms.
+ */
 const filters = {
   include: (q: Builder, p: NamedSlots) => q.dialect.inList('terms.id', slot(p, 'include')),
   exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not (${q.dialect.isAmong('terms.id', slot(p, 'exclude'))})`,
@@ -219,21 +226,21 @@ const filters = {
     sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
 } as const;
 
-/** Orders that have an index. */
+/** Orders that do not sort all matching terms, because an index or a list of IDs supports them. */
 const INDEXED_ORDERS: readonly TermOrder[] = ['id', 'name', 'slug', 'count', 'term_group', 'include', 'include_slugs'];
 
-/** Returns the parameter that may make a list scan many terms; undefined if there is none. */
+/** Returns the name of the request parameter that may make a list scan many terms; undefined if there is none. */
 export function slowTermParameter({ filters, orderby }: TermListShape): string | undefined {
   if (filters.includes('search')) return 'search';
   if (filters.includes('used') || filters.includes('usedBelow')) return 'hide_empty';
   return INDEXED_ORDERS.includes(orderby) ? undefined : 'orderby';
 }
 
-/** Returns a page of a list. */
+/** Returns a page of terms. */
 export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<TermRow[]> =>
   read.all(pages(shape), values as never) as Promise<TermRow[]>;
 
-/** Returns the number of terms on all pages. */
+/** Returns the number of matching terms on all pages. */
 export async function countTerms(read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
 }
@@ -256,7 +263,10 @@ const selectShape = (q: Builder, shape: TermListShape, p: NamedSlots) =>
 
 const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'description_key', count: 'count' } as const;
 
-/** Returns the ORDER BY terms. All terms are in one term group; ties are broken by ID (contract/README.md, decision 12). */
+/**
+ * Returns the ORDER BY expressions of a list. `term_group` orders by ID, because all terms are in one group. Ties are broken by
+ * ID (contract/README.md, decision 12).
+ */
 function orderTerms(q: Builder, { orderby, order }: TermListShape, p: NamedSlots) {
   const by = (column: string) => sql`${sql.ref(`terms.${column}`)} ${sql.raw(order)}`;
   if (orderby === 'include' || orderby === 'include_slugs')
@@ -273,6 +283,6 @@ const idsBySlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Returns the IDs of the terms of a taxonomy with these slugs. */
+/** Returns the IDs and slugs of the terms of a taxonomy with these slugs. */
 export const findTermIdsBySlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) =>
   read.all(idsBySlugs, { taxonomy, slugs: [...slugs] });

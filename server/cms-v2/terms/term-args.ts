@@ -1,4 +1,4 @@
-// Parameters of terms and their stored forms (terms-menus-and-blocks.md §1.2, §1.4).
+// Converts the parameters of terms to their stored forms (terms-menus-and-blocks.md §1.2, §1.4).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -20,7 +20,10 @@ export interface TermArgs {
 /** Maximum length of a term name, in characters. */
 export const maxNameLength = 200;
 
-/** Returns a name in its stored form. Throws 400 `empty_term_name`, or `db_insert_error` if it is too long. */
+/**
+ * Returns a term name in its stored form. Throws ApiError 400 `empty_term_name` if it is empty, and ApiError 400
+ * `db_insert_error` if it is too long.
+ */
 export function cleanName(name: string): { name: string; name_key: string } {
   const tooLong = () =>
     new ApiError('db_insert_error', 400, `A term name must have at most ${maxNameLength} characters.`);
@@ -32,13 +35,16 @@ export function cleanName(name: string): { name: string; name_key: string } {
   return { name: stored, name_key: fold(stored) };
 }
 
-/** The columns of a description. */
+/** Columns of the description of a term. */
 export interface DescriptionColumns {
   readonly description: string;
   readonly description_key: string;
 }
 
-/** Returns a description in its stored form: filtered inline HTML, whatever the role. Filters synchronously in this process. */
+/**
+ * Returns a description in its stored form: inline HTML, filtered regardless of the role of the user. The text is filtered
+ * synchronously in this process.
+ */
 export const cleanDescription = (text: string): DescriptionColumns =>
   columnsOf(runTask('description', { description: text, field: 'termDescription' }));
 
@@ -53,7 +59,10 @@ export async function parseDescription(
 
 const columnsOf = (description: string): DescriptionColumns => ({ description, description_key: fold(description) });
 
-/** Returns the submitted parent, if any. Throws 400 `rest_taxonomy_not_hierarchical` or `rest_term_invalid`. */
+/**
+ * Returns the ID of the submitted parent; undefined if none was submitted. Throws ApiError 400 `rest_taxonomy_not_hierarchical`
+ * or `rest_term_invalid`.
+ */
 export async function parseParent(
   tx: WriteHandle,
   call: Pick<Call<TermArgs>, 'args' | 'submitted'>,
@@ -71,7 +80,7 @@ export async function parseParent(
   return parent;
 }
 
-/** Updates the paths of all descendants of a term whose path has changed. Returns their IDs. */
+/** Updates the paths of all descendants of a term to match the new path of the term. Returns the IDs of the changed terms. */
 export async function updateDescendantPaths(
   tx: WriteHandle,
   taxonomy: Taxonomy,

@@ -1,4 +1,4 @@
-// Slugs of terms (terms-menus-and-blocks.md §1.3).
+// Finds free slugs for terms (terms-menus-and-blocks.md §1.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
@@ -8,9 +8,9 @@ import { findTerm, findTermsBySlug, findTermsBySlugs } from './store.ts';
 const maxSlugLength = 200;
 
 /**
- * Returns a free slug for a term: the requested one if no term of the taxonomy has it; else with the slugs of its ancestors
- * appended, nearest first, until no term of any taxonomy has it; else with the first free suffix -2, -3 …
- * `id` is the term's own ID, 0 for a new one.
+ * Returns a free slug for a term. This is the requested slug if no other term of the taxonomy has it. Otherwise the slugs of the
+ * ancestors are appended, the nearest one first, until no other term of any taxonomy has the result. If that fails, the first
+ * free numeric suffix (-2, -3 and so on) is appended. `id` is the ID of the term; 0 for a new one.
  */
 export async function findFreeTermSlug(
   tx: WriteHandle,
@@ -32,7 +32,7 @@ export async function findFreeTermSlug(
   return withNumber(tx, slug, request.id);
 }
 
-/** Returns the first free variant of a taken slug with a numeric suffix. */
+/** Returns the first free variant of a taken slug with a numeric suffix. `id` is the ID of the term; 0 for a new one. */
 function withNumber(tx: WriteHandle, slug: string, id: number): Promise<string> {
   const stem = truncateSlug(slug, maxSlugLength - 8);
   return firstFreeSlug(

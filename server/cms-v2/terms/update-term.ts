@@ -1,4 +1,4 @@
-// POST, PUT and PATCH update the submitted fields of a term (terms-menus-and-blocks.md §1.2, §1.3, §1.8).
+// POST, PUT and PATCH /…/<id>: update the submitted fields of a term (terms-menus-and-blocks.md §1.2, §1.3, §1.8).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -20,7 +20,7 @@ import {
 } from './term-args.ts';
 import { findFreeTermSlug } from './term-slugs.ts';
 
-/** Updates a term and responds in the edit context. */
+/** Updates a term and responds with it in the edit context. */
 export function updateTerm(deps: TermDeps): Operation {
   return {
     async run(call: Call<TermArgs>, loadedTerm: TermRow) {
@@ -67,7 +67,10 @@ async function updateInTransaction(
   return after;
 }
 
-/** Returns the new parent. The term itself and its descendants are replaced by 0, the top level. */
+/**
+ * Returns the ID of the new parent. If the submitted parent is the term itself or one of its descendants, the term moves to the
+ * top level (0).
+ */
 async function resolveParent(
   tx: WriteHandle,
   call: Call<TermArgs>,
@@ -79,7 +82,10 @@ async function resolveParent(
   return (await findTermTrees(tx, [before.id])).includes(parent) ? 0 : parent;
 }
 
-/** Returns the new slug. Throws 400 `duplicate_term_slug` if it is taken, unless the term moves or the slug is derived from the name. */
+/**
+ * Returns the new slug. Throws ApiError 400 `duplicate_term_slug` if the submitted slug is taken and the term keeps its parent;
+ * in other cases, a free variant of the slug is used.
+ */
 async function resolveSlug(
   tx: WriteHandle,
   { slug }: TermArgs,

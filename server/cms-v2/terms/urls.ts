@@ -1,8 +1,8 @@
-// Public URLs of terms (terms-menus-and-blocks.md §1.1, link).
+// Creates the public URLs of terms (terms-menus-and-blocks.md §1.1, link).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { nativeSpelling, type Spelling } from '../../../contract/names/spelling.ts';
 
-/** Returns the URL of the archive of a term, with the names of the mount's spelling. */
+/** Returns the URL of the archive page of a term, in the spelling of the mount. */
 export const termUrl = (
   { path }: { readonly path: string },
   taxonomy: Taxonomy | undefined,

@@ -1,9 +1,10 @@
-// Defaults of every theme: settings that a theme may override, and presets that are available unless a theme disables them.
+// Default configuration of all themes: settings that a theme may override, and presets that are available unless a theme disables
+// them.
 import type { Configuration } from '../global-styles/configuration.ts';
 
 const preset = (slug: string, name: string, value: object) => ({ slug, name, ...value });
 
-/** The built-in settings and styles (templates-and-styles.md §8, What the theme provides). */
+/** Settings and styles that apply unless the theme overrides them (templates-and-styles.md §8, What the theme provides). */
 export const defaultConfiguration: Configuration = {
   settings: {
     useRootPaddingAwareAlignments: false,

@@ -1,4 +1,4 @@
-// Endpoints of theme styles: settings, styles, and variations of a theme.
+// Endpoints of theme styles: the settings, the styles and the style variations of a theme.
 import type { themeStylesOperations } from '../../../contract/cms-v2/global-styles.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -7,7 +7,7 @@ import { listThemeVariations } from './list-theme-variations.ts';
 import { defineThemeStylesPermissions } from './permissions.ts';
 import { themeStylesPresenter } from './present.ts';
 
-/** Binds the operations, permissions and presenter. */
+/** Binds the endpoints to their operations, permissions and presenter. */
 export function themeStylesEndpoints(deps: EntryDeps): Module {
   const operations: Record<(typeof themeStylesOperations)[number], Operation> = {
     'get-theme-styles': getThemeStyles(deps),

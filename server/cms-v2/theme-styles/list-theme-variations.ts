@@ -1,9 +1,12 @@
-// GET returns the style variations of a theme.
+// GET /cms/v2/global-styles/themes/<stylesheet>/variations: lists the style variations of a theme.
 import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { requireActiveTheme, themeVariationsOf } from './theme-styles.ts';
 
-/** Responds with all variations of the active theme, without pagination. */
+/**
+ * Responds with all variations of the active theme, without pagination. Throws ApiError 404 `rest_theme_not_found` for other
+ * themes.
+ */
 export function listThemeVariations({ theme }: { readonly theme: Theme }): Operation {
   const rows = themeVariationsOf(theme);
   return {

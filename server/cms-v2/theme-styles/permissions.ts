@@ -9,7 +9,7 @@ const readError: PermissionError = {
   message: 'You are not allowed to view the styles of the theme.',
 };
 
-/** Returns the permissions by their names in the contract. */
+/** Returns the permission of theme styles, keyed by its name in the contract. */
 export const defineThemeStylesPermissions = ({
   contract,
 }: EntryDeps): Record<(typeof themeStylesPermissions)[number], Permission> => ({

@@ -10,7 +10,7 @@ const fields: Record<string, (row: ThemeStyles) => unknown> = {
   slug: ({ slug }) => slug,
 };
 
-/** Presents the styles of themes and of their variations. */
+/** Presenter of the styles of themes and of their variations. */
 export const themeStylesPresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

@@ -1,4 +1,5 @@
-// The effective configuration of a theme: its settings and styles merged over the built-in ones (templates-and-styles.md §8).
+// Computes the effective configuration of a theme, in which its settings and styles override the defaults
+// (templates-and-styles.md §8).
 import { ApiError } from '../../api-error.ts';
 import type { Theme } from '../../theme/theme.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../global-styles/configuration.ts';
 import { defaultConfiguration } from './default-configuration.ts';
 
-/** Normalised settings and styles of a theme or of one of its variations. */
+/** Normalized settings and styles of a theme or of one of its variations. */
 export interface ThemeStyles extends Configuration {
   readonly stylesheet: string;
   readonly version?: number;
@@ -17,7 +18,7 @@ export interface ThemeStyles extends Configuration {
   readonly slug?: string;
 }
 
-/** Returns the settings and styles of a theme. */
+/** Returns the settings and styles of a theme, merged with the defaults. */
 export const themeStylesOf = ({ name, settings, styles }: Theme): ThemeStyles => ({
   stylesheet: name,
   settings: mergeConfigurations(
@@ -27,7 +28,7 @@ export const themeStylesOf = ({ name, settings, styles }: Theme): ThemeStyles =>
   styles: mergeConfigurations(normalizeStyles(defaultConfiguration.styles), normalizeStyles(styles)),
 });
 
-/** Returns the style variations of a theme. */
+/** Returns the style variations of a theme. They are not merged with the defaults. */
 export const themeVariationsOf = ({ name, variations }: Theme): ThemeStyles[] =>
   variations.map(({ version, title, slug, settings, styles }) => ({
     stylesheet: name,
@@ -38,7 +39,7 @@ export const themeVariationsOf = ({ name, variations }: Theme): ThemeStyles[] =>
     slug,
   }));
 
-/** Throws 404 `rest_theme_not_found` unless the path names the active theme. */
+/** Throws ApiError 404 `rest_theme_not_found` unless the path names the active theme. */
 export function requireActiveTheme({ name }: Theme, pathStylesheet: string | undefined): void {
   if (pathStylesheet !== name) throw new ApiError('rest_theme_not_found', 404, 'No active theme with this name.');
 }

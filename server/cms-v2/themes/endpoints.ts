@@ -7,7 +7,7 @@ import { listThemes } from './list-themes.ts';
 import { defineThemePermissions } from './permissions.ts';
 import { themePresenter } from './present.ts';
 
-/** Binds the operations, permissions and presenter. */
+/** Binds the endpoints to their operations, permissions and presenter. */
 export function themesEndpoints(deps: EntryDeps): Module {
   const operations: Record<(typeof themeOperations)[number], Operation> = {
     'list-themes': listThemes(deps),

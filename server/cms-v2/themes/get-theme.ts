@@ -1,11 +1,11 @@
-// GET returns a theme.
+// GET /cms/v2/themes/<stylesheet>: returns a theme.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { getActiveTheme } from './active-theme.ts';
 
-/** Responds with the active theme. Throws 404 `rest_theme_not_found` for any other. */
+/** Responds with the active theme. Throws ApiError 404 `rest_theme_not_found` for other themes. */
 export function getTheme(deps: EntryDeps): Operation {
   return {
     async run({ path }) {

@@ -1,10 +1,10 @@
-// GET on the collection lists the active theme, which is the only one of a site.
+// GET /cms/v2/themes: lists the active theme, which is the only theme of a site.
 import type { ThemeListArgs } from '../../../contract/cms-v2/themes.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { getActiveTheme } from './active-theme.ts';
 
-/** Responds with the themes in one of the requested statuses. */
+/** Responds with the active theme if `active` is among the requested statuses, or if no status is requested. */
 export function listThemes(deps: EntryDeps): Operation {
   return {
     async run({ args: { status = [] } }: Call<ThemeListArgs>) {

@@ -13,7 +13,10 @@ const viewActiveError: PermissionError = {
   message: 'You are not allowed to view the active theme.',
 };
 
-/** Returns the permissions by their names in the contract. Users who may edit entries of some type may view the active theme. */
+/**
+ * Returns the permissions of themes, keyed by their names in the contract. Users who may edit entries of any type may view the
+ * active theme.
+ */
 export function defineThemePermissions({
   contract,
   theme,
@@ -27,7 +30,7 @@ export function defineThemePermissions({
     'list-themes': {
       permit: (call: Call<ThemeListArgs>) => permit(call, call.args.status?.join() === 'active'),
     },
-    // For self links the path is empty, and the theme is the active one.
+    // For self links, `path` is empty and the theme is the active one.
     'read-theme': { permit: (call) => permit(call, (call.path.stylesheet ?? theme.name) === theme.name) },
   };
 }

@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 const rawAndRendered = (text: string) => ({ raw: text, rendered: escapeHtml(text) });
 
-/** Theme features that the service supports for every theme. */
+/** Features that the service supports for every theme. */
 const supports = {
   'automatic-feed-links': false,
   'block-templates': true,
@@ -39,7 +39,6 @@ const fields: Record<string, (theme: Theme) => unknown> = {
   default_template_part_areas: () => partAreas,
 };
 
-/** Presents themes. */
 export const themePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,

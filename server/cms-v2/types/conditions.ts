@@ -1,20 +1,19 @@
-// Permissions on content types (protocol.md §15).
+// Conditions and errors of the permissions on content types (protocol.md §15).
 import type { Contract } from '../../../contract/contract.ts';
 import type { DescribedType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';
 
-/** Returns all registered content types in the order of their declaration. */
+/** Returns all declared content types, in the order of their declaration. */
 export const listContentTypes = ({ types }: Contract): readonly DescribedType[] => [...types.values()];
 
-/** Whether the actor may edit entries of a type, and therefore see the type in the edit context. */
+/** Whether the actor may edit entries of a type, and therefore view the type in the edit context. */
 export const canEditType = (actor: Actor, { rights }: Pick<DescribedType, 'rights'>): boolean => actor.can(rights.edit);
 
-/** Whether the actor may edit entries of some type. */
+/** Whether the actor may edit entries of any type. */
 export const canEditSomeType = (actor: Actor, contract: Contract): boolean =>
   listContentTypes(contract).some((type) => canEditType(actor, type));
 
-/** Errors for forbidden operations. */
 export const forbiddenErrors = {
   list: { code: 'rest_cannot_view', message: 'You are not allowed to view content types in the edit context.' },
   internal: { code: 'rest_cannot_read_type', message: 'This content type is internal.' },

@@ -8,7 +8,7 @@ import { listTypes } from './list-types.ts';
 import { defineTypePermissions } from './permissions.ts';
 import { typePresenter } from './present.ts';
 
-/** Binds the operations, permissions and presenter. */
+/** Binds the endpoints to their operations, permissions and presenter. */
 export function typesEndpoints(contract: Contract): Module {
   const operations: Record<(typeof typeOperations)[number], Operation> = {
     'list-types': listTypes(contract),

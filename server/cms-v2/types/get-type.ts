@@ -1,4 +1,4 @@
-// GET returns a content type (protocol.md §15).
+// GET /cms/v2/types/<type>: returns a content type (protocol.md §15).
 
 import { internalTypes } from '../../../contract/cms-v2/types.ts';
 import type { Contract } from '../../../contract/contract.ts';
@@ -8,8 +8,10 @@ import { permissionApiError } from '../../http/permission-checks.ts';
 import { canEditType, forbiddenErrors, listContentTypes } from './conditions.ts';
 
 /**
- * Responds with a content type. Throws 404 `rest_type_invalid`, 401 or 403 `rest_cannot_read_type` for internal types, 401 or
- * 403 `rest_forbidden_context`.
+ * Responds with the content type.
+ *
+ * Throws ApiError 404 `rest_type_invalid` if it does not exist; ApiError 401 or 403 `rest_cannot_read_type` if it is internal,
+ * and `rest_forbidden_context` in the edit context if the caller may not edit its entries.
  */
 export const getType = (contract: Contract): Operation => ({
   async run({ path, args, actor }) {

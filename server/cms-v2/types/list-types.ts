@@ -1,9 +1,12 @@
-// GET on the collection lists the content types (protocol.md §15).
+// GET /cms/v2/types: lists the content types (protocol.md §15).
 import type { Contract } from '../../../contract/contract.ts';
 import type { Operation } from '../../http/module.ts';
 import { canEditType, listContentTypes } from './conditions.ts';
 
-/** Responds with the listed content types by name; in the edit context with those whose entries the caller may edit. */
+/**
+ * Responds with the listed content types, keyed by name. In the edit context, types whose entries the caller may not edit are
+ * omitted.
+ */
 export const listTypes = (contract: Contract): Operation => ({
   async run({ args, actor }) {
     const visible = listContentTypes(contract).filter(

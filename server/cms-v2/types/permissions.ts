@@ -5,7 +5,10 @@ import type { Contract } from '../../../contract/contract.ts';
 import { type Permission, publicAccess } from '../../http/module.ts';
 import { canEditSomeType, forbiddenErrors } from './conditions.ts';
 
-/** Returns the permissions by their names in the contract. Reading a single type is checked by its operation. */
+/**
+ * Returns the permissions of content types, keyed by their names in the contract. The permission to read a single type is checked
+ * by the operation.
+ */
 export const defineTypePermissions = (contract: Contract): Record<(typeof typePermissions)[number], Permission> => ({
   'list-types': {
     permit: ({ args, actor }) =>

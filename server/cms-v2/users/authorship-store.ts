@@ -1,9 +1,9 @@
-// SQL statements that reassign or find the content of a user who is deleted (users-and-comments.md §3.5).
+// SQL statements that find or reassign the content of a user who is deleted (users-and-comments.md §3.5).
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import { deleteRevisionRow, updateHistory } from '../revisions/store.ts';
 
-// The subquery on the counters lists the types, so that the index by type and author is used.
+// The subquery on the counters limits the types, so that the index by type and author is used.
 const reassignEntries = statement((q, p: Slots<{ from: number; to: number }>) =>
   q
     .updateTable('entries')
@@ -16,7 +16,7 @@ const reassignRevisions = statement((q, p: Slots<{ from: number; to: number }>) 
   q.updateTable('revisions').set({ author: p.to }).where('author', '=', p.from),
 );
 
-// Autosaves of entries of which the new author has an autosave too.
+// Selects autosaves of entries for which the new author already has an autosave.
 const conflictingAutosaves = statement((q, p: Slots<{ from: number; to: number }>) =>
   q
     .selectFrom('revisions as theirs')
@@ -49,10 +49,13 @@ const deleteCounts = statement((q, p: Slots<{ from: number }>) =>
   q.deleteFrom('entry_counts').where('author', '=', p.from),
 );
 
-/** Makes `to` the author of all content of `from`, of any type and status, and moves the counters. */
+/**
+ * Makes the user `to` the author of all content of the user `from`, of any type and status, and adds the counters of `from` to
+ * those of `to`.
+ */
 export async function moveAuthorship(tx: WriteHandle, from: number, to: number): Promise<void> {
   await tx.run(reassignEntries, { from, to });
-  // The new author's own autosaves take precedence.
+  // If both users have an autosave of an entry, only that of the new author is kept.
   for (const conflicting of await tx.all(conflictingAutosaves, { from, to })) {
     await deleteRevisionRow(tx, conflicting.id);
     await updateHistory(tx, conflicting.entry_id, -1);
@@ -74,6 +77,6 @@ const nextOfAuthor = statement((q, p: Slots<{ type: string; author: number; afte
     .limit(p.limit),
 );
 
-/** Returns the next entries of a type and author that are not in the trash, with IDs greater than `after`. */
+/** Returns entries of a type and author that are not in the trash and have an ID greater than `after`, by ascending ID. */
 export const findNextEntriesOfAuthor = (read: ReadHandle, type: string, author: number, after: number, limit: number) =>
   read.all(nextOfAuthor, { type, author, after, limit });

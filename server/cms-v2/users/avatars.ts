@@ -1,4 +1,4 @@
-// Avatar URLs of an external service that identifies users by a hash of their e-mail address (users-and-comments.md §3.1).
+// Creates avatar URLs of an external service that identifies users by a hash of their email address (users-and-comments.md §3.1).
 import { createHash } from 'node:crypto';
 import type { SettingValues } from '../../settings/declared.ts';
 
@@ -8,7 +8,8 @@ const avatarSizes = [24, 48, 96] as const;
 type AvatarSettings = Pick<SettingValues, 'show_avatars' | 'avatar_address'>;
 
 /**
- * Returns the avatar URLs of an e-mail address by width. The service never fetches them. Undefined if avatars are disabled.
+ * Returns the avatar URLs of an email address, keyed by width; undefined if avatars are disabled. The service itself never
+ * requests these URLs.
  */
 export function avatarUrls(email: string, settings: AvatarSettings): Readonly<Record<string, string>> | undefined {
   const url = avatarUrl(email, settings);
@@ -17,8 +18,8 @@ export function avatarUrls(email: string, settings: AvatarSettings): Readonly<Re
 }
 
 /**
- * Returns the avatar URL of an e-mail address by the site's pattern, with `{hash}` replaced and `{size}`, the width in pixels,
- * left in place. Undefined if avatars are disabled.
+ * Returns the avatar URL of an email address: the URL pattern in the settings, in which `{hash}` is replaced and `{size}`, the
+ * width in pixels, is left in place. Undefined if avatars are disabled.
  */
 export function avatarUrl(email: string, { show_avatars, avatar_address }: AvatarSettings): string | undefined {
   if (!show_avatars) return undefined;
@@ -26,6 +27,9 @@ export function avatarUrl(email: string, { show_avatars, avatar_address }: Avata
   return avatar_address.replaceAll('{hash}', hash);
 }
 
-/** Whether responses contain the SHA-256 of users' e-mail addresses, with which anyone can confirm a known address. */
+/**
+ * Whether responses contain the SHA-256 hashes of users' email addresses. With such a hash, anyone can confirm a guess of the
+ * address.
+ */
 export const disclosesEmailHash = ({ show_avatars, avatar_address }: AvatarSettings): boolean =>
   show_avatars && avatar_address.includes('{hash}');

@@ -1,4 +1,4 @@
-// Checks of user parameters that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
+// Checks the user parameters that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
 import type { Contract } from '../../../contract/contract.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import { maxPasswordBytes } from '../../access/secrets.ts';
@@ -6,7 +6,7 @@ import type { ParameterCheckFactory } from '../../http/module.ts';
 import { clampToSafeInteger, toNumber } from '../../http/parameters/conversions.ts';
 import { type ValidationResult, validationError } from '../../http/parameters/validation-error.ts';
 
-/** The checks that the contract refers to by name. */
+/** Returns the parameter checks of users, keyed by the names that the contract uses. */
 export const userChecks = ({ contract }: { readonly contract: Contract }): Record<string, ParameterCheckFactory> => ({
   username: () => (value) => validateUsername(String(value)),
   'account-password': () => (value) => validatePassword(String(value)),
@@ -19,7 +19,7 @@ export const userChecks = ({ contract }: { readonly contract: Contract }): Recor
 
 const invalid = (code: string, message: string) => validationError(code, message, { status: 400 });
 
-/** Validates a username: ASCII letters, digits and `_ . - @`, with single spaces in between. `0` counts as empty. */
+/** Validates a username: ASCII letters, digits and `_ . - @`, with single spaces between them. `0` counts as empty. */
 export function validateUsername(login: string): ValidationResult {
   const isValid = /^[\w.@-]+(?: [\w.@-]+)*$/.test(login) && login !== '0';
   if (isValid) return { value: login };
@@ -29,7 +29,7 @@ export function validateUsername(login: string): ValidationResult {
   );
 }
 
-/** Validates a password: not empty, without backslashes, and not too long. */
+/** Validates a password: it must not be empty, contain a backslash, or be longer than `maxPasswordBytes`. `0` counts as empty. */
 export function validatePassword(password: string): ValidationResult {
   if (password === '' || password === '0') return invalid('rest_user_invalid_password', 'A password cannot be empty.');
   if (password.includes('\\')) return invalid('rest_user_invalid_password', 'A password cannot contain a backslash.');
@@ -37,15 +37,15 @@ export function validatePassword(password: string): ValidationResult {
   return invalid('rest_user_invalid_password', `A password must have at most ${maxPasswordBytes} bytes.`);
 }
 
-/** Parses `reassign`: a user ID, whose sign is ignored, or one of the values that stand for nobody and give false. */
+/** Parses `reassign`: the ID of a user, whose sign is ignored, or a value that means no user and is converted to false. */
 function validateReassign(value: unknown): ValidationResult {
   if (value === false || value === 'false' || value === '') return { value: false };
   const id = toNumber(value);
-  if (id === undefined) return invalid('rest_invalid_param', 'reassign must be a user ID, or false.');
+  if (id === undefined) return invalid('rest_invalid_param', 'reassign must be a user ID or false.');
   return { value: Math.abs(clampToSafeInteger(Math.trunc(id))) || false };
 }
 
-/** Validates a boolean or a list of registered content types (specification: the route of users). */
+/** Validates a boolean or a list of declared content types (specification: the route of users). */
 function validateTypes({ types }: Contract, value: unknown, name: string, spelling: Spelling): ValidationResult {
   if (!Array.isArray(value)) return { value };
   if (value.every((each) => types.has(String(each)))) return { value };

@@ -1,49 +1,55 @@
-// Permissions on users (users-and-comments.md §3.3).
+// Conditions and errors of the permissions on users (users-and-comments.md §3.3).
 import type { Contract } from '../../../contract/contract.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';
 import type { VisibilityTypes } from './store.ts';
 
-/** The columns of a user that permissions depend on. */
+/** Columns of a user that permissions depend on. */
 export interface UserForPermissions {
   readonly id: number;
   readonly seen: number;
 }
 
-/** Whether the user is the actor. */
+/** Whether the user is the actor. False for anonymous actors. */
 export const isSelf = (actor: Actor, { id }: Pick<UserForPermissions, 'id'>): boolean =>
   isSignedIn(actor) && actor.id === id;
 
-/** Whether the actor may see a user: everyone with visible content, oneself, and all users with `list_users` or `edit_users`. */
+/**
+ * Whether the actor may view a user. Actors may view themselves and users with content that they may read. With the capability
+ * `list_users` or `edit_users`, they may view all users.
+ */
 export const mayRead = (actor: Actor, user: UserForPermissions): boolean =>
   user.seen === 1 || mayEdit(actor, user) || actor.can('list_users');
 
-/** Whether the actor may edit a user: oneself, and all users with `edit_users`. Also applies to the user's application passwords. */
+/**
+ * Whether the actor may edit a user. Actors may edit themselves and, with the capability `edit_users`, all users. The same
+ * applies to the application passwords of the user.
+ */
 export const mayEdit = (actor: Actor, user: Pick<UserForPermissions, 'id'>): boolean =>
   isSelf(actor, user) || actor.can('edit_users');
 
-/** Whether the actor may see the roles of a user. */
+/** Whether the actor may view the roles of a user. */
 export const canSeeRoles = (actor: Actor, user: Pick<UserForPermissions, 'id'>): boolean =>
   actor.can('list_users') || mayEdit(actor, user);
 
-/** Whether the actor may edit entries of some type, and therefore list all authors. */
+/** Whether the actor may edit entries of any type, and therefore list all authors. */
 export const isWriter = (actor: Actor, contract: Contract): boolean =>
   writerCapabilities(contract).some((capability) => actor.can(capability));
 
-/** Returns the capabilities any of which makes a user a writer. */
+/** Returns the capabilities to edit entries, one per content type. A user with any of them is a writer. */
 export const writerCapabilities = (contract: Contract): string[] =>
   [...contract.types.values()].map((type) => type.rights.edit);
 
 /**
- * Returns the types whose published entries make their authors visible to everyone, and those whose private entries do so for
- * this actor: all registered types, blocks and menu items included (users-and-comments.md §3.3, §3.4).
+ * Returns the content types whose published entries make their authors visible to everyone, and those whose private entries make
+ * them visible to this actor. All declared types count, including blocks and menu items (users-and-comments.md §3.3, §3.4).
  */
 export function visibilityTypes(contract: Contract, actor: Actor): VisibilityTypes {
   const readable = [...contract.types.values()].filter((type) => actor.can(type.rights.readPrivate));
   return { published: [...contract.types.keys()], private: readable.map((type) => type.name) };
 }
 
-/** Errors for forbidden operations (users-and-comments.md §2.2, §3.3). */
+/** Permission errors (users-and-comments.md §2.2, §3.3). */
 export const forbiddenErrors = {
   editContext: { code: 'rest_forbidden_context', message: 'You are not allowed to view users in the edit context.' },
   view: { code: 'rest_user_cannot_view', message: 'You are not allowed to view this user.' },

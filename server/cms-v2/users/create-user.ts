@@ -1,4 +1,4 @@
-// POST creates a user (users-and-comments.md §3.2, §3.5).
+// POST /cms/v2/users: creates a user (users-and-comments.md §3.2, §3.5).
 
 import { requireValidCredential } from '../../access/require-valid-credential.ts';
 import { hashPassword } from '../../access/secrets.ts';
@@ -18,7 +18,7 @@ import type { UserColumns } from './rows.ts';
 import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser, maxUserSlugLength } from './store.ts';
 import { filterArgs, requireFieldLength, resolveTextColumns, type UserArgs } from './user-args.ts';
 
-/** Creates a user and responds 201 in the edit context. */
+/** Creates a user and responds 201 with it in the edit context. */
 export function createUser(deps: UserDeps): Operation {
   return {
     async run(call: Call<UserArgs>) {
@@ -50,7 +50,10 @@ export function createUser(deps: UserDeps): Operation {
   };
 }
 
-/** Composes the columns of a new user except its password, validated in the contract's order. Writes nothing. */
+/**
+ * Returns the columns of a new user, except for the password and the registration date. They are validated in the order that the
+ * contract defines. Writes nothing.
+ */
 async function composeUser(
   tx: WriteHandle,
   args: UserArgs,
@@ -64,7 +67,7 @@ async function composeUser(
   requireFieldLength('slug', requestedSlug);
   requireFieldLength('email', email);
   if (await findUserByEmail(tx, email))
-    throw new ApiError('existing_user_email', 400, 'This e-mail address is already taken.');
+    throw new ApiError('existing_user_email', 400, 'This email address is already taken.');
   const textColumns = resolveTextColumns(args, login);
   requireFieldLength('url', textColumns.url);
   requireFieldLength('name', textColumns.name);

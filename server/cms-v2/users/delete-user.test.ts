@@ -23,7 +23,7 @@ describeEachEngine('deleting a user', (engine) => {
     return [body.status, body.author, body.slug];
   };
 
-  test('with reassign, content keeps its status and the counters follow', async () => {
+  test('with reassign, content keeps its status and the counters are moved', async () => {
     const [newAuthor, deleted] = [await site.addUser('heir', ['author']), await site.addUser('gone', ['author'])];
     const ids = [
       await write(deleted, 'posts', 'publish'),
@@ -62,7 +62,7 @@ describeEachEngine('deleting a user', (engine) => {
     assert.equal((await admin('GET', `/cms/v2/posts?author=${deleted}`)).headers['X-CMS-Total'], '0');
   });
 
-  test('entries of more than one batch move to the trash', async () => {
+  test('all entries move to the trash even if there are several batches', async () => {
     const deleted = await site.addUser('busy', ['author']);
     for (let n = 0; n < 103; n += 1) await write(deleted, 'posts', 'draft');
     await admin('DELETE', `/cms/v2/users/${deleted}${toTrash}`);
@@ -92,7 +92,7 @@ describeEachEngine('deleting a user', (engine) => {
     assert.deepEqual((await stateOf('posts', post)).slice(0, 2), ['publish', user]);
   });
 
-  test('the last administrator cannot be deleted, others can', async () => {
+  test('administrators can be deleted, except for the last one', async () => {
     const ownDeletion = await site.request('administrator', 'DELETE', `/cms/v2/users/me${toTrash}`);
     assert.deepEqual([ownDeletion.status, ownDeletion.body.code], [403, 'rest_user_cannot_delete']);
     const second = await site.addUser('second', ['administrator']);
@@ -100,7 +100,7 @@ describeEachEngine('deleting a user', (engine) => {
     assert.equal((await admin('DELETE', `/cms/v2/users/${site.ids.administrator}${toTrash}`)).status, 403);
   });
 
-  test('one of two administrators who delete each other concurrently remains', async () => {
+  test('one of two administrators remains if they delete each other concurrently', async () => {
     const otherAdministrator = await site.addUser('rival', ['administrator']);
     const { password } = await issueApplicationPassword(
       site.database,

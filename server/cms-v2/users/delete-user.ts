@@ -1,4 +1,4 @@
-// DELETE deletes a user or the caller (users-and-comments.md §3.5).
+// DELETE /cms/v2/users/<id> and DELETE /cms/v2/users/me: delete a user (users-and-comments.md §3.5).
 
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -14,10 +14,18 @@ import { findRoles } from './roles-store.ts';
 import type { UserRow } from './rows.ts';
 import { deleteUserRow, userExists } from './store.ts';
 
-/** `reassign` is the ID of the user who becomes the author of the content; false moves the content to the trash. */
+/**
+ * Arguments of the operation. `reassign` is the ID of the user who becomes the author of the content; false moves the content to
+ * the trash.
+ */
 type DeleteArgs = { readonly force: boolean; readonly reassign: number | false };
 
-/** Deletes a user permanently, reassigns their content or moves it to the trash, and responds with the previous values. */
+/**
+ * Deletes a user permanently, reassigns their content or moves it to the trash, and responds with the previous values.
+ *
+ * Throws ApiError 501 `rest_trash_not_supported` without `force`, ApiError 400 `rest_user_invalid_reassign`, and ApiError 403
+ * `rest_user_cannot_delete` for the last administrator.
+ */
 export function deleteUser(deps: UserDeps): Operation {
   return {
     async run(call: Call<DeleteArgs>, loadedUser: UserRow) {
@@ -66,10 +74,10 @@ async function requireOtherAdministrator(read: ReadHandle, roles: readonly strin
   }
 }
 
-/** Number of entries that are read at a time. */
+/** Number of entries that are loaded and moved to the trash at a time. */
 const batchSize = 100;
 
-/** Moves all content of a user to the trash, of all types that have authors. */
+/** Moves all entries of a user to the trash, of all types that have authors. */
 async function trashEntries(
   { contract, entries }: UserDeps,
   tx: WriteHandle,

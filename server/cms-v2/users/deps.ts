@@ -16,6 +16,6 @@ export interface UserDeps {
   readonly roles: Roles;
   /** Dependencies for moving entries to the trash when their author is deleted. */
   readonly entries: EntryDeps;
-  /** Limits the rate of e-mails that notify users of changes to their account. */
+  /** Rate limit for emails that notify users of changes to their account. */
   readonly notificationLimiter: RateLimiter;
 }

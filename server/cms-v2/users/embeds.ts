@@ -1,4 +1,4 @@
-// Reads users for embedding in records that link to them (protocol.md §7.3).
+// Reads users for embedding in the records that link to them (protocol.md §7.3).
 import type { Embedded, EmbedReader } from '../../http/module.ts';
 import { forbiddenErrors, mayRead, visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';

@@ -12,7 +12,7 @@ import { defineUserPermissions } from './permissions.ts';
 import { userPresenter } from './present.ts';
 import { updateUser } from './update-user.ts';
 
-/** Binds the operations, permissions, checks, presenter and embed readers. */
+/** Binds the endpoints to their operations, permissions, checks, presenter and embed readers. */
 export function usersEndpoints(deps: UserDeps): Module {
   const operations: Record<(typeof userOperations)[number], Operation> = {
     'list-users': listUsers(deps),

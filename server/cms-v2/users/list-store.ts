@@ -1,4 +1,4 @@
-// SQL statements for lists of users: one prepared statement per shape of a request.
+// SQL statements for lists of users. Each shape of a list has one prepared statement.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
@@ -7,23 +7,26 @@ import type { Tables } from '../../database/tables/index.ts';
 import { type UserRow, userColumns } from './rows.ts';
 import { visibleColumn } from './store.ts';
 
-/** Columns that a search can use. `id` is compared as a number, the other columns by substring. */
+/** Columns that a search can cover. `id` is compared as a number, the other columns by substring. */
 export type UserSearchColumn = 'id' | 'login' | 'slug' | 'email' | 'name' | 'url';
 
-/** Possible orders of a list; `ranked` is the position in the parameter `ranked`, a list of IDs. */
+/** Orders of a list. `ranked` is the order of the IDs in the parameter `ranked`. */
 export type ListOrder = 'id' | 'login' | 'name' | 'slug' | 'email' | 'url' | 'registered' | 'ranked';
 
-/** The properties of a list that determine its statement. Plain data from closed sets of values. */
+/**
+ * Properties of a list of users that determine its statement. They only have values from closed sets, so the number of statements
+ * is limited.
+ */
 export interface ListShape {
-  /** Names of the simple filters that apply. */
+  /** Names of the filters that apply. */
   readonly filters: readonly (keyof typeof filters)[];
-  /** Columns of which one must match: `id` the parameter `number`, others the parameter `text`. */
+  /** Columns of a search, at least one of which must match: `id` the parameter `number`, the others the parameter `text`. */
   readonly search: readonly UserSearchColumn[];
   readonly orderby: ListOrder;
   readonly order: 'asc' | 'desc';
 }
 
-/** The parameter values of a list. */
+/** Parameter values of a list of users. */
 export interface ListValues extends PageValues {
   readonly published: readonly string[];
   readonly private: readonly string[];
@@ -31,7 +34,7 @@ export interface ListValues extends PageValues {
 
 type Users = ExpressionBuilder<Tables, 'users'>;
 
-/** The simple filters by the name of their parameter. */
+/** Filters, keyed by the name of their parameter. */
 const filters = {
   include: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'include')),
   exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.isAmong('users.id', slot(p, 'exclude'))),
@@ -46,24 +49,27 @@ const filters = {
 const hasRole = (q: Builder, roles: never): Expression<SqlBool> =>
   sql<SqlBool>`users.id in (select r.user_id from user_roles as r where ${q.dialect.inTextList('r.role', roles)})`;
 
-/** Matches users with published entries of the given types, from the counters with their index by author. */
+/** Returns a condition for users with published entries of these types. It uses the counters, which have an index by author. */
 const hasPublished = (q: Builder, types: never): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from entry_counts as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
 
-/** Orders that have an index. */
+/** Orders that an index supports. Other orders sort all matching users. */
 const INDEXED_ORDERS: readonly ListOrder[] = ['id', 'login', 'name', 'slug', 'email', 'registered'];
 
-/** Filters that leave at most as many users as they have values. */
+/** Filters that match at most as many users as they have values. */
 const SELECTIVE_FILTERS: readonly ListShape['filters'][number][] = ['include', 'self', 'slugs'];
 
-/** Parameter names of filters that are named differently. The visibility filter has no parameter of its own. */
+/**
+ * Request parameters of filters that have a different name. The filter `visible` has no request parameter, so `per_page` is
+ * reported.
+ */
 const PARAMETER_NAMES: Partial<Record<ListShape['filters'][number], string>> = {
   writers: 'who',
   visible: 'per_page',
   publishing: 'has_published_posts',
 };
 
-/** Returns the parameter that may make a list scan many users; undefined if there is none. */
+/** Returns the name of the request parameter that may make a list scan many users; undefined if there is none. */
 export function slowUserParameter({ filters, search, orderby }: ListShape): string | undefined {
   if (filters.some((name) => SELECTIVE_FILTERS.includes(name))) return undefined;
   if (search.length > 0) return 'search';
@@ -72,11 +78,11 @@ export function slowUserParameter({ filters, search, orderby }: ListShape): stri
   return INDEXED_ORDERS.includes(orderby) ? undefined : 'orderby';
 }
 
-/** Returns a page of a list. */
+/** Returns a page of users. */
 export const findUsers = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<UserRow[]> =>
   read.all(pages(shape), values as never) as Promise<UserRow[]>;
 
-/** Returns the number of users on all pages. */
+/** Returns the number of matching users on all pages. */
 export async function countUsers(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
 }
@@ -105,7 +111,7 @@ function whereShape(q: Builder, eb: Users, shape: ListShape, p: NamedSlots): Exp
   ]);
 }
 
-/** Expressions for searching and ordering, folded to ignore case and accents. */
+/** Expressions for searching and ordering. Texts are folded to ignore case and accents. */
 const orderExpressions = {
   id: sql`users.id`,
   login: sql`users.login_key`,
@@ -121,7 +127,7 @@ const matchesSearch = (q: Builder, column: UserSearchColumn, p: NamedSlots): Exp
     ? sql<SqlBool>`users.id = ${slot(p, 'number')}`
     : q.dialect.contains(orderExpressions[column], slot(p, 'text'));
 
-/** Returns the ORDER BY terms, with ties broken by ID in the direction of the order (contract/README.md, decision 12). */
+/** Returns the ORDER BY expressions of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
 function orderTerms(q: Builder, { orderby, order }: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const by = (key: Expression<unknown>) => sql`${key} ${sql.raw(order)}`;
   if (orderby === 'id') return [by(orderExpressions.id)];

@@ -1,4 +1,4 @@
-// GET on the collection lists users (users-and-comments.md §3.4).
+// GET /cms/v2/users: lists users (users-and-comments.md §3.4).
 import type { UserListArgs } from '../../../contract/cms-v2/users.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/module.ts';
@@ -6,7 +6,7 @@ import type { UserDeps } from './deps.ts';
 import { countUsers, findUsers, slowUserParameter } from './list-store.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 
-/** Responds with a page of the users that the caller may see; a page past the end is empty. */
+/** Responds with a page of the users that the caller may view. A page beyond the last one is empty. */
 export function listUsers(deps: UserDeps): Operation {
   return {
     async run(call: Call<UserListArgs>) {
@@ -21,7 +21,7 @@ export function listUsers(deps: UserDeps): Operation {
   };
 }
 
-/** Returns the total. A first page that is not full contains all rows, which saves a statement. */
+/** Returns the total number of users. If the first page is not full, no statement is needed to count them. */
 async function countTotal(read: ReadHandle, { shape, values }: ListPlan, foundCount: number): Promise<number> {
   return values.offset === 0 && foundCount < values.limit ? foundCount : countUsers(read, shape, values);
 }

@@ -1,4 +1,4 @@
-// Registered meta fields of users (users-and-comments.md §3.1, persisted_preferences).
+// Meta fields of users (users-and-comments.md §3.1, persisted_preferences).
 import { userFields } from '../../../contract/cms-v2/users.ts';
 import { ApiError } from '../../api-error.ts';
 import { parseStoredObject, readStoredObject } from '../../database/stored-json.ts';
@@ -8,16 +8,16 @@ const registeredFields = Object.entries(userFields.meta.properties);
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** Parses stored meta fields; absent and damaged values are empty objects (contract/README.md, decision 17). */
+/** Parses stored meta fields. Missing and invalid values are returned as empty objects (contract/README.md, decision 17). */
 export function readMeta(stored: string): Meta {
   const values = readStoredObject(stored);
   return Object.fromEntries(registeredFields.map(([name]) => [name, values[name] ?? {}]));
 }
 
 /**
- * Returns the meta fields to store: the submitted registered fields over the stored ones; null deletes a field.
+ * Returns the meta fields to store, as JSON. Submitted fields that are declared replace the stored ones; null deletes a field.
  *
- * Throws 400 with the code of the violated rule (`rest_invalid_type`, `rest_invalid_date` …).
+ * Throws ApiError 400 with the error code of the schema check, such as `rest_invalid_type` or `rest_invalid_date`.
  */
 export function mergeMeta(submitted: Meta | undefined, storedMeta: string): string {
   const values = parseStoredObject(storedMeta);

@@ -1,5 +1,5 @@
-// Notifies users by e-mail that their password or e-mail address was changed, whoever changed it (users-and-comments.md §3.5): a
-// victim of an account takeover learns of it this way.
+// Notifies users by email when their password or email address is changed, regardless of who changed it (users-and-comments.md
+// §3.5). This alerts the victims of account takeovers.
 import type { RateLimiter } from '../../access/rate-limiter.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { InvalidMail, type MailContent } from '../../mail/mail.ts';
@@ -10,8 +10,8 @@ import type { Site } from '../../site.ts';
 import { type Clock, now } from '../../time/zone.ts';
 
 /**
- * Maximum number of e-mails of a kind to one user, per hour. E-mail addresses are not verified, so this prevents mail bombing of
- * other people's addresses. The first e-mail is the important one.
+ * Maximum number of emails of one kind to a user, per hour. The limit prevents mail bombing of other people, because email
+ * addresses are not verified. The first email is the important one.
  */
 export const notificationLimit = { max: 5, windowMs: 3600_000 } as const;
 
@@ -19,17 +19,16 @@ export interface NotificationDeps {
   readonly site: Site;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Limits the rate of the e-mails to `notificationLimit`. */
+  /** Rate limiter with the limits in `notificationLimit`. */
   readonly notificationLimiter: RateLimiter;
 }
 
-/** The recipient. */
 interface Recipient {
   readonly login: string;
   readonly email: string;
 }
 
-/** Queues an e-mail that reports a changed password. */
+/** Queues an email about a changed password. */
 export const notifyOfPasswordChange = (
   tx: WriteHandle,
   deps: NotificationDeps,
@@ -49,7 +48,7 @@ If this was not you, reset your password immediately: ${deps.site.home}/account/
     },
   );
 
-/** Queues an e-mail to the previous address of a user that reports a changed e-mail address. */
+/** Queues an email about a changed email address. It is sent to the previous address. */
 export const notifyOfEmailChange = (
   tx: WriteHandle,
   deps: NotificationDeps,
@@ -61,8 +60,8 @@ export const notifyOfEmailChange = (
     { login, email },
     {
       kind: 'email-changed',
-      subject: `Your e-mail address at ${siteName(deps)} was changed`,
-      text: `The e-mail address of ${login} at ${deps.site.home} was changed and is no longer this one.
+      subject: `Your email address at ${siteName(deps)} was changed`,
+      text: `The email address of ${login} at ${deps.site.home} was changed and is no longer this one.
 
 If this was not you, contact the administrator of the site.
 `,
@@ -71,7 +70,10 @@ If this was not you, contact the administrator of the site.
 
 const siteName = ({ settings, site }: NotificationDeps): string => htmlToPlainText(settings.values.title) || site.home;
 
-/** Queues an e-mail within the rate limit. An invalid or empty address is ignored, so that it does not fail the update. */
+/**
+ * Queues an email unless the rate limit is exceeded. If the address is invalid or empty, no email is queued and no error is
+ * thrown, because the update must not fail.
+ */
 async function queue(
   tx: WriteHandle,
   { clock, notificationLimiter }: NotificationDeps,

@@ -54,7 +54,7 @@ const role = 'rest_user_invalid_role';
 const signIn = 'rest_not_logged_in';
 const newUser = { username: 'x', email: 'x@new.example', password: 'Secret-1' };
 
-// Rejected requests come before successful ones, so that the rows do not depend on each other.
+// Requests that are rejected come before those that succeed, so that the rows do not depend on each other.
 const table: CallerRow[] = [
   ['read a user without published content', 'GET', hiddenPath(), undefined, view, view, view, view, view, 200],
   ['read a user with published content', 'GET', publishedPath(), undefined, 200, 200, 200, 200, 200, 200],
@@ -110,7 +110,7 @@ const table: CallerRow[] = [
   ],
   ['list by role', 'GET', list('roles=author'), undefined, view, view, view, view, view, 200],
   ['list by capability', 'GET', list('capabilities=read'), undefined, view, view, view, view, view, 200],
-  ['order by e-mail address', 'GET', list('orderby=email'), undefined, order, order, order, order, order, 200],
+  ['order by email address', 'GET', list('orderby=email'), undefined, order, order, order, order, order, 200],
   [
     'order by registration date',
     'GET',
@@ -187,11 +187,11 @@ describe('permissions of users', () => {
   testRows(() => site, table, fixed);
 });
 
-describe('what responses do not disclose', () => {
+describe('personal data of users', () => {
   const secrets =
     /secret\.example|username|"email"|first_name|roles|capabilities|registered|locale|nickname|password|preferences/;
 
-  test('records outside of the edit context have no edit fields for any caller', async () => {
+  test('records in other contexts than edit contain no edit fields for any caller', async () => {
     for (const caller of callers) {
       for (const path of [
         publishedPath()(),
@@ -241,7 +241,7 @@ describe('what responses do not disclose', () => {
     }
   });
 
-  test('e-mail addresses can be searched with list_users only', async () => {
+  test('only callers with list_users can search email addresses', async () => {
     for (const caller of callers.slice(0, -1)) {
       for (const query of [
         'search=published@secret',
@@ -257,7 +257,7 @@ describe('what responses do not disclose', () => {
     assert.equal(found.headers['X-CMS-Total'], '1');
   });
 
-  test('an author is embedded only for callers who may see them', async () => {
+  test('an author is embedded only for callers who may view the author', async () => {
     const { body: post } = await site.request('administrator', 'POST', '/cms/v2/posts', {
       title: 'q',
       content: 'c',
@@ -285,8 +285,9 @@ test('a private entry makes its author visible to users who may read it', async 
   assert.deepEqual(statuses, [401, 403, 403, 403, 200, 200]);
 });
 
-// "of any REST-visible type" (users-and-comments.md §3.3, §3.4); the specification names nav_menu_item for the parameter.
-test('a published entry of any served type makes its author visible', async () => {
+// The quoted rule is "of any REST-visible type" (users-and-comments.md §3.3, §3.4); for the parameter, the specification names
+// nav_menu_item.
+test('a published entry of any declared type makes its author visible', async () => {
   const seen = async () => (await site.request('nobody', 'GET', `/cms/v2/users/${site.ids.author}`)).status;
   assert.equal(await seen(), 401);
   await site.request('author', 'POST', '/cms/v2/blocks', { title: 'b', status: 'publish' });
@@ -300,7 +301,7 @@ test('a published entry of any served type makes its author visible', async () =
   assert.deepEqual(await listed('nav_menu_item,attachment'), []);
 });
 
-test('a list ignores the sign of IDs and finds roles as capabilities', async () => {
+test('a list ignores the sign of IDs and accepts role names as capabilities', async () => {
   const found = async (query: string) => {
     const { body } = await site.request('administrator', 'GET', `/cms/v2/users?${query}`);
     return (body as unknown as { id: number }[]).map(({ id }) => id);

@@ -11,7 +11,10 @@ import type { UserRow } from './rows.ts';
 import { findUser, type VisibilityTypes } from './store.ts';
 import type { UserArgs } from './user-args.ts';
 
-/** Returns the user with this ID. Throws 404 `rest_user_invalid_id`. */
+/**
+ * Returns the user with this ID. Throws ApiError 404 `rest_user_invalid_id` if there is none. `types` determines the value of
+ * `seen`.
+ */
 export async function requireUser(
   read: ReadHandle,
   call: Pick<Call, 'actor'>,
@@ -23,7 +26,10 @@ export async function requireUser(
   return user;
 }
 
-/** Returns the permissions by their names in the contract. Those on the caller get undefined for anonymous callers. */
+/**
+ * Returns the permissions of users, keyed by their names in the contract. For anonymous callers, the permissions on `me` load no
+ * user.
+ */
 export function defineUserPermissions({
   contract,
   database,
@@ -37,7 +43,7 @@ export function defineUserPermissions({
     'create-user': { permit: checkMayCreate },
     'edit-user': { load, permit: checkMayEdit },
     'delete-user': { load, permit: checkMayDelete },
-    // Everyone may request `me`; the operation rejects anonymous callers (users-and-comments.md §2.2).
+    // Everyone may request `me`. The operation rejects anonymous callers (users-and-comments.md §2.2).
     'read-self': { load: loadSelf, permit: () => undefined },
     'edit-self': {
       load: loadSelf,
@@ -51,13 +57,19 @@ export function defineUserPermissions({
   };
 }
 
-/** Returns 404 for anonymous callers who update or delete `me`, since there is no such user (users-and-comments.md §2.2). */
+/**
+ * Returns the error 404 for anonymous callers who update or delete `me`, because this user does not exist (users-and-comments.md
+ * §2.2).
+ */
 const selfNotFoundError = (actor: Actor): PermissionError =>
   hasInvalidCredential(actor)
     ? { ...forbiddenErrors.unknown, message: wrongCredentialMessage }
     : forbiddenErrors.unknown;
 
-/** Checks, in the contract's order: filters by role, the edit context, orders that disclose personal data, and `who`. */
+/**
+ * Checks, in the order that the contract defines, filters by role, the edit context, orders that disclose personal data, and
+ * `who`.
+ */
 function checkMayList({ args, actor }: Call<UserListArgs>, canWrite: boolean): PermissionError | undefined {
   const canListUsers = actor.can('list_users');
   if (((args.roles?.length ?? 0) > 0 || (args.capabilities?.length ?? 0) > 0) && !canListUsers)
@@ -72,15 +84,15 @@ function checkMayRead({ args, actor }: Call, user: UserRow): PermissionError | u
   return mayRead(actor, user) ? undefined : forbiddenErrors.view;
 }
 
-/** Callers without `promote_users` can create users with the default role only. */
+/** Checks whether the caller may create the user. Callers without `promote_users` may only create users with the default role. */
 function checkMayCreate({ args, actor }: Call<UserArgs>): PermissionError | undefined {
   if (!actor.can('create_users') || !canCreateCredentials(actor)) return forbiddenErrors.create;
   return (args.roles?.length ?? 0) > 0 && !actor.can('promote_users') ? forbiddenErrors.editRoles : undefined;
 }
 
 /**
- * Roles may be changed only by users with `promote_users`, also their own; a request that changes nothing else requires no
- * other permission (contract/README.md, decision 15).
+ * Checks whether the caller may update the user. Only callers with `promote_users` may change roles, even their own; a request
+ * that changes nothing else requires no other permission (contract/README.md, decision 15).
  */
 function checkMayEdit({ args, actor }: Call<UserArgs>, user: UserRow): PermissionError | undefined {
   const canPromote = actor.can('promote_users') && canCreateCredentials(actor);

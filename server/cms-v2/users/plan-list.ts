@@ -1,4 +1,4 @@
-// Translates the parameters of a list to the shape and values of its statement (users-and-comments.md §3.4).
+// Converts the parameters of a list to the shape and the values of its statement (users-and-comments.md §3.4).
 import type { UserListArgs } from '../../../contract/cms-v2/users.ts';
 import type { Call } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
@@ -15,7 +15,7 @@ export interface ListPlan {
 
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
-/** Plans a list. */
+/** Returns the shape and the values of the statement of a list. */
 export async function planList(deps: UserDeps, call: Call<UserListArgs>): Promise<ListPlan> {
   const { args, actor } = call;
   const types = visibilityTypes(deps.contract, actor);
@@ -37,8 +37,8 @@ export async function planList(deps: UserDeps, call: Call<UserListArgs>): Promis
 }
 
 /**
- * Returns the filters of a list. `include` takes precedence over `exclude`. Roles and capabilities are matched together, since
- * the name of a role counts as one of its capabilities (users-and-comments.md §3.1, capabilities).
+ * Returns the filters of a list. `include` takes precedence over `exclude`. Roles and capabilities are combined in one filter,
+ * because the name of a role counts as one of its capabilities (users-and-comments.md §3.1, capabilities).
  */
 function filtersOf({ contract, roles }: UserDeps, { args, actor }: Call<UserListArgs>, types: VisibilityTypes) {
   const values: Values = {};
@@ -67,10 +67,13 @@ function filtersOf({ contract, roles }: UserDeps, { args, actor }: Call<UserList
 /** Maximum length of a search text, in characters. No searched column has longer values. */
 const maxSearchLength = 1000;
 
-/** Columns by the names of the parameter `search_columns`. */
+/** Columns, keyed by the values of the parameter `search_columns`. */
 const columnByParameter = { email: 'email', name: 'name', id: 'id', username: 'login', slug: 'slug' } as const;
 
-/** Returns the search text and columns; undefined without a text. Only trusted callers may search e-mail addresses. */
+/**
+ * Returns the columns and the values of a search; undefined if there is no search text. Only callers with `list_users` may search
+ * email addresses.
+ */
 function searchOf(
   args: UserListArgs,
   canListUsers: boolean,
@@ -93,7 +96,7 @@ function trimAsterisks(text: string): string {
   return text.slice(from, to);
 }
 
-/** Returns the default search columns, which for trusted callers depend on the format of the text. */
+/** Returns the default search columns. For callers with `list_users`, they depend on the format of the text. */
 function defaultColumns(text: string, canListUsers: boolean): readonly UserSearchColumn[] {
   if (!canListUsers) return ['id', 'login', 'slug', 'name'];
   if (text.includes('@')) return ['email'];
@@ -110,7 +113,7 @@ const orderByParameter: Readonly<Partial<Record<UserListArgs['orderby'], ListOrd
   registered_date: 'registered',
 };
 
-/** Returns the order of a list; orders by a list of IDs or slugs fall back to the username if the list is empty. */
+/** Returns the order of a list. Orders by submitted IDs or slugs are replaced with the order by username if none are submitted. */
 async function orderOf(
   { database }: UserDeps,
   args: UserListArgs,

@@ -8,15 +8,14 @@ import { readMeta } from './meta.ts';
 import { findRoles } from './roles-store.ts';
 import type { UserRow } from './rows.ts';
 
-/** The roles of each user, by user ID. */
+/** Roles of each user, keyed by user ID. */
 type Prepared = ReadonlyMap<number, readonly string[]>;
 
 type FieldPresenter = (row: UserRow, prepared: Prepared, view: View) => unknown;
 
-/** The site's locale, which is the default for users without one. */
+/** Locale of users who have not chosen one. */
 const siteLocale = 'en_US';
 
-/** Returns the presenter of users. */
 export function userPresenter(deps: UserDeps): Presenter {
   const fields = { ...columnFields(deps), ...computedFields(deps) } satisfies Record<
     Exclude<keyof typeof userFields, 'password'>,
@@ -68,7 +67,10 @@ const computedFields = ({ roles, entries: { settings } }: UserDeps) =>
     meta: wholeOnly('meta', (row) => readMeta(row.meta)),
   }) as const satisfies Record<string, FieldPresenter>;
 
-/** Presents objects as a whole or not at all: `_fields` cannot select a property of one (users-and-comments.md §3.1). */
+/**
+ * Returns a field presenter that presents an object only as a whole, because `_fields` cannot select properties of these objects
+ * (users-and-comments.md §3.1).
+ */
 const wholeOnly =
   (name: string, present: FieldPresenter): FieldPresenter =>
   (row, prepared, view) =>

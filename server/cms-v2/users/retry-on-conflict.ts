@@ -1,4 +1,4 @@
-// Retries of concurrent writes that conflict on a unique column.
+// Retries writes of users that violate a unique constraint.
 
 import { ApiError } from '../../api-error.ts';
 import { UniqueViolation } from '../../database/errors.ts';
@@ -7,10 +7,10 @@ import type { Database, WriteHandle } from '../../database/handle.ts';
 const maxAttempts = 3;
 
 /**
- * Runs a write of users in a transaction of its own. If another process takes the username, e-mail address or slug concurrently,
- * the write is retried; its checks then find the conflicting user and throw or choose another slug.
+ * Runs a write of users in a separate transaction. If another process takes the username, email address or slug at the same time,
+ * the write is retried. The checks of the next attempt then find the conflicting user, and either throw or choose another slug.
  *
- * Throws the errors of `work`, or 400 `existing_user_login` if every attempt conflicts.
+ * Throws the errors of `work`, and ApiError 400 `existing_user_login` if all attempts conflict.
  */
 export async function retryOnConflict<T>(database: Database, work: (tx: WriteHandle) => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {

@@ -1,4 +1,4 @@
-// Rules for the assignment of roles (users-and-comments.md §3.3, Role rules; contract/README.md, decision 15).
+// Checks the assignment of roles (users-and-comments.md §3.3, Role rules; contract/README.md, decision 15).
 import type { Actor } from '../../access/actor.ts';
 import type { Roles } from '../../access/roles.ts';
 import { ApiError } from '../../api-error.ts';
@@ -6,16 +6,18 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { isSelf } from './conditions.ts';
 import { hasOtherUserWithRole } from './roles-store.ts';
 
-/** The default role of new users. */
+/** Role of new users for whom no role is submitted. */
 export const defaultRole = 'subscriber';
 
-/** The role that at least one user must have. */
+/** Role that at least one user must always have. */
 const administratorRole = 'administrator';
 
 /**
- * Checks the roles one by one, in the submitted order. Throws 400 `rest_user_invalid_role` for an unknown role, 403 for a role
- * that would deprive the caller of `edit_users`, or that has a capability which the caller lacks: only administrators can
- * assign roles above their own.
+ * Checks the requested roles one by one, in the submitted order.
+ *
+ * Throws ApiError 400 `rest_user_invalid_role` for an unknown role, and ApiError 403 `rest_user_invalid_role` for a role that has
+ * a capability which the caller lacks, unless the caller is an administrator, and for a role that would deprive the caller of
+ * `edit_users`.
  */
 export function requireAssignableRoles(
   roles: Roles,
@@ -42,7 +44,7 @@ export function requireAssignableRoles(
   }
 }
 
-/** Whether a user is the only administrator. The caller must hold the lock `users`, which prevents concurrent deletions. */
+/** Whether a user is the only administrator. The caller must hold the lock `users`, which prevents concurrent changes. */
 export const isLastAdministrator = async (
   read: ReadHandle,
   currentRoles: readonly string[],
@@ -50,7 +52,7 @@ export const isLastAdministrator = async (
 ): Promise<boolean> =>
   currentRoles.includes(administratorRole) && !(await hasOtherUserWithRole(read, administratorRole, user));
 
-/** Throws 403 `rest_user_invalid_role` if the requested roles would leave no administrator. */
+/** Throws ApiError 403 `rest_user_invalid_role` if the requested roles would leave the site without an administrator. */
 export async function requireRemainingAdministrator(
   read: ReadHandle,
   currentRoles: readonly string[],

@@ -11,7 +11,7 @@ const byUsers = statement((q, p: Slots<{ users: number[] }>) =>
     .orderBy('position'),
 );
 
-/** Returns the roles of users, each user's in the order of assignment. */
+/** Returns the roles of users, keyed by user ID, in the order in which they were assigned. Users without roles are absent. */
 export async function findRoles(read: ReadHandle, users: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await read.all(byUsers, { users: [...users] });
   return new Map(
@@ -27,7 +27,7 @@ const insertStatement = statement((q, p: Slots<{ user_id: number; position: numb
   q.insertInto('user_roles').values({ user_id: p.user_id, position: p.position, role: p.role } as never),
 );
 
-/** Replaces the roles of a user, in this order. */
+/** Replaces the roles of a user with these roles, in this order and without duplicates. */
 export async function replaceRoles(tx: WriteHandle, user: number, roles: readonly string[]): Promise<void> {
   await tx.run(deleteStatement, { user });
   for (const [position, role] of [...new Set(roles)].entries())
@@ -38,6 +38,6 @@ const otherUserWithRole = statement((q, p: Slots<{ role: string; user: number }>
   q.selectFrom('user_roles').select('user_id').where('role', '=', p.role).where('user_id', '<>', p.user).limit(1),
 );
 
-/** Whether any other user has a role. */
+/** Whether any user other than this one has the role. */
 export const hasOtherUserWithRole = async (read: ReadHandle, role: string, user: number): Promise<boolean> =>
   (await read.first(otherUserWithRole, { role, user })) !== undefined;

@@ -58,7 +58,7 @@ describeEachEngine('the store of users', (engine) => {
     await migrate(database, migrations);
   });
 
-  test('usernames and e-mail addresses are found in any case', async () => {
+  test('usernames and email addresses are found regardless of case', async () => {
     const id = await addUser('Finder');
     assert.equal((await findUserByLogin(database.read, 'fINDER'))?.id, id);
     assert.equal((await findUserByEmail(database.read, 'FINDER@Example.COM'))?.id, id);
@@ -67,7 +67,7 @@ describeEachEngine('the store of users', (engine) => {
     assert.equal(await userExists(database.read, id + 1000), false);
   });
 
-  test('usernames, e-mail addresses and slugs are unique', async () => {
+  test('usernames, email addresses and slugs are unique', async () => {
     await addUser('Single');
     await assert.rejects(addUser('SINGLE', { slug: 'other' }), UniqueViolation);
     await assert.rejects(addUser('single2', { slug: 'single' }), UniqueViolation);
@@ -78,7 +78,7 @@ describeEachEngine('the store of users', (engine) => {
     assert.equal(JSON.stringify(user).includes('"h"'), false);
   });
 
-  test('visibility follows the counters', async () => {
+  test('the visibility of a user depends on the counters of entries', async () => {
     const id = await addUser('seen');
     const visibilityFor = async (types: VisibilityTypes) => (await findUser(database.read, id, types))?.seen;
     assert.equal(await visibilityFor(allTypes), 0);
@@ -98,7 +98,7 @@ describeEachEngine('the store of users', (engine) => {
     assert.equal(await visibilityFor(allTypes), 0);
   });
 
-  test('a taken slug gets the first free suffix and is shortened for it', async () => {
+  test('a taken slug gets the first free suffix and is truncated to the maximum length', async () => {
     await addUser('slug1', { slug: 'same' });
     assert.equal(await findFreeUserSlug(database.read, 'same'), 'same-2');
     const ownId = await addUser('slug2', { slug: 'same-2' });
@@ -123,7 +123,7 @@ describeEachEngine('the store of users', (engine) => {
     assert.equal(await rolesOf(), undefined);
   });
 
-  test('deleting a user deletes its roles and application passwords', async () => {
+  test('deleting a user also deletes their roles and application passwords', async () => {
     const id = await addUser('gone');
     await issueApplicationPassword(database, 'key', id, 'one', Date.now);
     await database.transaction((tx) => deleteUserRow(tx, id));

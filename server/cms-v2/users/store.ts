@@ -18,14 +18,13 @@ const existsStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select('id').where('id', '=', p.id),
 );
 
-/** Whether a user with this ID exists. */
 export async function userExists(read: ReadHandle, id: number): Promise<boolean> {
   return (await read.first(existsStatement, { id })) !== undefined;
 }
 
 /**
- * The content types that make users visible: those whose published entries count for everyone, and those whose private entries
- * count for the caller (users-and-comments.md §3.3).
+ * Content types that make users visible: those whose published entries count for everyone, and those whose private entries count
+ * for the caller (users-and-comments.md §3.3).
  */
 export interface VisibilityTypes {
   readonly published: readonly string[];
@@ -34,13 +33,13 @@ export interface VisibilityTypes {
 
 type VisibilityParameters = Slots<{ published: string[]; private: string[] }>;
 
-/** Returns the parameters of `visibleColumn`. */
+/** Returns the parameter values of `visibleColumn`. */
 export const visibilityParameters = (types: VisibilityTypes): { published: string[]; private: string[] } => ({
   published: [...types.published],
   private: [...types.private],
 });
 
-/** Selects 1 if the counters show content that makes the user visible to the caller, else 0. */
+/** Returns the column `seen`: 1 if the counters contain content that makes the user visible to the caller, else 0. */
 export function visibleColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>, p: VisibilityParameters) {
   const counters = q
     .selectFrom('entry_counts as c')
@@ -64,7 +63,7 @@ const byId = statement((q, p: Slots<{ id: number; published: string[]; private: 
     .where('id', '=', p.id),
 );
 
-/** Returns the user with this ID. */
+/** Returns the user with this ID. `types` determines the value of `seen`. */
 export const findUser = (read: ReadHandle, id: number, types: VisibilityTypes): Promise<UserRow | undefined> =>
   read.first(byId, { id, ...visibilityParameters(types) });
 
@@ -80,7 +79,7 @@ const byIds = statement((q, p: Slots<{ ids: number[]; published: string[]; priva
 export const findUsersById = (read: ReadHandle, ids: readonly number[], types: VisibilityTypes): Promise<UserRow[]> =>
   read.all(byIds, { ids: [...ids], ...visibilityParameters(types) });
 
-/** The identifying columns of a user. */
+/** Columns that identify a user. */
 export interface UserName {
   readonly id: number;
   readonly login: string;
@@ -103,7 +102,7 @@ const byEmail = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(names).where('email_key', '=', p.key),
 );
 
-/** Returns the user with this e-mail address, ignoring case. */
+/** Returns the user with this email address, ignoring case and accents. */
 export const findUserByEmail = (read: ReadHandle, email: string): Promise<UserName | undefined> =>
   read.first(byEmail, { key: fold(email) });
 
@@ -116,7 +115,7 @@ const bySlugs = statement((q, p: Slots<{ slugs: string[] }>) =>
   q.selectFrom('users').select(['id', 'slug']).where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Returns the IDs of the users with these slugs. */
+/** Returns the IDs and slugs of the users with these slugs. */
 export const findUserIdsBySlugs = (
   read: ReadHandle,
   slugs: readonly string[],
@@ -126,8 +125,8 @@ export const findUserIdsBySlugs = (
 export const maxUserSlugLength = 50;
 
 /**
- * Returns the requested slug if no user other than `self` has it, else with the first free suffix -2, -3 … A slug without usable
- * characters becomes `user`.
+ * Returns the requested slug if no user other than `self` has it, else a variant with the first free suffix (-2, -3 and so on). A
+ * slug without usable characters becomes `user`.
  */
 export async function findFreeUserSlug(read: ReadHandle, requestedSlug: string, self = 0): Promise<string> {
   const slug = truncateSlug(requestedSlug, maxUserSlugLength) || 'user';
@@ -175,18 +174,18 @@ const columns = [
 const columnsOf = (p: Slots<StoredColumns>) => Object.fromEntries(columns.map((name) => [name, p[name]]));
 
 /**
- * Inserts a user with its roles and returns its ID. Throws UniqueViolation if another user has the username, e-mail address or
+ * Inserts a user with its roles and returns the ID. Throws UniqueViolation if another user has the username, email address or
  * slug.
  */
 export async function insertUser(tx: WriteHandle, user: UserColumns, roles: readonly string[]): Promise<number> {
   const inserted = await tx.first(insertStatement, withKeys(user));
-  if (!inserted) throw new Error('inserted user has no ID');
+  if (!inserted) throw new Error('the insert of a user returned no ID');
   await replaceRoles(tx, inserted.id, roles);
   await recordEvent(tx, { kind: 'user.created', subject: inserted.id });
   return inserted.id;
 }
 
-/** The columns of a user that can be updated. */
+/** Columns of a user that can be updated. */
 export type ChangedColumns = Omit<UserColumns, 'login' | 'registered' | 'password_hash'>;
 
 const updatedColumns = [
@@ -213,7 +212,7 @@ const updateStatement = statement((q, p: Slots<ChangedColumns & { id: number; em
     .where('id', '=', p.id),
 );
 
-/** Updates a user. Throws UniqueViolation if another user has the e-mail address or slug. */
+/** Updates a user. Throws UniqueViolation if another user has the email address or slug. */
 export async function updateUserRow(tx: WriteHandle, id: number, user: ChangedColumns): Promise<void> {
   await tx.run(updateStatement, { ...user, id, email_key: fold(user.email), name_key: fold(user.name) });
   await recordEvent(tx, { kind: 'user.updated', subject: id });
@@ -224,8 +223,8 @@ const updatePassword = statement((q, p: Slots<{ id: number; hash: string }>) =>
 );
 
 /**
- * Stores the hash of a new account password, ends all sessions of the user except `keptSession`, and invalidates pending password
- * resets, so that nobody who knew the old password stays signed in.
+ * Updates the hash of an account password. Also ends all sessions of the user except for `keptSession`, and invalidates pending
+ * password resets, so that callers who know only the old password are signed out.
  */
 export async function updatePasswordHash(
   tx: WriteHandle,
@@ -241,7 +240,10 @@ export async function updatePasswordHash(
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
 
-/** Deletes a user and, by cascade, its roles and application passwords. `newAuthor` is the user who now owns its content. */
+/**
+ * Deletes a user and, by cascade, their roles and application passwords. `newAuthor` is the ID of the user to whom the content
+ * was reassigned.
+ */
 export async function deleteUserRow(tx: WriteHandle, id: number, newAuthor?: number): Promise<void> {
   await lockLogins(tx, id);
   await tx.run(deleteStatement, { id });

@@ -1,4 +1,5 @@
-// POST, PUT and PATCH update the submitted fields of a user or the caller (users-and-comments.md §3.2, §3.5).
+// POST, PUT and PATCH /cms/v2/users/<id> and /cms/v2/users/me: update the submitted fields of a user (users-and-comments.md §3.2,
+// §3.5).
 import type { Actor } from '../../access/actor.ts';
 import { requireValidCredential } from '../../access/require-valid-credential.ts';
 import { hashPassword } from '../../access/secrets.ts';
@@ -27,7 +28,7 @@ import {
 } from './store.ts';
 import { filterArgs, requireFieldLength, resolveTextColumns, type UserArgs } from './user-args.ts';
 
-/** Updates a user and responds in the edit context. */
+/** Updates a user and responds with it in the edit context. */
 export function updateUser(deps: UserDeps): Operation {
   const notificationDeps = { ...deps.entries, notificationLimiter: deps.notificationLimiter };
   return {
@@ -66,11 +67,14 @@ export function updateUser(deps: UserDeps): Operation {
   };
 }
 
-/** Returns the ID of the session that changes the password and stays valid; undefined for application passwords. */
+/**
+ * Returns the ID of the session that sends the request, which stays valid after a change of the password; undefined if the
+ * request uses an application password.
+ */
 const currentSessionId = ({ credential }: Actor): string | undefined =>
   credential.kind === 'session' ? credential.id : undefined;
 
-/** Throws if the e-mail address or slug belongs to another user, or if the username would change. */
+/** Throws ApiError 400 if the email address or slug belongs to another user, or if the username would change. */
 async function requireUniqueFields(
   read: ReadHandle,
   { email, username, slug }: UserArgs,
@@ -78,7 +82,7 @@ async function requireUniqueFields(
 ): Promise<void> {
   const emailOwner = email === undefined ? undefined : await findUserByEmail(read, email);
   if (emailOwner && emailOwner.id !== before.id)
-    throw new ApiError('rest_user_invalid_email', 400, 'This e-mail address is already taken.');
+    throw new ApiError('rest_user_invalid_email', 400, 'This email address is already taken.');
   if (username !== undefined && username !== before.login) {
     throw new ApiError('rest_user_invalid_argument', 400, 'The username cannot be changed.');
   }
@@ -88,7 +92,9 @@ async function requireUniqueFields(
     throw new ApiError('rest_user_invalid_slug', 400, 'This slug is already taken.');
 }
 
-/** Returns the audit events of an update: old and new roles, and the fact, without values, that e-mail or password changed. */
+/**
+ * Returns the audit events of an update. They contain the previous and the new roles, but neither passwords nor email addresses.
+ */
 function toAuditEvents(
   args: UserArgs,
   currentRoles: readonly string[],
@@ -103,7 +109,7 @@ function toAuditEvents(
   return auditEvents;
 }
 
-/** Returns the current roles of the user. Throws if the requested roles cannot be assigned. */
+/** Returns the current roles of the user. Throws the errors of `requireAssignableRoles` and `requireRemainingAdministrator`. */
 async function requireRoleChange(
   read: ReadHandle,
   deps: UserDeps,
@@ -117,7 +123,7 @@ async function requireRoleChange(
   return currentRoles;
 }
 
-/** Composes the updated columns. Writes nothing. A slug that is cleared is derived from the username. */
+/** Returns the updated columns. Writes nothing. An empty slug is replaced with one that is derived from the username. */
 async function composeUpdate(tx: WriteHandle, args: UserArgs, before: UserRow): Promise<ChangedColumns> {
   const textColumns = resolveTextColumns(args, before.login, before);
   const email = args.email ?? before.email;

@@ -1,4 +1,4 @@
-// Parameters of users and their stored forms (users-and-comments.md §3.2).
+// Converts the parameters of users to their stored forms (users-and-comments.md §3.2).
 
 import { ApiError } from '../../api-error.ts';
 import type { Call } from '../../http/module.ts';
@@ -23,7 +23,7 @@ export interface UserArgs {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The text columns of a user that are derived from the submitted parameters. */
+/** Text columns of a user that are derived from the submitted parameters. */
 export interface UserTextColumns {
   readonly name: string;
   readonly first_name: string;
@@ -47,7 +47,7 @@ const none: UserTextColumns = {
 /**
  * Returns the submitted parameters with the description filtered.
  *
- * Throws 400 `rest_invalid_param` for an excessively long name, TextTooHeavy, WorkersBusy.
+ * Throws ApiError 400 `rest_invalid_param` for an excessively long name; TextTooHeavy, WorkersBusy.
  */
 export async function filterArgs(texts: TextProcessor, { args, work }: Pick<Call<UserArgs>, 'args' | 'work'>) {
   for (const name of ['name', 'first_name', 'last_name', 'nickname'] as const) requireShortName(name, args[name]);
@@ -58,9 +58,9 @@ export async function filterArgs(texts: TextProcessor, { args, work }: Pick<Call
 }
 
 /**
- * Returns the text columns to store: submitted names escaped, other columns as they were. Expects a filtered description. An empty
- * nickname, and an empty display name of an existing user, become the username; the display name of a new user defaults to its
- * first and last name.
+ * Returns the text columns to store. Submitted names are sanitized; the description must already be filtered. Columns that are
+ * not submitted stay unchanged. An empty nickname is replaced with the username, and so is the empty display name of an existing
+ * user. The display name of a new user defaults to the first and last name, then to the username.
  */
 export function resolveTextColumns(args: UserArgs, login: string, before?: UserTextColumns): UserTextColumns {
   const previous = before ?? none;
@@ -89,7 +89,7 @@ const maxFieldLengths = {
   url: [100, 'user_url_too_long'],
 } as const;
 
-/** Throws 400 with the code of the field that is too long (contract/README.md, decision 3). */
+/** Throws ApiError 400 with the error code of the field if the text is too long (contract/README.md, decision 3). */
 export function requireFieldLength(field: keyof typeof maxFieldLengths, text: string): void {
   const [maxLength, code] = maxFieldLengths[field];
   if ([...text].length > maxLength)

@@ -30,7 +30,7 @@ const hashOf = statement((q, p: Slots<{ id: number }>) =>
 );
 
 describe('creating a user', () => {
-  test('omitted fields have defaults', async () => {
+  test('omitted fields get default values', async () => {
     const { status, body, headers } = await createUser('Least One');
     assert.equal(status, 201);
     assert.equal(headers.Location, `https://site.example/rest/cms/v2/users/${body.id}`);
@@ -49,7 +49,7 @@ describe('creating a user', () => {
     assert.equal(await verifyPassword('Secret-1', row?.password_hash ?? ''), false);
   });
 
-  test('tags are removed from names, and unsafe ones from descriptions', async () => {
+  test('all tags are removed from names, and unsafe tags from descriptions', async () => {
     const { body } = await createUser('marked', {
       name: ' <i>A</i> & <<b>script> ',
       description: '<b onclick="x()">b</b><script>s</script>',
@@ -58,7 +58,7 @@ describe('creating a user', () => {
     assert.deepEqual([body.name, body.description, body.url], ['A &amp; &lt;script&gt;', '<b>b</b>s', '']);
   });
 
-  test('taken, too long and invalid values are rejected without creating a user', async () => {
+  test('values that are taken, too long or invalid are rejected, and no user is created', async () => {
     await createUser('taken', { slug: 'taken-slug' });
     const before = await countUsers();
     const cases: [more: object, code: string][] = [
@@ -78,7 +78,7 @@ describe('creating a user', () => {
     assert.equal((await createUser('free')).status, 201);
   });
 
-  test('an invalid username or password is reported in the details', async () => {
+  test('an invalid username or password is reported in the error details', async () => {
     for (const username of ['', ' x', 'a  b', 'é', '0', 'a/b']) {
       const { status, body } = await createUser('someone', { username });
       const { details } = body.data as { details: Record<string, { code: string }> };
@@ -107,7 +107,7 @@ describe('updating a user', () => {
     id = Number((await createUser('changing', { first_name: 'F', last_name: 'L', description: 'D' })).body.id);
   });
 
-  test('omitted fields stay, cleared names fall back to the username', async () => {
+  test('omitted fields stay unchanged, and empty names are replaced with the username', async () => {
     const sent = { name: '', nickname: '', url: 'x.example' };
     const { body } = await update(sent);
     const { name, nickname, url, first_name, description } = body;
@@ -117,7 +117,7 @@ describe('updating a user', () => {
     );
   });
 
-  test('taken and invalid values are rejected without changes', async () => {
+  test('taken and invalid values are rejected, and nothing is changed', async () => {
     await createUser('rival', { slug: 'rival-slug' });
     const cases: [json: object, code: string][] = [
       [{ email: 'RIVAL@new.example' }, 'rest_user_invalid_email'],
@@ -136,13 +136,13 @@ describe('updating a user', () => {
     assert.equal((await update({ id, username: 'changing' })).status, 200);
   });
 
-  test('roles are replaced in order and may be empty', async () => {
+  test('submitted roles replace all roles, keep their order, and may be empty', async () => {
     const { body } = await update({ roles: 'editor,author' });
     assert.deepEqual([body.roles, body.extra_capabilities], [['editor', 'author'], { editor: true, author: true }]);
     assert.deepEqual((await update({ roles: [] })).body.capabilities, {});
   });
 
-  test('the last administrator cannot lose the role', async () => {
+  test('the last administrator cannot lose the administrator role', async () => {
     const ownPath = `/cms/v2/users/${site.ids.administrator}`;
     for (const roles of [[], ['editor'], ['administrator', 'editor']]) {
       assert.deepEqual(await errorOf(admin('POST', ownPath, { roles })), [403, 'rest_user_invalid_role', 403]);
@@ -152,7 +152,7 @@ describe('updating a user', () => {
     assert.deepEqual((await admin('GET', `${ownPath}?context=edit&_fields=roles`)).body, { roles: ['administrator'] });
   });
 
-  test('preferences are replaced as a whole and deleted by null', async () => {
+  test('preferences are replaced as a whole, and null deletes them', async () => {
     const preferences = async (json: object) => (await update({ meta: json })).status;
     const stored = async () => {
       const row = await site.database.read.first(metaOf, { id });
@@ -172,7 +172,7 @@ describe('updating a user', () => {
 
 const metaOf = statement((q, p: Slots<{ id: number }>) => q.selectFrom('users').select('meta').where('id', '=', p.id));
 
-test('pages beyond the end are empty, and huge IDs find nothing', async () => {
+test('lists accept page numbers beyond the last page and very large IDs', async () => {
   for (const query of [
     'page=9007199254740991&per_page=100',
     'offset=9007199254740991',

@@ -1,4 +1,4 @@
-// Endpoints of the initial configuration of editor screens.
+// Endpoint of the initial configuration of editor screens.
 import { viewConfig, type viewConfigOperations } from '../../../contract/cms-v2/view-config.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Module, Operation } from '../../http/module.ts';
@@ -6,7 +6,7 @@ import { plainPresenter } from '../../http/plain-presenter.ts';
 import { getViewConfig } from './get-view-config.ts';
 import { defineViewConfigPermissions } from './permissions.ts';
 
-/** Binds the operation, permission and presenter. */
+/** Binds the endpoint to its operation, permission and presenter. */
 export function viewConfigEndpoints(contract: Contract): Module {
   const operations: Record<(typeof viewConfigOperations)[number], Operation> = {
     'get-view-config': getViewConfig(),

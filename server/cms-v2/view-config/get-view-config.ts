@@ -1,4 +1,4 @@
-// GET returns the initial configuration of an editor screen that lists and edits entries or terms.
+// GET /cms/v2/view-config: returns the initial configuration of an editor screen, which lists and edits entries or terms.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Operation } from '../../http/module.ts';
 import type { ScreenSubject } from './permissions.ts';
@@ -6,7 +6,7 @@ import type { ScreenSubject } from './permissions.ts';
 /** Version of the response format. */
 const version = 1;
 
-/** Responds with the configuration for the type, taxonomy or site that the permission has loaded. */
+/** Responds with the configuration of the screen for the type, taxonomy or site that the permission has loaded. */
 export const getViewConfig = (): Operation => ({
   async run(_call, subject: unknown) {
     const { kind, of } = subject as ScreenSubject;
@@ -25,7 +25,7 @@ function createConfig(subject: ScreenSubject): object {
   }
 }
 
-/** The form for the identity of the site, with the names of the settings. It has no list. */
+/** Configuration of the screen for the identity of the site: a form whose fields are settings, without a list. */
 const siteConfig = {
   default_view: {},
   default_layouts: {},
@@ -36,7 +36,10 @@ const siteConfig = {
   },
 };
 
-/** Returns the common part of all lists: a table with 20 rows per page, and a list layout; a grid if there is a media field. */
+/**
+ * Returns the part of the configuration that all lists have in common: a table with 20 rows per page, and a list layout. If there
+ * is a media field, there is also a grid layout.
+ */
 function listConfig(titleField: string, sort: object, fields: readonly string[], mediaField?: string) {
   const layoutFields = { titleField, ...(mediaField && { mediaField }), fields };
   return {
@@ -46,7 +49,7 @@ function listConfig(titleField: string, sort: object, fields: readonly string[],
 }
 
 const allList = { slug: 'all', title: 'All' };
-/** One list per status, with the slugs that existing editors expect. */
+/** Lists of entries with one status each. Their slugs are those that existing editors expect. */
 const statusLists: readonly { readonly slug: string; readonly title: string; readonly status: string }[] = [
   { slug: 'published', title: 'Published', status: 'publish' },
   { slug: 'future', title: 'Scheduled', status: 'future' },
@@ -56,7 +59,10 @@ const statusLists: readonly { readonly slug: string; readonly title: string; rea
   { slug: 'trash', title: 'Trash', status: 'trash' },
 ];
 
-/** Whether entries of a type have several statuses: media have only one, and templates and styles are always published. */
+/**
+ * Whether entries of a type can have different statuses. Media items have only one status, and templates and styles are always
+ * published.
+ */
 const hasStatuses = ({ servedAs, held }: ContentType): boolean => servedAs === 'entries' && !held;
 
 function entriesConfig(type: ContentType) {

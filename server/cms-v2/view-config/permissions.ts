@@ -1,15 +1,16 @@
-// Permission to read the configuration of a screen: users who may edit what the screen lists (protocol.md §20).
+// Permission to read the configuration of an editor screen: it requires the capability to edit the resource of the screen
+// (protocol.md §20).
 import type { ViewConfigArgs, viewConfigPermissions } from '../../../contract/cms-v2/view-config.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Permission } from '../../http/module.ts';
 
-/** The subject of a screen: a content type, a taxonomy, or the site. */
+/** The resource of an editor screen: a content type, a taxonomy, or the site. */
 export type ScreenSubject =
   | { readonly kind: 'postType'; readonly of: ContentType }
   | { readonly kind: 'taxonomy'; readonly of: Taxonomy }
-  /** The identity of the site, whose screen is a form without a list. */
+  /** The identity of the site. Its screen is a form without a list. */
   | { readonly kind: 'root'; readonly of: { readonly name: 'site' } };
 
 const forbiddenError = { code: 'rest_cannot_read', message: 'You are not allowed to view this screen configuration.' };
@@ -23,7 +24,10 @@ export function findScreenSubject(contract: Contract, kind: string, name: string
   return taxonomy && { kind: 'taxonomy', of: taxonomy };
 }
 
-/** Returns the permission by its name in the contract. Throws 404 `rest_view_config_invalid_entity`. */
+/**
+ * Returns the permission of view configurations, keyed by its name in the contract. Its `load` throws ApiError 404
+ * `rest_view_config_invalid_entity` for an unknown type or taxonomy.
+ */
 export const defineViewConfigPermissions = (
   contract: Contract,
 ): Record<(typeof viewConfigPermissions)[number], Permission> => ({
@@ -43,7 +47,7 @@ export const defineViewConfigPermissions = (
   },
 });
 
-/** Returns the capability that is required to edit the subject of a screen. */
+/** Returns the capability that is required to edit the resource of a screen. */
 function requiredCapability(screenSubject: ScreenSubject): string {
   switch (screenSubject.kind) {
     case 'postType':

@@ -1,15 +1,15 @@
-// POST would create a widget, which block themes do not support.
+// POST /cms/v2/widgets: always rejected, because block themes have no widgets.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 
-/** Throws 400 `rest_invalid_widget`, since there are no widget types. */
+/** Always throws ApiError 400 `rest_invalid_widget`. */
 export const createWidget = (): Operation => ({
   async run() {
     throw new ApiError(
       'rest_invalid_widget',
       400,
-      'This site has no widget areas: its theme is made of blocks. Use template parts instead.',
+      'This site has no widget areas, because it uses a block theme. Use template parts instead.',
     );
   },
 });

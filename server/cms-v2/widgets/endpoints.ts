@@ -1,4 +1,4 @@
-// Endpoints of classic widgets, which the block themes of this service do not have (protocol.md §20).
+// Endpoints of classic widgets. The service only has block themes, which do not have any (protocol.md §20).
 import {
   sidebars,
   type widgetOperations,
@@ -18,7 +18,7 @@ import { listWidgets } from './list-widgets.ts';
 
 const forbiddenError = { code: 'rest_cannot_manage_widgets', message: 'You are not allowed to manage widgets.' };
 
-/** Binds the permission, operations and presenter. */
+/** Binds the endpoints to their permission, operations and presenter. */
 export function widgetsEndpoints(): Module {
   const permissions: Record<(typeof widgetPermissions)[number], Permission> = {
     'manage-widgets': { permit: ({ actor }) => (actor.can('edit_theme_options') ? undefined : forbiddenError) },

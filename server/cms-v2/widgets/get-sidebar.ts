@@ -1,15 +1,15 @@
-// Requests for a single widget area, none of which exists.
+// GET, POST, PUT and PATCH /cms/v2/sidebars/<id>: respond 404, because there are no widget areas.
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 
-/** Throws 404 `rest_sidebar_not_found`. */
+/** Always throws ApiError 404 `rest_sidebar_not_found`. */
 export const getSidebar = (): Operation => ({
   async run() {
     throw new ApiError(
       'rest_sidebar_not_found',
       404,
-      'No widget area with this ID: the theme is made of blocks and has none. Use template parts instead.',
+      'No widget area with this ID. Block themes have no widget areas; use template parts instead.',
     );
   },
 });

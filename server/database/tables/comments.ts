@@ -5,9 +5,9 @@ export interface CommentsTable {
   id: Generated<number>;
   /** ID of the entry; 0 for none. */
   post: number;
-  /** ID of the comment that it replies to, which may no longer exist; 0 for none. */
+  /** ID of the comment to which this one replies, which may no longer exist; 0 for none. */
   parent: number;
-  /** ID of the user who wrote it, who may no longer exist; 0 for none. */
+  /** ID of the user who wrote the comment, who may no longer exist; 0 for none. */
   author: number;
   type: string;
   status: string;
@@ -17,7 +17,7 @@ export interface CommentsTable {
   status_with_post: string;
   author_name: string;
   author_email: string;
-  /** Case-folded: addresses are compared case-insensitively. */
+  /** Case-folded email address: addresses are compared case-insensitively. */
   author_email_key: string;
   author_url: string;
   author_ip: string;
@@ -29,7 +29,7 @@ export interface CommentsTable {
   /** Site time, `YYYY-MM-DDTHH:MM:SS`. */
   date: string;
   date_gmt: string;
-  /** Time of creation in GMT, whatever its date. */
+  /** Time of creation in GMT. Unlike `date`, it cannot be submitted. */
   received: string;
   /** Status of a note: `resolved`, `reopen` or empty. */
   note_status: string;
@@ -37,7 +37,7 @@ export interface CommentsTable {
   repeats: string;
 }
 
-/** Case-folded texts of comments for search: the public part, and the part that only moderators see. */
+/** Case-folded texts of comments for search: the public part, and the part that only moderators may read. */
 export interface CommentTextTable {
   comment_id: number;
   shown: string;

@@ -5,7 +5,7 @@ export interface EntriesTable {
   id: Generated<number>;
   type: string;
   status: string;
-  /** Status that permissions are checked against: for entries in the trash the previous one (posts-and-pages.md §3). */
+  /** Status by which permissions are checked: for entries in the trash, their previous status (posts-and-pages.md §3). */
   rights_status: string;
   author: number;
   parent: number;
@@ -13,7 +13,7 @@ export interface EntriesTable {
   slug: string;
   /** Slug before the entry was moved to the trash (posts-and-pages.md §9). */
   slug_before_trash: string | null;
-  /** The slug after the slugs of its ancestors, as in URLs. */
+  /** The slug, preceded by the slugs of the ancestors, as in URLs. */
   path: string;
   password: string;
   title: string;

@@ -7,9 +7,9 @@ export interface EventsTable {
   position: number | null;
   /** Permanent ID, the same in every delivery. */
   uuid: string;
-  /** Milliseconds since 1970. */
+  /** Time of the event, in milliseconds since 1970. */
   at: number;
-  /** For example `entry.created`. */
+  /** Kind of the event, for example `entry.created`. */
   kind: string;
   /** The content type, taxonomy or comment type; empty for events without one. */
   type: string;
@@ -18,16 +18,16 @@ export interface EventsTable {
   /** Status before and after, if the resource has one. */
   status_before: string;
   status: string;
-  /** JSON array of cache tags of everything that presents the change: `entry:5`. */
+  /** JSON array of the cache tags of all pages that the change affects: `entry:5`. */
   tags: string;
 }
 
 /** Delivery state of each listener. */
 export interface EventListenersTable {
   name: string;
-  /** Position of the last event that it received. */
+  /** Position of the last event that the listener received. */
   position: number;
-  /** Time until which one process delivers exclusively, or until which delivery pauses after a failure. Milliseconds since 1970. */
+  /** Time until which only one process delivers, or until which delivery pauses after a failure; in milliseconds since 1970. */
   leased_until: number;
   /** Number of consecutive failures. */
   failures: number;

@@ -1,9 +1,9 @@
-/** Cached responses of other sites. */
+/** Cached responses from other sites. */
 export interface FetchedTable {
   /** Hash of the request. */
   key: string;
-  /** JSON. */
+  /** The response as JSON. */
   value: string;
-  /** Seconds since 1970. */
+  /** Time of expiry, in seconds since 1970. */
   expires: number;
 }

@@ -1,7 +1,7 @@
-/** Next run of periodic jobs. */
+/** The next run of each periodic job. */
 export interface JobsTable {
-  /** Owner and name: `spamfilter:forget`. */
+  /** Extension and name of the job: `spamfilter:forget`. */
   name: string;
-  /** Milliseconds since 1970. */
+  /** Time of the next run, in milliseconds since 1970. */
   due: number;
 }

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 
-/** Queued mails and, for a limited time, their outcome. */
+/** Queued emails and, for a limited time, emails that have been sent or have failed. */
 export interface MailsTable {
   id: Generated<number>;
-  /** Purpose, for readers of the queue: `comment-moderation`. */
+  /** Purpose of the email, for operators who read the queue: `comment-moderation`. */
   kind: string;
   recipient: string;
   subject: string;
-  /** Plain text; emptied after the mail is sent. */
+  /** Plain text; emptied after the email is sent. */
   text: string;
   /** HTML alternative; empty if there is none. */
   html: string;
@@ -17,11 +17,11 @@ export interface MailsTable {
   headers: string;
   /** `waiting`, `sent`, `failed` (given up), or `unsent` (no mail server configured). */
   state: string;
-  /** Number of attempts started. Together with the ID it identifies an attempt, so that a late one changes nothing. */
+  /** Number of attempts started. Together with the ID, it identifies an attempt, so that an attempt that ends late changes nothing. */
   tries: number;
   /** GMT, `YYYY-MM-DDTHH:MM:SS`, like all timestamps of this table. */
   queued: string;
-  /** Earliest time of the next attempt. During an attempt, the time from which others may consider the process dead. */
+  /** Earliest time of the next attempt. During an attempt, the time from which other processes may consider its process dead. */
   due: string;
   /** Time at which the outcome was final; empty while waiting. */
   settled: string;

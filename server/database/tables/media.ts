@@ -1,9 +1,9 @@
 /** Media columns of an entry. Texts, status and position are columns of the entry; the MIME type is its format. */
 export interface MediaTable {
   entry_id: number;
-  /** Path of the main file, relative to the uploads: `2026/11/name.jpg`. */
+  /** Path of the main file, relative to the root of the uploads: `2026/11/name.jpg`. */
   file: string;
-  /** Path of the uploaded file, relative to the uploads. */
+  /** Path of the uploaded file, relative to the root of the uploads. */
   original: string;
   /** Path of the file in lower case, for search. */
   file_key: string;
@@ -18,11 +18,11 @@ export interface MediaTable {
 }
 
 /**
- * All stored files, and files about to be stored. A file without an entry is to be deleted: its upload failed or its entry was
+ * All stored files, and files about to be stored. A file without an entry will be deleted, because its upload failed or its entry was
  * deleted.
  */
 export interface MediaFilesTable {
-  /** Path, relative to the uploads. */
+  /** Path, relative to the root of the uploads. */
   path: string;
   entry_id: number | null;
   /** Time at which the path was reserved, in seconds since 1970. */

@@ -8,7 +8,7 @@ export interface PreviewsTable {
   revision: number;
   /** ID of the user who created the link. */
   author: number;
-  /** Seconds since 1970. */
+  /** Time of creation, in seconds since 1970; likewise the time of expiry. */
   created: number;
   expires: number;
 }

@@ -17,11 +17,11 @@ export interface SessionsTable {
 /** Pending password resets, at most one per user. */
 export interface PasswordResetsTable {
   user_id: number;
-  /** HMAC of the secret in the mail. */
+  /** HMAC of the secret in the email. */
   token_hash: string;
-  /** Address that the mail was sent to. */
+  /** Address to which the email was sent. */
   email: string;
-  /** GMT. */
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`, like the time of expiry. */
   created: string;
   expires: string;
 }

@@ -1,12 +1,12 @@
 export interface SettingsTable {
   name: string;
-  /** JSON. */
+  /** The value as JSON. */
   value: string;
 }
 
 /** Rows created for the records of an import, so that an import can be interrupted and run again. */
 export interface ImportedTable {
-  /** Identifies the site that the file was exported from. */
+  /** Identifier of the site from which the file was exported. */
   source: string;
   kind: string;
   source_id: string;

@@ -11,7 +11,7 @@ export interface TermsTable {
   description: string;
   description_key: string;
   parent: number;
-  /** The slug after the slugs of its ancestors, as in URLs. */
+  /** The slug, preceded by the slugs of the ancestors, as in URLs. */
   path: string;
   /** Number of published entries with the term (terms-menus-and-blocks.md §1.1). */
   count: number;

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export interface UsersTable {
   id: Generated<number>;
   login: string;
-  /** Case-folded and unique: usernames are compared case-insensitively. */
+  /** Case-folded username, which is unique: usernames are compared case-insensitively. */
   login_key: string;
   email: string;
   email_key: string;
@@ -40,14 +40,14 @@ export interface ApplicationPasswordsTable {
   name: string;
   /** HMAC of the secret, in hexadecimal digits. */
   hash: string;
-  /** GMT. */
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`, like the other timestamps of this table. */
   created: string;
   last_used: string | null;
   last_ip: string | null;
-  /** GMT; null if it does not expire. */
+  /** Time of expiry; null if the password does not expire. */
   expires: string | null;
-  /** 1 if it is read-only. */
+  /** 1 if the password is read-only. */
   read_only: number;
-  /** Namespaces that it may be used in, a JSON array; empty for all. */
+  /** Namespaces in which the password may be used, a JSON array; empty for all. */
   namespaces: string;
 }

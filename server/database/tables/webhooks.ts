@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Webhooks: URLs that events are delivered to. */
+/** Webhooks: URLs to which events are delivered. */
 export interface WebhooksTable {
   id: Generated<number>;
   url: string;
@@ -36,7 +36,7 @@ export interface WebhookDeliveriesTable {
   /** UUID of the event. */
   uuid: string;
   kind: string;
-  /** Resource of the event: `entry:5`. Deliveries about the same resource are made in order. */
+  /** Resource of the event: `entry:5`. Deliveries about the same resource are sent in order. */
   subject: string;
   body: string;
   /** `waiting`, `delivered` or `failed` (given up). */
@@ -44,13 +44,13 @@ export interface WebhookDeliveriesTable {
   problem: string;
   /** Position of the event in the order of events; 0 if it has none. */
   position: number;
-  /** 1 for a manual delivery, which is made independently of the order. */
+  /** 1 for a manual delivery, which is sent regardless of the order. */
   unordered: number;
-  /** Number of attempts started. Together with the ID it identifies an attempt, so that a late one changes nothing. */
+  /** Number of attempts started. Together with the ID, it identifies an attempt, so that an attempt that ends late changes nothing. */
   attempts: number;
   /** Earliest time of the next attempt, in milliseconds since 1970, like all timestamps of this table. */
   due: number;
-  /** Time until which one process attempts the delivery exclusively. */
+  /** Time until which only one process attempts the delivery. */
   leased_until: number;
   /** Status of the last response; 0 if there was none. */
   response: number;

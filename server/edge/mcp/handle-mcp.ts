@@ -1,6 +1,6 @@
-// The Model Context Protocol over HTTP, without sessions: every request is independent, and its response is JSON.
-// Tools perform abilities (protocol.md §20): a call is a request to the `run` route of an ability, with the caller's own
-// credentials.
+// Serves the Model Context Protocol over HTTP, without sessions: every request is independent, and its response is JSON.
+// Tools run abilities (protocol.md §20): a tool call becomes a request to the `run` route of an ability, with the credentials of
+// the caller.
 
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import { ApiError } from '../../api-error.ts';
@@ -36,15 +36,15 @@ interface ToolApi {
 
 export interface McpDeps {
   readonly native: ToolApi;
-  /** The API in the compatible spelling, for URLs with `spelling=compatible`. Not served without it. */
+  /** The API in the compatible spelling, for URLs with `spelling=compatible`. If absent, they use the native spelling. */
   readonly compatible?: ToolApi | undefined;
-  /** URL of the site, whose own pages may send requests. */
+  /** URL of the site, whose pages may send requests. */
   readonly home: string;
   /** Other origins whose pages may send requests. */
   readonly origins: readonly string[];
   readonly version: string;
   readonly siteInfo: () => { readonly title: string };
-  /** Maximum total size of the texts of messages in one list, in bytes. */
+  /** Maximum total size of the texts in the messages of a batch, in bytes. */
   readonly maxTextBytes?: number;
 }
 
@@ -58,7 +58,7 @@ export interface McpRequest {
   readonly from: string;
   /** ID of the request in the log; absent for internal requests. */
   readonly id?: string | undefined;
-  /** Aborts when no caller waits for the response any more. */
+  /** A signal that aborts when no caller waits for the response any longer. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -121,7 +121,7 @@ async function respondToUser(deps: McpDeps, request: McpRequest): Promise<McpRes
   if (!isJson(headers['content-type']))
     return errorResponse(415, invalidRequest, 'The content type must be application/json.');
   if (!acceptsJson(headers.accept))
-    return errorResponse(406, invalidRequest, 'The response is application/json; accept it.');
+    return errorResponse(406, invalidRequest, 'The Accept header must allow application/json.');
   const version = headers['mcp-protocol-version'] ?? oldestVersion;
   if (!(versions as readonly string[]).includes(version))
     return errorResponse(400, invalidRequest, `Unsupported protocol version; use one of ${versions.join(', ')}.`);
@@ -146,13 +146,13 @@ async function respondToUser(deps: McpDeps, request: McpRequest): Promise<McpRes
   }
 }
 
-/** Maximum total length of the results of all tool calls in one list, in characters. */
+/** Maximum total length of the results of all tool calls in a batch, in characters. */
 const maxResultLength = 4 * 1024 * 1024;
 
-/** CPU time for all messages of one list: less than that of one request, because each message has some overhead. */
+/** CPU time for all messages of a batch, in milliseconds: less than that of one request, because each message has some overhead. */
 const maxCpuMs = 200;
 
-/** Resource limits that the messages of one list share. */
+/** Resource limits that the messages of a batch share. */
 class ListLimits {
   readonly budget = new CpuBudget(maxCpuMs);
   readonly #texts: TextBudget;
@@ -190,7 +190,7 @@ function requireShortTexts(input: object, maxTextBytes = DEFAULT_MAX_TEXT_BYTES)
     );
 }
 
-/** A request with the limits that its messages share, if it has several. */
+/** A request. If it is a batch, it has the limits that its messages share. */
 interface Messaging extends McpRequest {
   readonly listLimits: ListLimits | undefined;
 }
@@ -214,7 +214,7 @@ async function identify(
   return { userId, error };
 }
 
-/** Builds a request with no more than the credentials and user agent of the caller: cookies are not accepted here. */
+/** Creates a request with only the credentials and the user agent of the caller. Cookies are not passed on. */
 const requestOf = (
   { headers, from, id, signal, listLimits }: McpRequest & Partial<Messaging>,
   method: string,

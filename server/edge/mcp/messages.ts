@@ -8,10 +8,10 @@ import { isObject } from '../../http/parameters/conversions.ts';
 /** Supported versions of the protocol, the newest first. */
 export const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** Version of clients that do not state one, and the only one with lists of messages. */
+/** Version of clients that do not state one, and the only version with batches. */
 export const oldestVersion = '2025-03-26';
 
-/** Maximum number of messages in a list. */
+/** Maximum number of messages in a batch. */
 export const maxMessages = 8;
 
 export type Id = string | number;
@@ -27,7 +27,7 @@ export interface Message {
 export const replyOf = (id: Id, result: string): string =>
   joinProperties({ jsonrpc: '"2.0"', id: JSON.stringify(id), result });
 
-/** An error in a reply, with its code of JSON-RPC. */
+/** An error in a reply, with its JSON-RPC code. */
 export class JsonRpcError extends Error {
   readonly code: number;
 
@@ -42,22 +42,23 @@ export const invalidRequest = -32600;
 export const methodNotFound = -32601;
 export const invalidParams = -32602;
 
-/** Returns an error reply as JSON, with one of the codes of JSON-RPC. */
+/** Returns an error reply as JSON. `code` is a JSON-RPC code. */
 export const errorReplyOf = (id: Id | null, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses the messages in a body, and returns whether they are a list. Throws a JsonRpcError. */
+/** Parses the messages in a body, and returns whether they are a batch. Throws a JsonRpcError. */
 export function readMessages(
   body: Uint8Array,
   version: string,
 ): { readonly messages: readonly Message[]; readonly isList: boolean } {
   const parsed = readJson(body);
   if (!Array.isArray(parsed)) return { messages: [readMessage(parsed)], isList: false };
-  if (version !== oldestVersion) throw new JsonRpcError(invalidRequest, 'Send one message at a time.');
+  if (version !== oldestVersion)
+    throw new JsonRpcError(invalidRequest, 'This protocol version has no batches; send one message at a time.');
   if (parsed.length === 0 || parsed.length > maxMessages)
-    throw new JsonRpcError(invalidRequest, `Send from one to ${maxMessages} messages at a time.`);
+    throw new JsonRpcError(invalidRequest, `A batch must have 1 to ${maxMessages} messages.`);
   return { messages: parsed.map(readMessage), isList: true };
 }
 

@@ -1,4 +1,4 @@
-// Binds `/mcp` to the edge.
+// Serves the Model Context Protocol at `/mcp`.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLog } from '../access-log.ts';
 import { bytesOf, discardBody, mayContainFiles } from '../bodies.ts';
@@ -13,7 +13,7 @@ interface MountMcpDeps {
   readonly accessLog?: AccessLog | undefined;
 }
 
-/** Handles requests for `/mcp`. */
+/** Registers the route `/mcp`. Its requests are recorded and logged. */
 export function mountMcp(
   app: FastifyInstance,
   handleMcp: HandleMcp,

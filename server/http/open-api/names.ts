@@ -1,4 +1,4 @@
-// Names of resources and routes in the OpenAPI document.
+// Derives the names of resources and operations in the OpenAPI document.
 import type { Noun } from '../../../contract/grammar/labels.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';

@@ -35,7 +35,7 @@ export function parametersOf({ declared }: BoundRoute, { parameters }: BoundEndp
   return { path, others };
 }
 
-/** Whether requests without the parameter are rejected, which includes parameters whose default is not an allowed value. */
+/** Whether requests without the parameter are rejected, because it is required or its default is not an allowed value. */
 export const isMandatory = (schema: TSchema): boolean => isRequired(schema) || isDefaultRejected(schema);
 
 /** Returns a query parameter. Lists are sent as `name=1,2`, objects as `name[property]=value`. */
@@ -99,7 +99,7 @@ function asProperties(name: string, { properties = {} }: Schema): string {
   return `Alternatively, an object: ${descriptions.join('; ')}.`;
 }
 
-/** Joins sentences to a description; returns no description if there are none. */
+/** Joins sentences into a description; returns an empty object if there are none. */
 const describedBy = (...sentences: readonly unknown[]): { readonly description?: string } => {
   const text = sentences.filter((each) => typeof each === 'string' && each !== '').join(' ');
   return text === '' ? {} : { description: text };

@@ -35,7 +35,7 @@ export const fieldSchemas = ({ fields }: Resource): Readonly<Record<string, Sche
 
 /**
  * Returns the schema of a record. Fields that both the view and the edit context have are required; fields of the edit context only
- * are optional. Embedded records have schemas of their own.
+ * are optional. Embedded records have separate schemas.
  */
 function recordOf(resource: Resource, names: ReadonlyMap<Resource, string>, targets: Targets): Schema {
   const { properties, required } = propertiesFor(resource.fields, {

@@ -13,7 +13,7 @@ export const isList = ({ declared: { operation, answers } }: BoundEndpoint): boo
 export const hasTotals = ({ resource }: BoundRoute, endpoint: BoundEndpoint): boolean =>
   hasRecords(resource) && isList(endpoint) && (endpoint.declared.totals ?? 'per_page' in endpoint.parameters);
 
-/** Returns the status codes of success. */
+/** Returns the status codes of successful responses. */
 export const statusesOf = ({ declared }: BoundEndpoint, method: Method): readonly number[] =>
   declared.statuses ?? [method === 'POST' && declared.operation.startsWith('create-') ? 201 : 200];
 
@@ -34,7 +34,7 @@ export function responseSchema(
   return { anyOf: [deleted(record), record] };
 }
 
-const isDeleted = { type: 'boolean', description: 'Whether it was permanently deleted.' };
+const isDeleted = { type: 'boolean', description: 'Whether the deletion was permanent.' };
 
 const deleted = (record: Schema): Schema => ({
   type: 'object',

@@ -1,4 +1,4 @@
-// Describes the responses of operations: success, with its headers, and errors.
+// Describes the responses of operations: successful responses with their headers, and errors.
 import { responseHeaders } from '../../../contract/grammar/common-parameters.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
@@ -114,7 +114,7 @@ function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint): 
 
 export const json = (schema: Schema) => ({ 'application/json': { schema } });
 
-/** Returns the status codes of errors: invalid requests, missing permissions or items, the operation, the storage. */
+/** Returns the status codes of the errors that an endpoint may return. */
 function errorsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpoint, method: Method): number[] {
   const changes = method !== 'GET';
   const statuses = [

@@ -8,7 +8,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 export type Use =
   | {
       readonly kind: 'sent';
-      /** Whether objects must have their declared required properties. Properties noted as `needed` are always required. */
+      /** Whether objects must have their declared required properties. Properties annotated as always needed are required in any case. */
       readonly isComplete: boolean;
     }
   | {

@@ -1,4 +1,4 @@
-// Validation by alternatives: `anyOf` and `oneOf` (protocol.md §4.4, last rows).
+// Validates values against alternatives: `anyOf` and `oneOf` (protocol.md §4.4, last rows).
 import { isObject } from './conversions.ts';
 import { isWrongTypeAt, type ValidationError, type ValidationResult, validationError } from './validation-error.ts';
 
@@ -13,7 +13,7 @@ interface Failure {
   readonly error: ValidationError;
 }
 
-/** Validates the value by one alternative. */
+/** Validates the value against one alternative. */
 export type TryAlternative<A> = (alternative: A) => ValidationResult;
 
 /** Returns the value as converted by the first matching alternative, or an error if none matches. */

@@ -180,7 +180,7 @@ describe('a large body', () => {
   for (const [name, type, text] of bodies)
     test(`is parsed like a small one, in several turns of the event loop: ${name}`, async () => {
       const submitted = bytes(text);
-      // Slices of the test before end with its turn.
+      // Lets the turn in which slices of the previous test ran end.
       await nextTurn();
       let turns = 0;
       setImmediate(() => (turns += 1));

@@ -75,7 +75,7 @@ function* readInSteps(method: string, contentType: string | undefined, bytes: Ui
   }
 }
 
-/** Returns how a body is parsed, depending on its content type and the method. */
+/** Returns the kind of a body, which determines its parser, from its content type and the method. */
 export function kindOfBody(method: string, contentType: string | undefined): 'json' | 'form' | 'other' {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (json.test(type)) return 'json';
@@ -127,7 +127,7 @@ const [quote, open, close, openBrace, closeBrace, comma] = [0x22, 0x5b, 0x5d, 0x
 /**
  * Checks depth and number of values before JSON is parsed, so that a body can exhaust neither the stack nor the CPU.
  *
- * Throws InvalidJson for JSON nested more than 512 levels deep, TooManyValues.
+ * Throws InvalidJson for JSON nested more than 512 levels deep, TooManyValues for more than 30,000 values.
  */
 export const requireBounded = (text: string): void => runSync(requireBoundedInSteps(text));
 

@@ -185,7 +185,7 @@ function charactersIn(text: string): number {
 const counted = (count: number, singular: string, plural = `${singular}s`) =>
   `${count} ${count === 1 ? singular : plural}`;
 
-/** Maximum number of items of any array, whatever its declaration allows: validating more would block the event loop. */
+/** Maximum number of items of any array, even if its declaration allows more: validating more would block the event loop. */
 export const maxListItems = 10_000;
 
 function array(keywords: Keywords, value: unknown, param: string): ValidationResult {

@@ -1,4 +1,4 @@
-// Conversions to the types of parameters (protocol.md §4.2). Each returns undefined for a value that cannot be converted.
+// Converts values to the types of parameters (protocol.md §4.2). The functions return undefined for a value that cannot be converted.
 
 const blanks = '[ \\t\\n\\r\\v\\f]*';
 const numeric = new RegExp(`^${blanks}[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?${blanks}$`);
@@ -31,8 +31,8 @@ export function toBoolean(value: unknown): boolean | undefined {
 }
 
 /**
- * Converts to an array: an array, a scalar (strings are split at commas and whitespace) or an object with numeric names only. A
- * string with more than `maxItems` items is split only as far as needed to detect that.
+ * Converts a value to an array. Accepts arrays, scalars (strings are split at commas and whitespace) and objects with only numeric
+ * names. A string with more than `maxItems` items is split only as far as needed to detect that.
  */
 export function toList(value: unknown, maxItems: number): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
@@ -48,7 +48,7 @@ export function toList(value: unknown, maxItems: number): readonly unknown[] | u
 const splitItems = (text: string, maxItems: number): string[] =>
   text.split(/[ \t\n\r\v\f,]+/, maxItems + 2).filter((item) => item !== '');
 
-/** Converts to an object: an object, an array (as an object with numeric names) or an empty string (as an empty object). */
+/** Converts a value to an object. Accepts objects, arrays (which get numeric names) and the empty string (an empty object). */
 export function toProperties(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (value === '') return Object.create(null);
   if (Array.isArray(value)) return Object.assign(Object.create(null), value);

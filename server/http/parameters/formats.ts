@@ -1,4 +1,4 @@
-// String formats (protocol.md §4.5). All regular expressions run in linear time on any input.
+// Validates string formats (protocol.md §4.5). All regular expressions run in linear time on any input.
 import { isIPv6 } from 'node:net';
 import { type ValidationError, validationError } from './validation-error.ts';
 
@@ -55,7 +55,7 @@ const formats = new Map<string, { matches: (text: string) => boolean; code: stri
   ['uuid', { matches: isUuid, code: 'rest_invalid_uuid', description: 'a UUID in lower case' }],
   [
     'hex-color',
-    { matches: isHexColor, code: 'rest_invalid_hex_color', description: 'a colour such as #08f or #0088ff' },
+    { matches: isHexColor, code: 'rest_invalid_hex_color', description: 'a color such as #08f or #0088ff' },
   ],
 ]);
 

@@ -19,7 +19,7 @@ export interface SubmittedValue {
 export interface GatheredValues {
   /** All values that are not null, in submitted order. */
   readonly values: readonly SubmittedValue[];
-  /** For each name, the value from the source with the highest precedence. */
+  /** Values by name, each from the source with the highest precedence. */
   readonly effectiveValues: ReadonlyMap<string, unknown>;
   /** Names that were only submitted as null. */
   readonly nulls: ReadonlySet<string>;

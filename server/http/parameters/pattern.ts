@@ -1,4 +1,4 @@
-// Patterns of declarations (protocol.md §4.3): Unicode, and unanchored unless they contain anchors.
+// Matches the patterns of declarations (protocol.md §4.3), which are Unicode expressions and unanchored unless they contain anchors.
 
 /** Unnecessary escapes, which JavaScript rejects in Unicode expressions and other engines ignore. */
 const needless = /\\([%&~,;:'"<>=!@#`_ ])/g;

@@ -1,4 +1,4 @@
-// Precomputes what is known of an endpoint's parameters, so that a request pays only for the parameters that it has.
+// Precomputes properties of an endpoint's parameters, so that the cost of a request depends only on the parameters that it has.
 import { isRequired, type Parameters } from '../../../contract/grammar/parameter.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
 import { check } from './check.ts';
@@ -28,7 +28,7 @@ export function planOf(parameters: Parameters): ParameterPlan {
   return plan;
 }
 
-// A default that does not match its own declaration (such as null for "none") is used unchanged.
+// A default that does not match its declaration (such as null for "none") is used unchanged.
 function defaultOf(schema: Parameters[string], name: string): unknown {
   const { default: value } = schema as { default?: unknown };
   const result = check(schema, value, name);

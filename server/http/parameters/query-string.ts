@@ -146,7 +146,7 @@ function asValue(node: Branch | string): unknown {
   return isList ? Array.from(node.properties.values(), asValue) : asObject(node);
 }
 
-/** Strings longer than this are decoded byte by byte, in time that does not depend on their content. In characters. */
+/** Length, in characters, above which strings are decoded byte by byte, in time that does not depend on their content. */
 const LONG = 4096;
 
 const decode = (text: string): string => (text.length > LONG ? runSync(decodeInSteps(text)) : decodeShort(text));
@@ -214,7 +214,7 @@ function pairs(name: string, value: unknown): string[] {
 
 function formatValue(value: unknown): string {
   if (value === null) return '';
-  // The reference omits the value of `false`, and then rejects its own link. 0 is accepted as false.
+  // The reference omits the value of `false`, and then rejects the link that it has created. 0 is accepted as false.
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 

@@ -26,8 +26,8 @@ export type ParameterCheck = (value: unknown, name: string, schema: TSchema) => 
 /** The parameters of a request: validated, converted, with defaults. */
 export interface ParsedParameters {
   /**
-   * Values by name, of all parameters that were submitted or have a default; without a prototype. Values use the native spelling,
-   * names that of the mount.
+   * Values of all parameters that were submitted or have a default, by name; an object without a prototype. The values use the native
+   * spelling, the names of the parameters that of the mount.
    */
   readonly args: Record<string, unknown>;
   /** Parameters that were submitted as null and have no value. */

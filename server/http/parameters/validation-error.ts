@@ -1,4 +1,4 @@
-// Validation errors of parameters, each with the code that clients know and a message for users.
+// Creates validation errors of parameters, each with an error code for clients and a message for users.
 
 /** The reason why a value is invalid: `details.<name>` of the error response (protocol.md §4.6). */
 export interface ValidationError {
@@ -28,7 +28,7 @@ export function wrongType(param: string, type: string | readonly string[]): Inva
   return validationError('rest_invalid_type', `${param} must be of type ${expected}.`, { param });
 }
 
-/** Whether the error is that the value at `param` itself, not something inside it, has the wrong type (protocol.md §4.4). */
+/** Whether the error reports a wrong type of the value at `param` itself, not of a nested value (protocol.md §4.4). */
 export function isWrongTypeAt(param: string, { code, data }: ValidationError): boolean {
   return code === 'rest_invalid_type' && (data as { param?: unknown } | null)?.param === param;
 }

@@ -1,3 +1,4 @@
+// Converts the elements of an export to records.
 import type { XmlElement } from './element.ts';
 import type { WxrRecord, WxrSite } from './records.ts';
 import { toRecord } from './to-record.ts';
@@ -13,15 +14,15 @@ const HEAD = new Set([
   'wp:base_site_url',
 ]);
 
-/** Converts the elements of the channel, one after the other, to records: the site first, then the others in file order. */
+/** Converts the elements of the channel to records, one after the other: first the site, then the other records in file order. */
 export class ChannelRecords {
   readonly #head = new Map<string, string>();
   #isExport = false;
   #hasSite = false;
 
   /**
-   * Returns the records that this element completes: none while the head is being read, two for the first element that follows
-   * it.
+   * Returns the records that are complete after this element: none while the head is being read, and two (the site and the
+   * element's record) for the first element after the head.
    *
    * @throws WxrError `not-wxr` at the first item of an ordinary RSS feed
    */
@@ -34,9 +35,9 @@ export class ChannelRecords {
   }
 
   /**
-   * Returns the remaining records at the end: the site, when nothing followed the head.
+   * Returns the records that are complete at the end of the file: the site, if no element followed the head.
    *
-   * @throws WxrError `not-wxr` when nothing in the file belonged to an export
+   * @throws WxrError `not-wxr` when the file contains no element of an export
    */
   finish(line: number): WxrRecord[] {
     return this.#site(line);

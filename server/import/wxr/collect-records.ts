@@ -1,3 +1,4 @@
+// Reads exports in tests.
 import { readFileSync } from 'node:fs';
 import { readWxr } from './read-wxr.ts';
 import type { WxrItem, WxrRecord } from './records.ts';
@@ -9,12 +10,12 @@ export interface ReadResult {
   error: WxrError | null;
 }
 
-/** Returns the bytes of the small site, a made-up export that contains every kind of record. */
+/** Returns the bytes of a fictitious export that contains every kind of record. */
 export function smallSite(): Buffer {
   return readFileSync(new URL('../../../test/fixtures/small-site.wxr.xml', import.meta.url));
 }
 
-/** Yields the bytes in chunks of the given size. */
+/** Yields the bytes in chunks of `size` bytes. */
 export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
@@ -32,7 +33,7 @@ export async function collectRecords(source: Uint8Array | string, chunkSize = 65
   return { records, error: null };
 }
 
-/** Returns an export with the given channel content. */
+/** Returns an export whose channel contains the given XML. */
 export function exportOf(content: string, version = '1.2'): string {
   const base = `http://wordpress.org/export/${version}/`;
   return `<?xml version="1.0" encoding="UTF-8"?>

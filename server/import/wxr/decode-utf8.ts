@@ -1,14 +1,15 @@
+// Decodes UTF-8 chunk by chunk and reports invalid bytes.
 import { isUtf8 } from 'node:buffer';
 
-/** The text of a chunk. `invalidAt` is the offset in the file of the first byte that is not UTF-8; the text ends before it. */
+/** The text of a chunk. `invalidAt` is the offset in the file of the first invalid byte, or null; the text ends before this byte. */
 export interface DecodedChunk {
   text: string;
   invalidAt: number | null;
 }
 
 /**
- * Decodes a file chunk by chunk. It joins characters that are split across chunks and omits a byte order mark. Invalid bytes
- * are never replaced; their offset is reported.
+ * A decoder for the chunks of a file. It joins characters that are split across chunks and omits a byte order mark. Invalid
+ * bytes are not replaced; the offset of the first one is reported.
  */
 export class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -57,8 +58,8 @@ function sequenceLength(leadingByte: number): number {
 }
 
 /**
- * Returns the number of leading bytes that are valid UTF-8, by binary search: a prefix of valid bytes is valid, one that
- * includes the invalid byte is not.
+ * Returns the number of leading bytes that are valid UTF-8. It uses binary search, because a prefix is valid exactly if it does
+ * not include the first invalid byte.
  */
 function validLengthOf(bytes: Uint8Array): number {
   let low = 0;

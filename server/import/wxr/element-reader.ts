@@ -1,3 +1,4 @@
+// Parses the XML of an export into elements.
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { detachedCopy, OpenElement, type XmlElement } from './element.ts';
 import { HTML_ENTITIES } from './html-entities.ts';
@@ -6,17 +7,17 @@ import { WxrError, type WxrErrorCode } from './wxr-error.ts';
 
 const MAX_DEPTH = 64;
 const MAX_ELEMENT_WEIGHT = 64 * 1024 * 1024;
-/** The weight of an element or attribute in addition to its characters, so that many empty ones cannot exhaust the memory. */
+/** Size that an element or attribute counts in addition to its characters, so that many empty ones cannot exhaust the memory. */
 const NODE_WEIGHT = 32;
-/** Depth of `rss` and `channel`; each element below them is one record. */
+/** Number of elements above the records: `rss` and `channel`. */
 const CHANNEL_DEPTH = 2;
 const KNOWN_ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
-/** Characters that XML forbids, but that occur in the contents of sites and hence in exports. */
+/** Characters that XML forbids, but that occur in the content of sites and hence in exports. */
 const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Parses an export chunk by chunk and delivers each element of the channel when its closing tag has been read. Only the element
- * being read is in memory.
+ * A parser for the chunks of an export. It delivers each child element of the channel after its closing tag, so that only the
+ * current element is in memory.
  */
 export class ElementReader {
   readonly #saxes = new SaxesParser({
@@ -68,7 +69,7 @@ export class ElementReader {
   /**
    * Ends the input.
    *
-   * @throws WxrError `truncated` when anything is unfinished, `not-xml` when there was nothing
+   * @throws WxrError `truncated` when an element is not closed or the root element is missing, `not-xml` when the file is empty
    */
   finish(): void {
     if (!this.#hasMarkup) throw this.#error('not-xml', 'The file is empty.');
@@ -77,7 +78,7 @@ export class ElementReader {
     this.#saxes.close();
   }
 
-  /** Returns the error for a file that ends here. */
+  /** Returns the error for a file that ends at the current position. */
   truncated(): WxrError {
     const location = `at line ${this.line}${insideOf(this.#open[CHANNEL_DEPTH] ?? this.#open.at(-1))}`;
     return this.#error('truncated', `The export is truncated: it ends ${location}.`);
@@ -134,7 +135,7 @@ export class ElementReader {
 
   /**
    * Delivers the last closed element. It is delayed until parsing continues, because saxes reports an element as closed before
-   * it detects that the closing tag belongs to another one.
+   * it detects that the closing tag does not match.
    */
   #deliverClosed(): void {
     const element = this.#closed;
@@ -152,8 +153,8 @@ export class ElementReader {
   }
 
   /**
-   * Throws `too-large` when the current record exceeds the limit. The position is a parameter because that of the parser is
-   * valid only while it is writing.
+   * Throws WxrError `too-large` when the current record exceeds the limit. `position` is a parameter because the position of the
+   * parser is valid only while it is parsing a chunk.
    */
   #checkWeight(position: number): void {
     const weight = position - this.#recordStart + this.#recordNodes * NODE_WEIGHT;
@@ -166,7 +167,7 @@ export class ElementReader {
     throw this.#error('too-large', `${subject} exceeds the limit of 64 MB per item at line ${this.line}.`);
   }
 
-  /** Skips whitespace before the XML declaration. It is an error in XML, but plug-ins of the exporting site often emit it. */
+  /** Skips whitespace before the XML declaration. It is an error in XML, but plugins of the exporting site often emit it. */
   #fromFirstMarkup(text: string): string {
     const markup = text.trimStart();
     if (markup !== '' && !markup.startsWith('<')) throw this.#error('not-xml', 'The file is not XML.');
@@ -197,7 +198,7 @@ export class ElementReader {
   }
 }
 
-/** Truncates a string from the file for use in an error message. */
+/** Returns a string from the file, truncated to 60 characters for an error message. */
 function shortened(word: string): string {
   return word.length > 60 ? `${word.slice(0, 60)}…` : word;
 }

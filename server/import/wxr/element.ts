@@ -1,4 +1,6 @@
-/** An element of the export with its content. Names have the canonical prefix of the format, whatever prefix the file declares. */
+// Represents the XML elements of an export.
+
+/** An element of the export. Names have the canonical prefix of the format, regardless of the prefix that the file declares. */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -8,13 +10,14 @@ export interface XmlElement {
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const BLANK = /^[ \t\r\n]*$/;
-/** V8 copies shorter substrings; longer ones reference the original string. */
+/** Minimum length of a substring that references its original string in V8; shorter ones are copied. */
 const MIN_SLICED_LENGTH = 13;
+/** Maximum length of a string that is copied. */
 const MAX_DETACHED_LENGTH = 4096;
 
 /**
- * An element whose end has not been read. When its text is in CDATA sections, whitespace around the sections is layout and not
- * part of the text; all other text is preserved verbatim.
+ * An element whose end has not been read. If its text is in CDATA sections, whitespace around the sections is not part of the
+ * text; all other text is preserved verbatim.
  */
 export class OpenElement {
   readonly name: string;
@@ -53,8 +56,9 @@ export class OpenElement {
 }
 
 /**
- * Returns a copy of a string that does not reference another one. A short substring of a chunk keeps the whole chunk in memory,
- * so an importer that stores every slug would keep the whole file. For a long substring this does not matter.
+ * Returns a copy of a string that does not reference another string. In V8, a short substring of a chunk keeps the whole chunk in
+ * memory, so that collecting every slug would keep the whole file in memory. Long substrings are not copied, because they keep
+ * little more than their own length in memory.
  */
 export function detachedCopy(text: string): string {
   if (text.length < MIN_SLICED_LENGTH || text.length > MAX_DETACHED_LENGTH) return text;

@@ -1,3 +1,4 @@
+// Reads the fields of a record from the child elements of its element.
 import type { XmlElement } from './element.ts';
 import type { WxrDate, WxrMeta } from './records.ts';
 
@@ -14,14 +15,14 @@ export function textOf(element: XmlElement, name: string): string {
   return optionalText(element, name) ?? '';
 }
 
-/** Returns the integer in the first child with a name, or 0, which means "none" in the format, when it is missing or invalid. */
+/** Returns the integer in the first child with a name. Returns 0, which means "none" in the format, when it is missing or invalid. */
 export function numberOf(element: XmlElement, name: string): number {
   const digits = textOf(element, name).trim();
   const number = WHOLE_NUMBER.test(digits) ? Number(digits) : 0;
   return Number.isSafeInteger(number) ? number : 0;
 }
 
-/** Returns the date in the first child with a name, or null for zero dates, impossible dates and none. */
+/** Returns the date in the first child with a name; null when it is missing, invalid or a zero date. */
 export function dateOf(element: XmlElement, name: string): WxrDate {
   const parts = TIMESTAMP.exec(textOf(element, name).trim());
   if (parts === null) return null;

@@ -1,4 +1,6 @@
-/** Names of the characters 160 to 255, in order. */
+// Defines the HTML entities that exports may contain.
+
+/** Entity names of the characters 160 to 255, in this order. */
 const LATIN_1 = `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr
   deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest
   Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml
@@ -55,8 +57,8 @@ const SYMBOLS: Record<string, string> = {
 };
 
 /**
- * HTML entities that users write in titles. XML does not define them, but older exports contain them in plain text. Each stands
- * for one character, so that no entity can expand a text.
+ * Characters by the names of their HTML entities. XML does not define these entities, but older exports contain them in plain
+ * text, such as titles. Each stands for one character, so that entities cannot make a text longer.
  */
 export const HTML_ENTITIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(LATIN_1.split(/\s+/).map((name, index) => [name, String.fromCharCode(160 + index)])),

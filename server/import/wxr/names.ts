@@ -1,3 +1,4 @@
+// Maps the XML names of an export to names with canonical prefixes.
 const CANONICAL_PREFIXES = new Map([
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
   ['http://purl.org/dc/elements/1.1/', 'dc'],

@@ -28,7 +28,7 @@ test('joins characters of two, three and four bytes that are split at any positi
   }
 });
 
-test('normalizes line breaks of every kind, also when split across chunks', async () => {
+test('normalizes line breaks of every kind, even when split across chunks', async () => {
   const source = exportOf('<item><title>a\r\nb\rc\nd</title></item>');
   for (const size of [1, 2, 3, 4096]) {
     const { records } = await collectRecords(source, size);
@@ -53,7 +53,7 @@ test('a truncated export yields its complete records and then the error truncate
   );
 });
 
-test('an incomplete character is a truncation, even after the last element', async () => {
+test('an incomplete character is reported as a truncation, even after the last element', async () => {
   const { records, error } = await collectRecords(Buffer.concat([bytes, Uint8Array.of(0xe7, 0x81)]));
   assert.deepEqual([records.length, error?.code], [31, 'truncated']);
 });
@@ -84,7 +84,7 @@ test('reads no further than the chunk that contains the current record', async (
   assert.equal(taken, RECORD_ENDS.length);
 });
 
-test('parses a source with a single chunk in slices of 64 KB', async () => {
+test('parses a large chunk in parts of 64 KB', async () => {
   const item = `<item><wp:post_id>1</wp:post_id><title>${'x'.repeat(1000)}</title></item>`;
   const source = Buffer.from(exportOf(item.repeat(1000)));
   const readAt: number[] = [];
@@ -113,7 +113,7 @@ test('closes the source when the consumer stops early', async () => {
 });
 
 test('rethrows an error of the source unchanged', async () => {
-  const fault = new Error('The disk is gone.');
+  const fault = new Error('The disk failed.');
   async function* source(): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, 5000);
     throw fault;

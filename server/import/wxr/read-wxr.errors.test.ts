@@ -5,7 +5,7 @@ import type { WxrErrorCode } from './wxr-error.ts';
 
 const ITEM = '<item><wp:post_id>7</wp:post_id><title>Whole</title></item>';
 
-/** Reads in large chunks and byte by byte, expects the same error at the same position, and returns it. */
+/** Reads an export in large chunks and byte by byte, asserts that both throw the same error, and returns it. */
 async function readError(
   source: Uint8Array | string,
 ): Promise<{ fault: WxrErrorCode; message: string; items: number }> {
@@ -132,7 +132,7 @@ test('rejects other declared encodings by name', async () => {
   });
 });
 
-test('accepts elements nested 64 levels deep and rejects deeper ones', async () => {
+test('accepts elements nested 64 levels deep and rejects deeper nesting', async () => {
   const nested = (depth: number) => exportOf(`${'<a>'.repeat(depth - 2)}${'</a>'.repeat(depth - 2)}`);
   assert.equal((await collectRecords(nested(64))).error, null);
   assert.equal((await readError(nested(65))).fault, 'too-deep');

@@ -17,7 +17,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Yields items of about 20 KB each on demand until the given size is reached. */
+/** Yields items of about 20 KB each, on demand, until the export has the given size in bytes. */
 async function* longExport(bytes: number): AsyncGenerator<Uint8Array> {
   const body = '<p>The lamp was trimmed at dusk, and the glass was clean.</p>\n'.repeat(320);
   yield Buffer.from(HEAD ?? '');
@@ -54,7 +54,7 @@ test('reads 80 MB in bounded memory, even when the consumer stores every slug', 
   assert.ok(maxGrowth > 0 && maxGrowth < 60 * MB, `the heap grew by ${Math.round(maxGrowth / MB)} MB`);
 });
 
-test('reads an item of 8 MB and rejects one above 64 MB after the items before it', async () => {
+test('reads an item of 8 MB, and rejects a larger one than 64 MB after yielding the items before it', async () => {
   let maxLength = 0;
   for await (const record of readWxr(oneItem(8 * MB))) {
     if (record.kind === 'item') maxLength = Math.max(maxLength, record.content.length);

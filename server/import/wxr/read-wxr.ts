@@ -1,21 +1,23 @@
+// Reads the records of a site export.
 import { ChannelRecords } from './channel-records.ts';
 import { Utf8Decoder } from './decode-utf8.ts';
 import { ElementReader } from './element-reader.ts';
 import type { WxrRecord } from './records.ts';
 import { WxrError } from './wxr-error.ts';
 
-/** Maximum number of bytes parsed before records are yielded to the consumer. */
+/** Maximum number of bytes that are parsed before the records read so far are yielded. */
 const SLICE_BYTES = 64 * 1024;
 
+/** Options for reading an export. */
 export interface ReadWxrOptions {
-  /** Called after each chunk with the total number of bytes read. */
+  /** Called after each parsed part of the file with the total number of bytes read. */
   onBytes?: (read: number) => void;
 }
 
 /**
  * Reads a site export (WXR 1.0 to 1.2) and yields its records in file order: the site, then its authors, terms and items. A
- * record is yielded after its closing tag, so that a malformed export yields all records before the error. It needs memory for
- * the largest item only and reads on demand.
+ * record is yielded after its closing tag, so that a malformed export yields all records before the error. The source is read on
+ * demand, and memory is needed for the largest item only.
  *
  * @throws WxrError when the export cannot be read to its end; errors of `source` are rethrown unchanged
  *
@@ -35,7 +37,7 @@ export async function* readWxr(
         reader.write(chunk.subarray(start, start + SLICE_BYTES));
         options.onBytes?.(reader.bytesRead);
       } finally {
-        // Records before an error in the chunk are complete.
+        // Records that precede an error in the chunk are complete.
         yield* reader.takeRecords();
       }
     }
@@ -44,7 +46,7 @@ export async function* readWxr(
   yield* reader.takeRecords();
 }
 
-/** Converts bytes to records: combines decoding, XML parsing and the conversion of elements. */
+/** A converter from bytes to records. It decodes the bytes, parses the XML and converts its elements. */
 class ExportReader {
   readonly #decoder = new Utf8Decoder();
   readonly #channel = new ChannelRecords();

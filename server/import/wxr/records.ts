@@ -1,13 +1,15 @@
-/** A local or GMT timestamp as `YYYY-MM-DDTHH:MM:SS`; null when the export contains a zero date, an impossible one or none. */
+// Defines the records of a site export.
+
+/** A local or GMT timestamp as `YYYY-MM-DDTHH:MM:SS`; null when the date is missing, invalid or a zero date in the export. */
 export type WxrDate = string | null;
 
-/** A meta field as exported; values are often serialized and are not decoded here. */
+/** A meta field as exported. Its value may be serialized and is not decoded. */
 export interface WxrMeta {
   key: string;
   value: string;
 }
 
-/** The site that was exported, from the head of the export. */
+/** The exported site, as the head of the export describes it. */
 export interface WxrSite {
   kind: 'site';
   title: string;
@@ -16,11 +18,11 @@ export interface WxrSite {
   language: string;
   /** The version of the format, such as `1.2`; empty when the export has none. */
   version: string;
-  /** The URL of the site, or that of the network when the export has no other. */
+  /** The URL of the site, or the URL of the network when the export has no site URL. */
   baseUrl: string;
 }
 
-/** An author; items refer to their author by `login`. */
+/** An author. Items refer to their author by `login`. */
 export interface WxrAuthor {
   kind: 'author';
   login: string;
@@ -34,7 +36,7 @@ export interface WxrAuthor {
 
 /** The fields that the terms of all taxonomies have. */
 export interface WxrTermFields {
-  /** 0 when the export has none, as in version 1.0. */
+  /** The ID on the source site; 0 when the export has none, as in version 1.0. */
   sourceId: number;
   slug: string;
   name: string;
@@ -44,28 +46,30 @@ export interface WxrTermFields {
   meta: WxrMeta[];
 }
 
+/** A term of the taxonomy `category`. */
 export interface WxrCategory extends WxrTermFields {
   kind: 'category';
 }
 
-/** `parentSlug` is always empty. */
+/** A term of the taxonomy `post_tag`. Its `parentSlug` is always empty. */
 export interface WxrTag extends WxrTermFields {
   kind: 'tag';
 }
 
-/** A term of any other taxonomy, such as `nav_menu`. Some exports repeat a category here. */
+/** A term of any other taxonomy, such as `nav_menu`. Some exports also contain their categories in this form. */
 export interface WxrTerm extends WxrTermFields {
   kind: 'term';
   taxonomy: string;
 }
 
-/** An assignment of an item to a term; `domain` is the taxonomy. */
+/** A term that is assigned to an item; `domain` is its taxonomy. */
 export interface WxrItemTerm {
   domain: string;
   slug: string;
   name: string;
 }
 
+/** A comment of an item. */
 export interface WxrComment {
   sourceId: number;
   author: string;
@@ -77,19 +81,19 @@ export interface WxrComment {
   content: string;
   /** As exported: `1`, `0`, `spam`, `trash` or `post-trashed`. */
   approved: string;
-  /** As exported: empty or `comment` for an ordinary one, otherwise `pingback`, `trackback` or a type of a plugin. */
+  /** As exported: empty or `comment` for an ordinary comment, otherwise `pingback`, `trackback` or a type defined by a plugin. */
   type: string;
   /** The source ID of the parent comment; 0 for none. */
   parent: number;
-  /** The source ID of the author if signed in; 0 for none. */
+  /** The source ID of the author's user account; 0 for an anonymous author. */
   userId: number;
   meta: WxrMeta[];
 }
 
-/** A post, page, attachment, menu item or any other typed item. Slugs and source IDs are not necessarily unique. */
+/** A post, page, attachment, menu item or item of another type. Slugs and source IDs are not necessarily unique. */
 export interface WxrItem {
   kind: 'item';
-  /** 0 when the export has none. */
+  /** The ID on the source site; 0 when the export has none. */
   sourceId: number;
   type: string;
   title: string;
@@ -105,7 +109,7 @@ export interface WxrItem {
   modifiedGmt: WxrDate;
   commentStatus: string;
   pingStatus: string;
-  /** Empty for drafts that never had one. Non-ASCII characters may be percent-encoded. */
+  /** Empty for drafts that have never had a slug. Non-ASCII characters may be percent-encoded. */
   slug: string;
   status: string;
   /** The source ID of the parent; 0 for none. A parent may follow its child. */
@@ -113,7 +117,7 @@ export interface WxrItem {
   menuOrder: number;
   password: string;
   sticky: boolean;
-  /** The URL of an attachment's file; null for every other item. */
+  /** The URL of an attachment's file; null for items of other types. */
   attachmentUrl: string | null;
   categories: WxrItemTerm[];
   meta: WxrMeta[];

@@ -1,3 +1,4 @@
+// Converts `item` elements of an export to records.
 import type { XmlElement } from './element.ts';
 import { dateOf, metaOf, numberOf, optionalText, textOf } from './fields.ts';
 import type { WxrComment, WxrItem, WxrItemTerm } from './records.ts';
@@ -34,8 +35,8 @@ export function toItem(element: XmlElement): WxrItem {
 }
 
 /**
- * Returns the term of a `category` element, if it has a slug: version 1.0 writes each term twice, the first time without a
- * slug, and uses `tag` instead of `post_tag`.
+ * Returns the term of a `category` element in a list; empty when the element has no slug. Exports of version 1.0 contain each term
+ * twice, the first time without a slug, and use `tag` instead of `post_tag`.
  */
 function toItemTerm(element: XmlElement): WxrItemTerm[] {
   const slug = element.attributes.get('nicename');

@@ -1,3 +1,4 @@
+// Converts elements of the channel to records.
 import type { XmlElement } from './element.ts';
 import { metaOf, numberOf, textOf } from './fields.ts';
 import type { WxrAuthor, WxrCategory, WxrRecord, WxrTag, WxrTerm } from './records.ts';
@@ -11,7 +12,7 @@ const RECORDS = new Map<string, (element: XmlElement) => WxrRecord>([
   ['item', toItem],
 ]);
 
-/** Returns the record of an element of the channel, or null when the element is of no known kind. */
+/** Returns the record of an element of the channel, or null when the element is not a record. */
 export function toRecord(element: XmlElement): WxrRecord | null {
   return RECORDS.get(element.name)?.(element) ?? null;
 }

@@ -22,14 +22,16 @@ export interface BoundAbility {
   readonly declared: Ability;
   readonly route: BoundRoute;
   readonly endpoint: BoundEndpoint;
-  /** JSON schemas of input and output, both objects; built on first access. */
+  /** JSON schema of the input, always an object; created on first access. */
   readonly input: Schema;
+  /** JSON schema of the output, always an object; created on first access. */
   readonly output: Schema;
   readonly annotations: Annotations;
   /** HTTP method of the run route (protocol.md §20). */
   readonly method: Method;
 }
 
+/** The abilities of a mount, with their categories. */
 export interface BoundAbilities {
   readonly categories: readonly AbilityCategory[];
   readonly all: readonly BoundAbility[];
@@ -38,7 +40,7 @@ export interface BoundAbilities {
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Returns the abilities bound to their routes. Throws DeclarationError if the name, route or category of one is invalid. */
+/** Binds abilities to their routes. Throws DeclarationError if an ability has an invalid name, route or category. */
 export function bindAbilities({ abilities, categories }: Abilities, table: RouteTable): BoundAbilities {
   const routes = new Map(table.routes.map((route) => [route.declared.path, route]));
   const all = abilities.map((ability) => {
@@ -50,7 +52,7 @@ export function bindAbilities({ abilities, categories }: Abilities, table: Route
     if (!route || !endpoint)
       throw new DeclarationError(`The ability ${name} calls ${request.method} ${request.path}, which does not exist.`);
     if (!categories.some(({ slug }) => slug === category))
-      throw new DeclarationError(`The ability ${name} names the category ${category}, which is not declared.`);
+      throw new DeclarationError(`The ability ${name} refers to the category ${category}, which is not declared.`);
     return bind(ability, route, endpoint);
   });
   const byName = new Map(all.map((each) => [each.declared.name, each]));

@@ -1,5 +1,5 @@
-// The endpoints of abilities and their categories. Signed-in users may list abilities; whether they may run one is decided by the
-// permission of the route that it calls.
+// Binds the endpoints of abilities and of their categories to operations. Signed-in users may list abilities; to run one, they
+// need the permission of the route that the ability calls.
 import type {
   abilityCategoryFields,
   abilityCategoryOperations,

@@ -1,10 +1,10 @@
-// GET on a category of abilities (protocol.md §20).
+// GET /cms-abilities/v1/categories/<slug>: returns an ability category (protocol.md §20).
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 import type { AbilitiesDeps } from './deps.ts';
 
-/** Responds with a category. Throws ApiError 404 `rest_ability_category_not_found`. */
+/** Responds with an ability category. Throws ApiError 404 `rest_ability_category_not_found` if there is none with this slug. */
 export const getAbilityCategory = ({ abilitiesOf }: AbilitiesDeps): Operation => ({
   async run(call) {
     const { path } = call;

@@ -1,4 +1,4 @@
-// The input of an ability as a JSON schema: the query, body and path parameters of its route.
+// Derives the JSON schema of an ability's input from the query, body and path parameters of its route.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
 import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
@@ -11,15 +11,15 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Returns the names of the path parameters of a route. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
 
-/** Input property that selects output properties, unless the route has a parameter of this name. */
+/** Name of the input property that selects output properties, unless the route has a parameter with this name. */
 export const selectionProperty = 'fields';
 
-/** Returns the output properties that the input can select; empty if it cannot. */
+/** Returns the output properties that the input can select; empty if the route has a parameter named `fields`. */
 export function selectableProperties(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): readonly string[] {
   return selectionProperty in endpoint.parameters ? [] : outputProperties(ability, route);
 }
 
-/** Returns the input schema of an ability: an object with the listed parameters of the route and no others. */
+/** Returns the input schema of an ability: an object with those parameters of the route that the ability accepts. */
 export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
   const { always = {}, takes, needs = [] } = ability;
   const inPath = pathNames(route.declared.path);

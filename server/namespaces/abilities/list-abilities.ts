@@ -1,9 +1,9 @@
-// GET on the abilities (protocol.md §20).
+// GET /cms-abilities/v1/abilities: lists abilities (protocol.md §20).
 import type { Operation } from '../../http/module.ts';
 import type { AbilitiesDeps } from './deps.ts';
 import { paginate } from './paginate.ts';
 
-/** Lists abilities, optionally of one category or namespace. */
+/** Lists abilities. The parameters `category` and `namespace` limit the list. */
 export const listAbilities = ({ abilitiesOf }: AbilitiesDeps): Operation => ({
   async run(call) {
     const { args } = call;

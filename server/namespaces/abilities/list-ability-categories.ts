@@ -1,4 +1,4 @@
-// GET on the categories of abilities (protocol.md §20).
+// GET /cms-abilities/v1/categories: lists the ability categories (protocol.md §20).
 import type { Operation } from '../../http/module.ts';
 import type { AbilitiesDeps } from './deps.ts';
 import { paginate } from './paginate.ts';

@@ -1,4 +1,4 @@
-// The output of an ability: always an object, whose schema is derived from the fields of its route's resource.
+// Derives the JSON schema of an ability's output from its route, and converts responses to outputs. An output is always an object.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import { propertiesIn } from '../../http/json-scan.ts';
@@ -7,17 +7,17 @@ import { fieldSchemas } from '../../http/open-api/records.ts';
 import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 
-/** Kinds of responses. */
+/** The shape of a response, which determines the shape of the output. */
 type Kind = 'list' | 'keyed' | 'deleted' | 'record';
 
-/** Returns the kind of an endpoint's response, as far as its declaration determines it. */
+/** Returns the kind of an endpoint's response, derived from its declaration. */
 function kindOf({ declared: { operation, answers } }: BoundEndpoint): Kind {
   if (answers === 'keyed') return 'keyed';
   if (answers === 'list' || operation.startsWith('list-')) return 'list';
   return operation.startsWith('delete-') ? 'deleted' : 'record';
 }
 
-/** Returns the properties of an ability's output records, without links; empty if none are declared. */
+/** Returns the names of the properties of an ability's output, without links; empty if none are declared. */
 export const outputProperties = ({ shows }: Ability, { resource }: BoundRoute): string[] =>
   Object.keys(shows ?? resource.fields);
 
@@ -41,7 +41,7 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
     case 'keyed':
       return { type: 'object', additionalProperties: record };
     case 'deleted':
-      // An object that was moved to the trash is returned itself.
+      // The response is the record if it was moved to the trash, else an object with `deleted` and `previous`.
       return {
         ...record,
         properties: {
@@ -55,7 +55,7 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
   }
 }
 
-/** Returns the schema of a record with some of its links. The input can select properties, so none is required. */
+/** Returns the schema of a record with the given links. No property is required, because the input can select properties. */
 function recordWith(resource: Resource, relations: readonly string[]): Schema {
   const properties = Object.fromEntries(relations.map((relation) => [relation, targets]));
   return {
@@ -77,7 +77,7 @@ function renamed(record: Schema, shows: Readonly<Record<string, string>>): Schem
   };
 }
 
-/** Returns a JSON response as the output of the ability, also as JSON, without parsing it. */
+/** Converts a JSON response to the output of the ability without parsing it. */
 export function toOutput({ shows }: Ability, json: string, headers: Readonly<Record<string, string>>): SerializedJson {
   if (json.startsWith('[')) {
     const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = headers;
@@ -92,7 +92,7 @@ export function toOutput({ shows }: Ability, json: string, headers: Readonly<Rec
   );
 }
 
-/** Returns the response properties to request in `_fields` for the given output properties. */
+/** Returns the values of the parameter `_fields` that request the response properties for the given output properties. */
 export const requestedProperties = (
   { shows, links = [] }: Ability,
   endpoint: BoundEndpoint,

@@ -1,8 +1,8 @@
-// Regular expressions in a form that all JSON schema validators accept.
+// Removes unnecessary escapes from regular expressions in schemas, so that all JSON schema validators accept them.
 
 /**
- * Returns a schema whose patterns, at any depth, have no unnecessary backslashes. The REST schemas have to keep some of them for
- * compatibility, but validators that compile patterns with the Unicode flag, as JSON schema requires, reject them.
+ * Returns a copy of a schema without unnecessary backslashes in its patterns, at any depth. REST schemas keep them for
+ * compatibility, but JSON schema requires the Unicode flag, and validators that compile patterns with it reject them.
  */
 export function withPlainPatterns<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withPlainPatterns) as T;

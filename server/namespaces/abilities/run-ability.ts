@@ -1,5 +1,5 @@
-// GET, POST or DELETE on the run route of an ability (protocol.md §20). It performs a request to the ability's route with the
-// caller's permissions, through the same pipeline as any other request.
+// GET, POST or DELETE /cms-abilities/v1/abilities/<name>/run: runs an ability (protocol.md §20). A request to the ability's route is
+// performed with the permissions of the caller, in the same way as any other request.
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
@@ -16,7 +16,7 @@ import { requestedProperties, toOutput } from './output.ts';
 
 type RunArgs = Args<{ input: TSchema }>;
 
-/** Runs an ability. */
+/** Runs an ability and responds with its output. Throws ApiError 404 `rest_ability_not_found` if there is none with this name. */
 export const runAbility = ({ abilitiesOf, serveDepsOf }: AbilitiesDeps): Operation => ({
   async run(call: Call<RunArgs>) {
     const ability = requireAbility(abilitiesOf(call), call.path.name);
@@ -29,13 +29,13 @@ export const runAbility = ({ abilitiesOf, serveDepsOf }: AbilitiesDeps): Operati
   },
 });
 
-/** Throws ApiError 405 `rest_ability_invalid_method`. */
+/** Throws ApiError 405 `rest_ability_invalid_method` if the ability must be run with another method. */
 function requireMethod({ declared, method }: BoundAbility, requestedMethod: string): void {
   if (requestedMethod === method) return;
   throw new ApiError('rest_ability_invalid_method', 405, `The ability ${declared.name} must be run with ${method}.`);
 }
 
-/** Returns the validated input; the schema's default if it is absent. Throws ApiError 400 `ability_invalid_input`. */
+/** Returns the submitted input or its default. Throws ApiError 400 `ability_invalid_input` if it does not match the schema. */
 function readInput({ input, declared }: BoundAbility, submitted: unknown): Record<string, unknown> {
   const result = check(input as unknown as TSchema, submitted ?? input.default ?? null, 'input');
   if ('value' in result) return result.value as Record<string, unknown>;
@@ -47,7 +47,7 @@ function readInput({ input, declared }: BoundAbility, submitted: unknown): Recor
 const invalidInput = (message: string, data: object = {}) =>
   new ApiError('ability_invalid_input', 400, message, { data: { ...data } });
 
-/** Performs the request of an ability. The input becomes path parameters, query or body. */
+/** Performs the request of an ability. The input provides the path parameters and the query or body. */
 async function performRequest(
   deps: ServeDeps,
   call: Call,
@@ -80,12 +80,12 @@ async function performRequest(
   return execute(deps, await checkRequest(deps, requestContext, requireEndpoint(endpoint)));
 }
 
-/** Returns a check that the request matched the ability's endpoint; a path parameter could make it match another route. */
+/** Returns a check that throws ApiError 404 `rest_no_route` when a path parameter makes the request match another endpoint. */
 const requireEndpoint = (expected: BoundEndpoint) => (found: BoundEndpoint) => {
   if (found !== expected) throw new ApiError('rest_no_route', 404, 'No route matches this path.');
 };
 
-/** Returns the error of an ability's request as an error of the run route (protocol.md §20). */
+/** Converts an error response of the ability's route to the error of the run route (protocol.md §20). */
 function toAbilityError(status: number, body: unknown, headers: Readonly<Record<string, string>>): ApiError {
   const { code, message, data } = body as { code: string; message: string; data: Record<string, unknown> | null };
   const { status: _status, ...rest } = data ?? {};

@@ -1,4 +1,4 @@
-// The endpoint of the audit log.
+// Binds the endpoint of the audit log to its operation.
 import type { auditFields, auditOperations, auditPermissions } from '../../../contract/octavo-v1/audit-log.ts';
 import type { AuditRow } from '../../audit/store.ts';
 import type { Database } from '../../database/handle.ts';
@@ -28,7 +28,7 @@ const presenter: Presenter = {
   facts: ({ id }: AuditRow) => ({ id }),
 };
 
-/** Returns the permission, operation and presenter of the audit log, which requires `manage_options` and `list_users`. */
+/** Returns the permission, operation and presenter of the audit log. Reading it requires `manage_options` and `list_users`. */
 export function auditLogEndpoints(database: Database): Module {
   const permissions: Record<(typeof auditPermissions)[number], Permission> = {
     'list-audit-log': {

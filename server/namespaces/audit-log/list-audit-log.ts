@@ -1,18 +1,20 @@
-// GET on the audit log, newest first.
+// GET /octavo/v1/audit-log: lists audit events, newest first.
 import type { AuditListArgs } from '../../../contract/octavo-v1/audit-log.ts';
 import { countRecords, listRecords } from '../../audit/store.ts';
 import type { Database } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 
-/** Timestamps before and after all others in string order. */
+/** Bound that precedes all timestamps in string order. */
 const minTimestamp = '';
+
+/** Bound that follows all timestamps in string order. */
 const maxTimestamp = '9999-13';
 
-/** Maximum offset of a page. */
+/** Maximum offset of a page, in records. Greater numbers would not be exact. */
 const maxOffset = Number.MAX_SAFE_INTEGER;
 
-/** Responds with a page of the matching records; pages after the last one are empty. */
+/** Responds with a page of the matching audit events; pages after the last one are empty. */
 export function listAuditLog(database: Database): Operation {
   return {
     async run({ args }: Call<AuditListArgs>) {

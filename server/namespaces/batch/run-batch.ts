@@ -1,5 +1,5 @@
-// POST /batch/v1 (protocol.md §14). Each request is matched, checked and performed by itself, in order; requests share no state
-// (docs/security.md, Design rules).
+// POST /batch/v1: performs the requests of a batch (protocol.md §14). They are matched, checked and performed one after the other
+// and share no state (docs/security.md, Design rules).
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { batchParameters } from '../../../contract/namespaces/batch.ts';
 import { ApiError } from '../../api-error.ts';
@@ -22,7 +22,7 @@ import { EventLoopYielder } from '../../workers/event-loop.ts';
 type BatchArgs = Args<typeof batchParameters>;
 type Item = BatchArgs['requests'][number];
 
-/** Performs the requests of a batch. With `require-all-validate`, none is performed if one is invalid. */
+/** Performs the requests of a batch. With `require-all-validate`, no request is performed if any request is invalid. */
 export function runBatch(depsOf: FindServeDeps): Operation {
   return {
     async run(call: Call<BatchArgs>) {
@@ -51,11 +51,11 @@ export function runBatch(depsOf: FindServeDeps): Operation {
   };
 }
 
-/** Returns the response of a batch from JSON responses. */
+/** Returns the response of a batch. `responses` are JSON texts. */
 const batchOf = (responses: readonly string[], failed?: string): SerializedJson =>
   new SerializedJson(joinProperties({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
 
-/** Matches and checks one request. Errors are returned because they belong in the response of that request. */
+/** Matches and checks one request. Errors are returned, not thrown, because they are the response to that request only. */
 async function checkItem(
   deps: ServeDeps,
   call: Call,
@@ -82,7 +82,7 @@ const validationErrorOf = (
   return 'error' in each.call ? each.call : undefined;
 };
 
-/** Returns the validation error of a request as JSON without headers, because nothing was performed; `null` if it is valid. */
+/** Returns the validation error of a request as a JSON text without headers, because no request was performed; `null` if valid. */
 function validationResponse(deps: ServeDeps, each: CheckedRequest | { readonly error: unknown }): string {
   const validationError = validationErrorOf(each);
   if (!validationError) return 'null';
@@ -90,10 +90,10 @@ function validationResponse(deps: ServeDeps, each: CheckedRequest | { readonly e
   return enveloped({ status, body, headers: {} }, deps.spelling);
 }
 
-/** Query parameters that apply only to the batch request as a whole, as do its credentials. */
+/** Query parameters that are valid only for the batch as a whole. */
 const batchLevelParameters = ['_envelope', '_embed', '_method', '_jsonp'] as const;
 
-/** Returns the context of one request. Throws ApiError 400 `parse_path_failed`. */
+/** Returns the context of one request. Throws ApiError 400 `parse_path_failed` if its path is malformed. */
 function toRequestContext(call: Call, { method = 'POST', path, body = {}, headers = {} }: Item): RequestContext {
   if (isMalformed(path)) throw new ApiError('parse_path_failed', 400, 'The path of this request is malformed.');
   const [before = '', text = ''] = path.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
@@ -130,6 +130,6 @@ function parseQueryLeniently(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Returns whether a path is a URL without a host or with an invalid port. Other absolute URLs parse, but match no route. */
+/** Returns whether a path is a URL without a host or with an invalid port. Other absolute URLs are parsed, but match no route. */
 const isMalformed = (path: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[/?#:]|$|[^/?#]*:(?!\d{1,5}(?:[/?#]|$)))/i.test(path);

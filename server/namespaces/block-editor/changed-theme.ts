@@ -1,4 +1,4 @@
-// The theme of a site including all stored changes, as if they had been made in the theme's folder.
+// Applies all stored changes to the theme of a site, as if they had been made in the theme's folder.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { findEntry } from '../../cms-v2/entries/store.ts';
@@ -12,8 +12,8 @@ import { isThemeFileName } from '../../theme/theme-files.ts';
 import { mergedSettings, mergedStyles } from './merged-styles.ts';
 
 /**
- * Returns the theme with its files replaced by the published templates, template parts and styles that are stored for it. Templates
- * whose slugs are not valid file names of a theme (templates-and-styles.md §1: percent-encoded characters) are omitted.
+ * Returns the theme in which the published templates, template parts and styles that are stored for it replace its files. Stored
+ * templates whose slugs are not valid names of theme files are omitted (templates-and-styles.md §1: percent-encoded characters).
  */
 export async function changedTheme(parts: EntryDeps): Promise<Theme> {
   const { theme, contract, database } = parts;
@@ -43,8 +43,8 @@ async function changedFiles(deps: EntryDeps, type: ContentType): Promise<Map<str
     const { slug, title, description, content, area } = template;
     if (!isThemeFileName(slug)) continue;
     const file = files.get(slug);
-    // Post types of an existing file are kept. A stored custom template is offered for all types with pages; other stored templates
-    // apply by their slug only.
+    // A stored template keeps the post types of its file. Without a file, a custom template can be selected for all types with
+    // pages, and any other template only applies by its slug.
     const assignableTypes = file ? file.postTypes : isCustomTemplate(template) ? typesWithPages : [];
     const isTemplate = type.name === 'cms_template' && assignableTypes !== undefined;
     files.set(slug, {

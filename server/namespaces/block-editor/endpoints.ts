@@ -1,4 +1,4 @@
-// The endpoints for block editors that belong to no resource.
+// Binds the endpoints of the namespace cms-block-editor/v1 to operations.
 import type {
   blockEditorOperations,
   blockEditorPermissions,

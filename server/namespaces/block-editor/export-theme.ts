@@ -1,11 +1,11 @@
-// GET on the export: the theme with all stored changes, as a ZIP archive.
+// GET /cms-block-editor/v1/export: returns the theme with all stored changes as a ZIP archive.
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import type { Operation } from '../../http/module.ts';
 import { writeTheme } from '../../theme/write-theme.ts';
 import { zip } from '../../theme/zip.ts';
 import { changedTheme } from './changed-theme.ts';
 
-/** Responds with a ZIP archive of the theme's folder, which can replace it (docs/themes.md). */
+/** Responds with a ZIP archive that can replace the theme's folder (docs/themes.md). */
 export function exportTheme(deps: EntryDeps): Operation {
   return {
     async run() {

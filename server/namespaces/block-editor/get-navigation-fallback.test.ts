@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// terms-menus-and-blocks.md §5: `context` is not validated there.
-test('an unknown context returns links only', async () => {
+// The route does not validate `context` (terms-menus-and-blocks.md §5).
+test('a request with an unknown context returns only links', async () => {
   const site = await openTestSite();
   const request = async (query: string) => {
     const { status, body } = await site.request(
@@ -21,7 +21,7 @@ test('an unknown context returns links only', async () => {
   assert.deepEqual(site.errors, []);
 });
 
-// protocol.md §7.2: the same target hints as in the navigation's own record.
+// The target hints must be the same as in the record of the navigation (protocol.md §7.2).
 test('the self link has the same target hints as the navigation', async () => {
   const site = await openTestSite();
   const request = async (path: string) =>

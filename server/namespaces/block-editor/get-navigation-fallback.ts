@@ -1,4 +1,5 @@
-// GET on the navigation to use when none is selected (contract/README.md, decision 18: it does not create one).
+// GET /cms-block-editor/v1/navigation-fallback: returns the navigation to use when no navigation is selected. Unlike in the
+// reference, it does not create one (contract/README.md, decision 18).
 
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
@@ -9,15 +10,16 @@ import { findLatestPublished } from './store.ts';
 
 const type = 'cms_navigation';
 
-/** A navigation, and whether its ID is included. */
+/** A navigation. Its ID is presented only in known contexts. */
 interface Fallback {
   readonly navigation: CheckedEntry;
   readonly isIdVisible: boolean;
 }
 
 /**
- * Responds with the latest published navigation. The route declares no parameters, so an unknown context is not an error: the
- * response then contains links only (terms-menus-and-blocks.md §5). Throws ApiError 404 `no_fallback_menu`.
+ * Responds with the latest published navigation. The route declares no parameters, so an unknown context is not an error; the
+ * response then contains only links (terms-menus-and-blocks.md §5). Throws ApiError 404 `no_fallback_menu` if there is no
+ * published navigation.
  */
 export function getNavigationFallback({ database }: EntryDeps): Operation {
   return {
@@ -34,7 +36,7 @@ export function getNavigationFallback({ database }: EntryDeps): Operation {
   };
 }
 
-/** Returns the presenter of the fallback; its self link is that of the navigation (protocol.md §7.2). */
+/** Returns the presenter of the fallback. Its self link is the URL of the navigation (protocol.md §7.2). */
 export function navigationFallbackPresenter({ contract }: EntryDeps): Presenter {
   const resource = contract.resources.get(type);
   if (!resource) throw new Error('the contract has no navigation resource');

@@ -1,4 +1,4 @@
-// GET on the details of a web page (protocol.md §20, url-details).
+// GET /cms-block-editor/v1/url-details: returns details of a web page (protocol.md §20, url-details).
 
 import { ApiError } from '../../api-error.ts';
 import { isPubliclyReadable, parseOwnUrl, resolveUrl } from '../../cms-v2/entry-urls/resolve-url.ts';
@@ -15,7 +15,7 @@ import { extractDetails, type PageDetails } from './page-details.ts';
 /** Time for which the details of a page are cached, in seconds. */
 const cacheSeconds = 3600;
 
-/** Returns a check that a parameter is a URL of this site or a public URL. */
+/** Returns a factory of checks that a parameter is a URL of this site or a public URL. */
 export const fetchableUrlCheck =
   (deps: BlockEditorDeps): ParameterCheckFactory =>
   () =>
@@ -28,13 +28,14 @@ export const fetchableUrlCheck =
       : { message: `${name} must be a public http or https URL.` };
   };
 
-/** Returns whether there is a URL, and it contains no credentials. */
+/** Returns whether a URL exists and contains no credentials. */
 const hasNoCredentials = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
 
 /**
- * Responds with title, icon, description and image of a page. Pages of this site are looked up, not requested over HTTP.
+ * Responds with the title, icon, description and image of a page. Pages of this site are looked up, not requested over HTTP.
  *
- * Throws ApiError 404 `rest_invalid_url`, `no_response`, `no_content`.
+ * Throws ApiError 404: `rest_invalid_url` for an invalid URL, `no_response` if there is no web page at the URL, `no_content` if the
+ * page is empty.
  */
 export function getUrlDetails(deps: BlockEditorDeps): Operation {
   return {

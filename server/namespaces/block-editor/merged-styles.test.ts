@@ -7,7 +7,7 @@ const preset = (slug: string, color: string) => ({ slug, color });
 describe('changed settings and styles', () => {
   const theme = { color: { custom: true, palette: [preset('base', 'white'), preset('ink', 'black')] } };
 
-  it('override those of the theme', () => {
+  it('override the settings and styles of the theme', () => {
     const styles = mergedStyles(
       { color: { text: 'a', background: 'b' }, spacing: { padding: '1' } },
       { color: { text: 'c' } },
@@ -33,7 +33,7 @@ describe('changed settings and styles', () => {
     assert.deepEqual(paletteOf({ custom: [preset('ink', 'green')] }), ['base white', 'ink green']);
   });
 
-  it('lose the origin keys of presets that the theme does not define', () => {
+  it('do not contain the origin keys of presets that the theme does not define', () => {
     const settings = { blocks: { 'core/button': { color: { palette: { custom: [preset('mine', 'red')] } } } } };
     assert.deepEqual(mergedSettings({}, settings), {
       blocks: { 'core/button': { color: { palette: [preset('mine', 'red')] } } },

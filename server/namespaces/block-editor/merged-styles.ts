@@ -1,4 +1,4 @@
-// Merges changed settings and styles into those of a theme, in the format of theme files.
+// Merges changed settings and styles with the settings and styles of a theme, in the format of theme files.
 import type { Configuration } from '../../theme/theme.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ export function mergedStyles(base: Configuration, overrides: JsonObject): JsonOb
 }
 
 /**
- * Merges settings. Lists of presets are merged by slug: changed presets of the theme (`theme`) replace them in place, added ones
- * (`custom`, or a plain list) are appended (templates-and-styles.md §8).
+ * Merges settings. Lists of presets are merged by slug: changed presets of the theme (`theme`) replace its original presets, and
+ * added presets (`custom`, or a plain list) are appended (templates-and-styles.md §8).
  */
 export function mergedSettings(base: Configuration, overrides: JsonObject): JsonObject {
   return mergeObjects(base, overrides, (baseValue, override) => {
@@ -29,7 +29,7 @@ export function mergedSettings(base: Configuration, overrides: JsonObject): Json
   });
 }
 
-/** Returns settings that the theme does not define, with the origin keys of presets removed. */
+/** Returns settings that the theme does not define, without the origin keys (`theme`, `custom`) of presets. */
 const withoutOrigins = (value: unknown): unknown => (isJsonObject(value) ? mergedSettings({}, value) : value);
 
 function mergeObjects(
@@ -50,7 +50,7 @@ const arePresets = (value: unknown): value is readonly JsonObject[] =>
   value.length > 0 &&
   value.every((each) => isJsonObject(each) && typeof each.slug === 'string');
 
-/** Deduplicates presets by slug: the last one wins, at the position of the first. */
+/** Removes presets with the same slug: the last one replaces the first one at its position. */
 function deduplicateBySlug(presets: readonly unknown[]): unknown[] {
   const named = presets.filter((each): each is JsonObject => isJsonObject(each) && typeof each.slug === 'string');
   return [...new Map(named.map((each) => [each.slug, each])).values()];

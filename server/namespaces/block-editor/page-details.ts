@@ -2,6 +2,7 @@
 import { type HtmlHead, metaOf, readHead, relationTypesOf } from '../../fetch/html-head.ts';
 import { stripTags } from '../../rendering/markup.ts';
 
+/** Details of a web page. A property is empty if the page does not define it. */
 export interface PageDetails {
   readonly title: string;
   readonly icon: string;
@@ -29,7 +30,7 @@ const baseUrl = ({ base }: HtmlHead, url: string): string =>
 
 const plain = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim().slice(0, maxTextLength);
 
-/** Returns an absolute http, https or image `data:` URL (icons may be inlined in the page); empty for other URLs. */
+/** Returns an absolute http or https URL, or an image `data:` URL, because icons may be inlined. Returns '' for other URLs. */
 function absolute(text: string | undefined, from: string): string {
   if (!text || !URL.canParse(text, from)) return '';
   const { href, protocol } = new URL(text, from);

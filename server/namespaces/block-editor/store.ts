@@ -1,4 +1,4 @@
-// SQL statements of the block editor endpoints.
+// Finds the entries that the block editor endpoints need.
 import type { CheckedEntry } from '../../cms-v2/entries/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';

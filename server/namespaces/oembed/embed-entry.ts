@@ -1,4 +1,4 @@
-// The embed of an entry of the site (media-fonts-and-oembed.md, C1).
+// Creates the oEmbed responses for entries of the site (media-fonts-and-oembed.md, C1).
 
 import { anonymous } from '../../access/actor.ts';
 import { randomSecret } from '../../access/secrets.ts';
@@ -17,8 +17,13 @@ import { frameMarkup } from './frame-markup.ts';
 import { findAuthor } from './store.ts';
 import { thumbnailOf } from './thumbnail.ts';
 
+/** Minimum width of an embed, in pixels. */
 const minWidth = 200;
+
+/** Maximum width of an embed, in pixels. */
 const maxWidth = 600;
+
+/** Minimum height of an embed, in pixels. */
 const minHeight = 200;
 
 /** Returns the public entry at a URL of the site; undefined if there is none. */
@@ -28,7 +33,7 @@ export async function findPublicEntry(deps: EntryDeps, requestedUrl: string): Pr
   return found && isPubliclyReadable(found) ? found : undefined;
 }
 
-/** Returns the embed of an entry, at most `maxwidth` pixels wide and within the allowed range. */
+/** Returns the embed of an entry. It is `maxwidth` pixels wide, clamped to the allowed range. */
 export async function embedEntry(deps: EntryDeps, found: ResolvedEntry, maxwidth: number): Promise<object> {
   const { row, media, link } = found;
   const { site, settings, database } = deps;
@@ -62,7 +67,7 @@ export async function embedEntry(deps: EntryDeps, found: ResolvedEntry, maxwidth
   };
 }
 
-/** Returns the image itself, or the featured image if it is public. */
+/** Returns the entry itself if it is an image, otherwise its featured image if that is public; undefined if there is none. */
 async function findImage({ contract, database }: EntryDeps, { row, media }: ResolvedEntry) {
   if (media?.format.startsWith('image/')) return media;
   const readable = await readableMedia(database.read, contract.types.get(mediaType), anonymous, [row]);

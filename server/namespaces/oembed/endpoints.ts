@@ -1,4 +1,4 @@
-// The endpoints of oEmbed: embeds of the site's entries, and a proxy for embeds of other sites.
+// Binds the oEmbed endpoints to operations: embeds of the site's entries, and a proxy for embeds from other sites.
 import type { oembedOperations, oembedPermissions } from '../../../contract/oembed-1.0/oembed.ts';
 import {
   type Module,
@@ -11,11 +11,11 @@ import type { OembedDeps } from './deps.ts';
 import { getEmbed } from './get-embed.ts';
 import { getProxied } from './get-proxied.ts';
 
-const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to request embeds of other sites.' };
+const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to request embeds from other sites.' };
 
-/** Returns a check that converts any value to a number: leading digits without their sign, or 0. */
+/** Returns a check that accepts any value and converts it to a number: its leading digits without a sign, or 0. */
 const leadingDigits: ParameterCheckFactory = () => (value) => {
-  // Lists and objects count as having no digits; they are not converted to strings.
+  // Lists and objects are not converted to strings, so they have no digits.
   const text = typeof value === 'number' ? String(Math.trunc(value)) : typeof value === 'string' ? value : '';
   const digits = /^\s*[-+]?(\d+)/.exec(text)?.[1];
   return { value: Math.min(Number(digits ?? 0), 100_000) };

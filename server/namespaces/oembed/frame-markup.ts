@@ -1,8 +1,8 @@
-// The markup with which other sites embed an entry: a link as fallback, the frame, and a script that resizes it
+// Creates the markup with which other sites embed an entry: a link as fallback, the iframe, and a script that resizes the iframe
 // (media-fonts-and-oembed.md, C1, html).
 import { type EmbedCodeOptions, renderEmbedCode } from '../../rendering/embed-code.ts';
 
-/** Script that handles messages of the frame with the secret: it sets the frame's height, and follows links to the frame's site. */
+/** Script that handles messages of the iframe with the secret: it sets the iframe's height and follows links to the iframe's host. */
 const messageScript = `(function(){
 if(window.octavoFrames)return;window.octavoFrames=true;
 addEventListener('message',function(event){
@@ -15,6 +15,6 @@ if(told.message==='link'&&document.activeElement===frame){var to=document.create
 var own=document.createElement('a');own.href=frame.src;if(to.host===own.host&&/^https?:$/.test(to.protocol))window.top.location.href=to.href;}
 }});})();`.replaceAll('\n', '');
 
-/** Returns the markup as HTML. */
+/** Returns the HTML with which other sites embed an entry. */
 export const frameMarkup = (framed: EmbedCodeOptions): string =>
   `${renderEmbedCode(framed)}<script>${messageScript}</script>`;

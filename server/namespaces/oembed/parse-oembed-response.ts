@@ -1,11 +1,11 @@
-// Validation of oEmbed responses of other sites.
+// Validates oEmbed responses from other sites.
 import { escapeAttributeValue } from '../../cms-v2/media/image-element.ts';
 import { stripTags } from '../../rendering/markup.ts';
 import { reduceMarkup, type Trust } from './reduce-markup.ts';
 
 type OembedResponse = Readonly<Record<string, unknown>>;
 
-/** Maximum length of a text or URL, in characters. */
+/** Maximum length of a property, in characters. Longer texts are truncated, longer URLs omitted. */
 const maxLength = 2000;
 
 const textProperties = ['version', 'title', 'author_name', 'provider_name'] as const;
@@ -13,8 +13,8 @@ const urlProperties = ['author_url', 'provider_url', 'url', 'thumbnail_url'] as 
 const numberProperties = ['width', 'height', 'cache_age', 'thumbnail_width', 'thumbnail_height'] as const;
 
 /**
- * Returns the standard oEmbed properties of a response, each validated, and markup that is rebuilt from them; undefined if there is
- * nothing to embed. `pageUrl` is the URL of the embedded page.
+ * Returns the valid standard oEmbed properties of a response, with markup that is rebuilt from them; undefined if there is nothing
+ * to embed. `pageUrl` is the URL of the embedded page.
  */
 export function parseOembedResponse(
   response: unknown,
@@ -59,7 +59,7 @@ function parseUrl(value: unknown): string | undefined {
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** Returns a size as a number; some sites send strings such as `100%`. */
+/** Returns a size as a number. Some sites send strings such as `100%`; their leading number is used. */
 function parseSize(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const number = Number.parseInt(String(value), 10);
@@ -90,5 +90,5 @@ function buildMarkup(
   }
 }
 
-/** Escapes quotes in a text whose angle brackets are already escaped, for use in an attribute. */
+/** Escapes the quotes in a text for use in an attribute. Its angle brackets are already escaped. */
 const escapeQuotes = (text: string): string => text.replace(/["']/g, (quote) => (quote === '"' ? '&quot;' : '&#039;'));

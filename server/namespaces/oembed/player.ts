@@ -1,10 +1,10 @@
-// Players for audio and video files, recognized by the extension of the URL (media-fonts-and-oembed.md, C2, 3).
+// Returns players for URLs of audio and video files, which their extensions identify (media-fonts-and-oembed.md, C2, 3).
 import type { EmbedRequest } from './request-embed.ts';
 
 const audioPattern = /^https?:\/\/.+?\.(?:mp3|ogg|flac|m4a|wav)$/i;
 const videoPattern = /^https?:\/\/.+?\.(?:mp4|m4v|webm|ogv|flv)$/i;
 
-/** Returns the shortcode of a player; undefined if the URL has no known extension. */
+/** Returns an embed with the shortcode of a player; undefined if the URL has no known extension. */
 export function playerFor({ url, maxwidth, maxheight }: Pick<EmbedRequest, 'url' | 'maxwidth' | 'maxheight'>) {
   const source = `src="${url.replace(/["[\]<>]/g, encodeURIComponent)}" /]`;
   const size = maxwidth && maxheight ? `width="${maxwidth}" height="${maxheight}" ` : '';

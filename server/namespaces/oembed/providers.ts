@@ -1,8 +1,9 @@
-// Well-known oEmbed providers: patterns of their pages, and their endpoints.
+// Lists well-known oEmbed providers with the patterns of their page URLs and their endpoints.
 
 /** A provider: the pattern of its page URLs, and the URL of its endpoint. */
 export type Provider = readonly [pages: RegExp, endpoint: string];
 
+/** The providers whose endpoints are requested without discovery. */
 export const providers: readonly Provider[] = [
   [/^https?:\/\/((m|www|music)\.)?youtube\.com\/(watch|playlist|shorts\/|live\/)/i, 'https://www.youtube.com/oembed'],
   [/^https?:\/\/youtu\.be\//i, 'https://www.youtube.com/oembed'],

@@ -1,7 +1,10 @@
-// Parser for oEmbed responses in XML: one element per property below the root.
+// Parses oEmbed responses in XML, which contain one element per property below the root.
 import { SaxesParser } from 'saxes';
 
-/** Returns the properties of a document; undefined if it is not well-formed or has a DOCTYPE, so no entities are expanded. */
+/**
+ * Returns the properties of a document; undefined if it is not well-formed. Documents with a DOCTYPE are rejected, too, because it
+ * could declare entities that expand to very long texts.
+ */
 export function readXml(text: string): Readonly<Record<string, string>> | undefined {
   const properties: Record<string, string> = Object.create(null);
   const parser = new SaxesParser();

@@ -1,11 +1,11 @@
-// Reduces markup of other sites to a quotation and a sandboxed frame (media-fonts-and-oembed.md, C2). It is read with the tokenizer
-// of parse5, never with regular expressions.
+// Reduces markup from other sites to a blockquote and a sandboxed iframe (media-fonts-and-oembed.md, C2). The markup is parsed with
+// the tokenizer of parse5, not with regular expressions.
 import { type Token, html as vocabulary } from 'parse5';
 import { escapeAttributeValue } from '../../cms-v2/media/image-element.ts';
 import { HtmlTokenReader } from '../../fetch/html-reader.ts';
 import { sanitise } from '../../rendering/sanitise/sanitise.ts';
 
-/** Trust in a site: a listed provider keeps its origin in the sandbox and may open windows. */
+/** Trust in a site: `listed` providers keep their origin in the sandbox and may open windows; `found` ones may only run scripts. */
 export type Trust = 'listed' | 'found';
 
 const sandboxes: Readonly<Record<Trust, string>> = {
@@ -13,9 +13,9 @@ const sandboxes: Readonly<Record<Trust, string>> = {
   found: 'allow-scripts',
 };
 
-/** Sanitizing policy for quotations. */
+/** Sanitizing policy for blockquotes. */
 const quotationPolicy = {
-  label: 'quotations of other sites',
+  label: 'quotations from other sites',
   allowsDataAttributes: false,
   elements: new Map(
     ['blockquote', 'p', 'br', 'em', 'strong', 'b', 'i'].map((name): [string, ReadonlySet<string>] => [name, new Set()]),
@@ -23,8 +23,8 @@ const quotationPolicy = {
 };
 
 /**
- * Returns the first quotation and the first frame of some HTML, rebuilt; empty if it has neither. `isSiteUrl` returns whether a URL
- * belongs to this site: such frames are dropped, because they could access the embedding page.
+ * Returns the first blockquote and the first iframe of HTML markup, rebuilt; empty if it contains neither. Iframes with a URL
+ * for which `isSiteUrl` returns true are omitted, because pages of this site could access the embedding page.
  */
 export function reduceMarkup(html: string, trust: Trust, isSiteUrl: (url: URL) => boolean): string {
   const reader = new QuotationReader().read(html);
@@ -50,7 +50,7 @@ function buildFrame(
   return `<iframe sandbox="${sandboxes[trust]}"${rest} src="${escapeAttributeValue(url.href)}"${sizes.join('')} title="${escapeAttributeValue(title)}" frameborder="0" loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>`;
 }
 
-/** Reader that collects the first quotation, as tags and text only, and the first frame. */
+/** A reader that collects the first blockquote, as tags and text only, and the attributes of the first iframe. */
 class QuotationReader extends HtmlTokenReader {
   quotation = '';
   frame: ReadonlyMap<string, string> | undefined;
@@ -72,7 +72,7 @@ class QuotationReader extends HtmlTokenReader {
     this.#ended ||= this.#depth === 0;
   }
 
-  /** Ignores text inside `script` and similar elements. */
+  /** Adds text to the blockquote, except text inside `script` and similar elements. */
   protected text(chunk: string, element: string): void {
     if (this.#depth > 0 && element === '') this.quotation += escapeAttributeValue(chunk);
   }

@@ -22,7 +22,7 @@ const jsonTypes = ['application/json', 'text/json', 'application/json+oembed', '
 const xmlTypes = ['text/xml', 'application/xml', 'text/xml+oembed', 'application/xml+oembed'];
 const pageTypes = ['text/html', 'application/xhtml+xml'];
 
-/** Returns the embed that the site of a URL provides; undefined if there is none or it is unusable. */
+/** Returns the embed that the site of a URL provides; undefined if there is no valid one. */
 export async function requestEmbed(deps: OembedDeps, request: EmbedRequest): Promise<object | undefined> {
   const listed = providerEndpoint(request.url);
   if (listed !== undefined) {
@@ -43,7 +43,7 @@ function withQuery(address: string, query: Readonly<Record<string, string | numb
   return url.href;
 }
 
-/** Returns the oEmbed endpoint that a page links to, JSON before XML. */
+/** Returns the oEmbed endpoint of the discovery link of a page, preferring JSON to XML; undefined if there is none. */
 async function findEndpoint(deps: OembedDeps, address: string): Promise<string | undefined> {
   const page = await tryFetchText(deps, address, pageTypes);
   if (!page) return undefined;
@@ -76,11 +76,11 @@ function parseResponse({ text, type }: FetchedText): unknown {
   }
 }
 
-/** Returns whether a URL has a host of this site, which is never requested. */
+/** Returns whether a URL has a host of this site. Such URLs are never requested. */
 export const isOwnHost = ({ site }: Pick<OembedDeps, 'site'>, { hostname }: URL): boolean =>
   [site.home, site.front].some((siteUrl) => new URL(siteUrl).hostname === hostname);
 
-/** Fetches text of one of the given types. Returns undefined if that fails for any reason. */
+/** Fetches text of one of the given content types. Returns undefined if it cannot be fetched or belongs to this site. */
 async function tryFetchText(
   deps: OembedDeps,
   address: string,

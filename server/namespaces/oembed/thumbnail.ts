@@ -1,9 +1,10 @@
-// The thumbnail of an embed (media-fonts-and-oembed.md, C1, Thumbnail).
+// Selects the thumbnail of an embed (media-fonts-and-oembed.md, C1, Thumbnail).
 import { encodePath, folderOf } from '../../cms-v2/media/details.ts';
 import { filesOf } from '../../cms-v2/media/image-element.ts';
 import type { MediaFile } from '../../cms-v2/media/rows.ts';
 import { haveSameRatio } from '../../media-processing/sizes.ts';
 
+/** Thumbnail properties of an oEmbed response; dimensions are in pixels. */
 export interface Thumbnail {
   readonly thumbnail_url: string;
   readonly thumbnail_width: number;
@@ -11,8 +12,8 @@ export interface Thumbnail {
 }
 
 /**
- * Returns the smallest file of an image that has at least the given width and the same aspect ratio, or else the main file, with
- * dimensions scaled down to that width. Undefined for an image of unknown size.
+ * Returns the smallest file of an image with its aspect ratio and at least the given width, otherwise the main file. The returned
+ * dimensions are scaled down to that width. Returns undefined for an image of unknown size.
  */
 export function thumbnailOf(media: Pick<MediaFile, 'details' | 'file'>, width: number, uploads: string) {
   const files = filesOf(media);

@@ -1,11 +1,11 @@
-// The test of scheduled work.
+// Tests whether scheduled work is up to date.
 import { findDue } from '../../cms-v2/entries/due-store.ts';
 import { now } from '../../time/zone.ts';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 import { findOverdueJobs } from './store.ts';
 
-/** Tolerated delay of scheduled work, which is polled every second, in milliseconds. */
+/** Delay after which scheduled work counts as overdue, in milliseconds. The service polls for it every second. */
 const toleranceMs = 60_000;
 
 /** Returns the test that finds overdue scheduled entries and recurring jobs. */

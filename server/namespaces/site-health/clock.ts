@@ -1,13 +1,13 @@
-// The test of the clocks of the service and its database.
+// Tests whether the clocks of the service and its database agree.
 
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 import { databaseTime } from './store.ts';
 
-/** Maximum difference in milliseconds. With a larger one, timestamps written by the service and the database contradict each other. */
+/** Maximum difference of the clocks, in milliseconds. A larger one makes timestamps of the service and the database inconsistent. */
 const maxDifferenceMs = 2000;
 
-/** Returns the test that compares the clocks. */
+/** Returns the test that compares the clock of the service with the clock of the database. */
 export const clock = ({ database, clock: serviceClock }: HealthDeps) =>
   healthTest('clock', 'Storage', async (): Promise<Finding> => {
     const before = serviceClock();

@@ -1,9 +1,10 @@
-// The dependencies of the health tests.
+// Defines the dependencies of the health tests.
 import type { Database } from '../../database/handle.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
 
+/** Dependencies of the health tests. */
 export interface HealthDeps {
   readonly database: Database;
   readonly site: Site;
@@ -16,6 +17,6 @@ export interface HealthDeps {
   readonly themeFolder: string | undefined;
   /** Returns the names of the recurring jobs of extensions. */
   readonly jobs: () => readonly string[];
-  /** Connects to the mail server. Returns whether one is configured, and the problem as a sentence. */
+  /** Connects to the mail server. Returns whether a server is configured, and the problem, if any, as a sentence. */
   readonly testMail: (signal: AbortSignal) => Promise<{ readonly isConfigured: boolean; readonly problem?: string }>;
 }

@@ -1,4 +1,4 @@
-// The test of free disk space.
+// Tests whether there is enough free disk space.
 import { statfs } from 'node:fs/promises';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';

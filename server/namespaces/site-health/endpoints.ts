@@ -1,4 +1,4 @@
-// The endpoints of site health.
+// Binds the endpoints of site health to operations.
 import {
   directorySizeFields,
   type healthOperations,
@@ -21,7 +21,7 @@ import { storage } from './storage.ts';
 
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to view site health.' };
 
-/** Returns the permission, operations and presenter of site health, which requires `install_plugins` (protocol.md §20). */
+/** Returns the permission, operations and presenter of site health. Viewing it requires `install_plugins` (protocol.md §20). */
 export function siteHealthEndpoints(deps: HealthDeps): Module {
   const permissions: Record<(typeof healthPermissions)[number], Permission> = {
     'view-site-health': { permit: ({ actor }) => (actor.can('install_plugins') ? undefined : forbiddenError) },

@@ -1,4 +1,4 @@
-// The test of the file store.
+// Tests whether the file store works.
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -27,7 +27,7 @@ export const fileStore = ({ files }: HealthDeps) =>
     };
   });
 
-/** Returns the problem of the store as a sentence; undefined if it works. Throws StoreFull, StoreUnavailable. */
+/** Returns the problem of the store as a sentence; undefined if it works. Throws StoreFull or StoreUnavailable if it fails. */
 async function testStore(files: FileStore, name: string): Promise<string | undefined> {
   const text = Buffer.from(name);
   const temporaryPath = path.join(files.workFolder, name);

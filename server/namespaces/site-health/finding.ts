@@ -5,7 +5,7 @@ import { StoreFull, StoreUnavailable } from '../../files/store.ts';
 import type { Operation } from '../../http/module.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 
-/** Result of a test, as plain text in whole sentences without secrets. */
+/** Result of a test, as plain text in complete sentences without secrets. */
 export interface Finding {
   readonly status: 'good' | 'recommended' | 'critical';
   /** Summary in one line. */
@@ -19,6 +19,7 @@ export interface Finding {
 /** Timeout of a test, in milliseconds. */
 const defaultTimeoutMs = 10_000;
 
+/** Category of a test, which is presented as its badge. */
 export type HealthCategory = 'Performance' | 'Security' | 'Storage';
 
 /** Returns the operation of a test. It always responds within the timeout, even if the test hangs. */
@@ -66,7 +67,7 @@ const timeoutFinding = (timeoutMs: number): Finding => ({
 
 const storageErrors = [DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, StoreFull, StoreUnavailable];
 
-/** Returns the finding for a storage error; rethrows other errors, which are bugs. */
+/** Returns the finding for a storage error. Rethrows other errors, because they are bugs. */
 function storageFinding(error: unknown): Finding {
   if (!storageErrors.some((kind) => error instanceof kind)) throw error;
   return {

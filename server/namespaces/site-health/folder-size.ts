@@ -1,11 +1,11 @@
-// The size of a folder.
+// Calculates the size of a folder.
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns the total bytes of all files in a folder and its subfolders, except those in `excluded`; symbolic links are not followed.
- * Returns undefined if the signal aborts first, and 0 if there is no such folder.
+ * Returns the total size, in bytes, of all files in a folder and its subfolders, except the paths in `excluded`. Symbolic links are
+ * not followed. Returns undefined if the signal aborts first, and 0 if there is no such folder.
  */
 export async function folderSize(
   folder: string,

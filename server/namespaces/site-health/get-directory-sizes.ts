@@ -1,4 +1,4 @@
-// GET on the sizes of the site's folders and database.
+// GET /cms-site-health/v1/directory-sizes: returns the sizes of the site's folders and database.
 import path from 'node:path';
 import type { directorySizeFields } from '../../../contract/cms-site-health-v1/site-health.ts';
 import type { Operation } from '../../http/module.ts';
@@ -7,16 +7,17 @@ import { folderSize } from './folder-size.ts';
 import { formatBytes } from './format-bytes.ts';
 import { databaseSize } from './store.ts';
 
-/** Timeout for walking the folders, in milliseconds. */
+/** Timeout for calculating the sizes of all folders, in milliseconds. */
 const timeoutMs = 8000;
 
+/** A size: formatted, with details for support requests, and in bytes. */
 interface Size {
   readonly size: string;
   readonly debug: string;
   readonly raw: number;
 }
 
-/** Responds with the sizes that can be determined within the timeout. */
+/** Responds with the sizes of folders and database. A size that is not calculated within the timeout is empty. */
 export const getDirectorySizes = (deps: HealthDeps): Operation => ({
   async run() {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -1,9 +1,9 @@
-// The test of HTTPS.
+// Tests whether the site uses HTTPS.
 
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 
-/** Returns the test that checks the URL of the site. */
+/** Returns the test that checks whether the URL of the site begins with https. */
 export const httpsStatus = ({ site }: HealthDeps) =>
   healthTest('https-status', 'Security', async (): Promise<Finding> => {
     if (site.home.startsWith('https://'))

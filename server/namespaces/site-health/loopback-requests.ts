@@ -1,4 +1,4 @@
-// The test of the configured URL: it must lead to this service.
+// Tests whether requests to the configured URL reach this service.
 
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
@@ -6,10 +6,10 @@ import { type Finding, healthTest } from './finding.ts';
 /** Timeout of the request, in milliseconds. */
 const timeoutMs = 5000;
 
-/** Maximum length of the response, in bytes; the expected one has fewer than a hundred. */
+/** Maximum length of the response, in bytes. The expected response is shorter than 100 bytes. */
 const maxResponseLength = 10_000;
 
-/** Returns the test that requests the REST root at the URL of the site. */
+/** Returns the test that requests the site index at the URL of the site. */
 export const loopbackRequests = ({ site }: HealthDeps) =>
   healthTest('loopback-requests', 'Performance', async (signal): Promise<Finding> => {
     const problem = await findProblem(site.rest, site.home, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));

@@ -1,4 +1,4 @@
-// The test of outgoing mail.
+// Tests whether the mail server accepts connections.
 
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
@@ -11,7 +11,7 @@ export const mail = ({ testMail }: HealthDeps) =>
       return {
         status: 'recommended',
         label: 'Mail is not configured',
-        description: 'No mail server is configured, so comment notifications and password reset mails are not sent.',
+        description: 'No mail server is configured, so comment notifications and password reset emails are not sent.',
         action: 'Configure a mail server.',
       };
     if (problem === undefined)

@@ -1,13 +1,13 @@
-// The test of the response cache: responses must be invalidated when their data changes (docs/architecture.md, Caching).
+// Tests whether the response cache invalidates responses when their data changes (docs/architecture.md, Caching).
 import { DependencyCache } from '../../http/dependency-cache.ts';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 import { readJobs, writeAndDelete } from './store.ts';
 
-/** Number of attempts, because concurrent writes can invalidate the cached value first. */
+/** Maximum number of attempts. A concurrent write can invalidate the cached value before the test does. */
 const maxAttempts = 3;
 
-/** Returns the test that caches a value like a response and then changes the table that it depends on. */
+/** Returns the test that caches a value in the same way as a response and then changes the table that the value depends on. */
 export const pageCache = ({ database }: HealthDeps) =>
   healthTest('page-cache', 'Performance', async (): Promise<Finding> => {
     const { changes } = database;
@@ -23,7 +23,7 @@ export const pageCache = ({ database }: HealthDeps) =>
       return {
         status: 'good',
         label: 'The response cache works',
-        description: 'A response was cached, and was invalidated at once when its data changed.',
+        description: 'A response was cached, and it was invalidated immediately when its data changed.',
       };
     }
     return {

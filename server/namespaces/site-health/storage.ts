@@ -1,10 +1,10 @@
-// The test of the database: whether writes succeed, how long they take, and who can read the data.
+// Tests whether writes to the database succeed and are fast, and whether other accounts of the machine can access the data.
 import { findExposedPaths } from '../../exposed-paths.ts';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 import { writeAndDelete } from './store.ts';
 
-/** Duration from which a write counts as slow, in milliseconds; every request that writes takes at least as long. */
+/** Duration above which a write counts as slow, in milliseconds. Every request that writes takes at least as long as a write. */
 const slowMs = 100;
 
 /** Returns the test that commits a transaction and checks the file permissions of the data. */
@@ -26,7 +26,7 @@ export const storage = ({ database, dataFolder, files }: HealthDeps) =>
         status: 'recommended',
         label: 'Writes are slow',
         description: summary,
-        action: 'Use a faster disk, or one with less load from other programs.',
+        action: 'Use a faster disk, or reduce the load that other programs cause on it.',
       };
     const others = files?.folder === undefined ? [] : [files.folder];
     const exposed = dataFolder === undefined ? [] : await findExposedPaths({ data: dataFolder, others });

@@ -1,4 +1,4 @@
-// SQL statements of the health tests. Inserted rows are deleted in the same transaction.
+// Reads and writes the database for the health tests. Inserted rows are deleted in the same transaction.
 import type { Database, ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
@@ -7,7 +7,7 @@ const insertStatement = statement((q, p: Slots<{ name: string; due: number }>) =
 );
 const deleteStatement = statement((q, p: Slots<{ name: string }>) => q.deleteFrom('jobs').where('name', '=', p.name));
 
-/** Inserts and deletes a row in one transaction, which resolves when it is on disk. */
+/** Inserts and deletes a row in one transaction. Resolves when the transaction is on disk. */
 export async function writeAndDelete(database: Database): Promise<void> {
   const name = `site-health:${crypto.randomUUID()}`;
   await database.transaction(async (tx) => {
@@ -32,7 +32,7 @@ const overdueStatement = statement((q, p: Slots<{ names: string[]; before: numbe
   q.selectFrom('jobs').select('name').where(q.dialect.inTextList('name', p.names)).where('due', '<', p.before),
 );
 
-/** Returns the given jobs that were due before a timestamp and have not been started. */
+/** Returns the given jobs that were due before a timestamp (in milliseconds since 1970) and have not been started. */
 export const findOverdueJobs = (read: ReadHandle, names: readonly string[], before: number) =>
   read.all(overdueStatement, { names: [...names], before });
 

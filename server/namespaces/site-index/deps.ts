@@ -1,10 +1,11 @@
-// The dependencies of the indexes.
+// Defines the dependencies of the site index and the namespace indexes.
 import type { Call } from '../../http/module.ts';
 import type { RouteTable } from '../../http/routes.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
 
+/** Dependencies of the indexes. */
 export interface IndexDeps {
   readonly site: Site;
   readonly settings: Settings;
@@ -13,9 +14,9 @@ export interface IndexDeps {
   readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
   /** Returns the URL of the image with an ID as the site icon; empty if there is none. */
   readonly iconUrl: (id: number) => Promise<string>;
-  /** Fields about image processing, for callers who may upload. */
+  /** Fields about image processing, which are presented to callers who may upload files. */
   readonly uploadSettings: object;
-  /** URL of the authorization screen. */
+  /** URL of the screen on which users authorize applications. */
   readonly authorization: string;
   /** Returns the routes of the mount of a call; usable once all modules are bound. */
   readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;

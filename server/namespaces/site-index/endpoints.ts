@@ -1,4 +1,4 @@
-// The endpoints of the indexes, which are public.
+// Binds the public endpoints of the site index and the namespace indexes to operations.
 import type { indexOperations } from '../../../contract/namespaces/site-index.ts';
 import { type Module, type Operation, publicAccess } from '../../http/module.ts';
 import type { IndexDeps } from './deps.ts';

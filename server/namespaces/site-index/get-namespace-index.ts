@@ -1,11 +1,11 @@
-// GET /<namespace>: the routes of one namespace (protocol.md §12).
+// GET /<namespace>: returns the routes of a namespace (protocol.md §12).
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 import type { IndexDeps } from './deps.ts';
 import { listedRoutes } from './listed-routes.ts';
 
-/** Responds with the index of the requested namespace. Throws ApiError 404 `rest_invalid_namespace`. */
+/** Responds with the index of the requested namespace. Throws ApiError 404 `rest_invalid_namespace` if it is unknown. */
 export function getNamespaceIndex({ tableOf }: IndexDeps): Operation {
   return {
     async run(call) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// protocol.md §11, gmt_offset.
+// See protocol.md §11, gmt_offset.
 test('gmt_offset is a string without a time zone, and a number with one', async () => {
   const site = await openTestSite({ clock: () => Date.parse('2026-07-01T12:00:00Z') });
   const getOffsets = async (timezone: string) => {
@@ -16,7 +16,7 @@ test('gmt_offset is a string without a time zone, and a number with one', async 
   assert.deepEqual(await getOffsets('UTC'), [0, 'UTC']);
 });
 
-// protocol.md §11, _links.help.
+// See protocol.md §11, _links.help.
 test('the index links to the documentation if all links are requested', async () => {
   const site = await openTestSite();
   const links = async (query: string) => (await site.request('anonymous', 'GET', `/${query}`)).body._links;

@@ -1,4 +1,4 @@
-// GET /: the properties of the site and all of its routes (protocol.md §11).
+// GET /: returns the properties of the site and all routes (protocol.md §11).
 
 import type { Call, Operation } from '../../http/module.ts';
 import { includesLinkFields } from '../../http/present-outcome.ts';
@@ -8,7 +8,7 @@ import { offsetAt } from '../../time/zone-offsets.ts';
 import type { IndexDeps } from './deps.ts';
 import { listedRoutes } from './listed-routes.ts';
 
-/** Responds with the root index. */
+/** Responds with the site index. */
 export function getSiteIndex({
   site,
   settings,
@@ -50,8 +50,8 @@ export function getSiteIndex({
 }
 
 /**
- * Returns the links of the requested fields: those of the logo and the icon with the fields of their IDs, that of the active theme
- * for callers who may see it, and that of the documentation for everyone (protocol.md §11, _links).
+ * Returns the links of the requested fields: links to the logo and the icon with the fields of their IDs, a link to the active theme
+ * for callers who may read it, and a link to the documentation for all callers (protocol.md §11, _links).
  */
 function indexLinks(
   { rest, spelling }: Call,
@@ -83,6 +83,6 @@ function indexLinks(
   return Object.keys(links).length > 0 ? links : undefined;
 }
 
-/** Returns the offset in hours: a number for a named time zone, otherwise a string (protocol.md §11, gmt_offset). */
+/** Returns the offset of a time zone in hours, as a number; without a time zone, the string `0` (protocol.md §11, gmt_offset). */
 const gmtOffset = (timestamp: number, zone: string): string | number =>
   zone === '' ? '0' : offsetAt(timestamp, zone) / 3_600_000;

@@ -1,10 +1,10 @@
-// Route entries of the indexes (protocol.md §11).
+// Describes routes for the indexes (protocol.md §11).
 import { describeRoute, type RouteEntry } from '../../http/describe.ts';
 import type { Call } from '../../http/module.ts';
 import type { BoundRoute, RouteTable } from '../../http/routes.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
-/** Returns the entries of routes by listed path, with their schemas in the help context. Entries are cached. */
+/** Returns the index entries of routes, keyed by path. In the help context they include schemas. Entries are cached. */
 export async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
   const yielder = new EventLoopYielder();
   const withSchema = call.args.context === 'help';
@@ -19,6 +19,6 @@ export async function listedRoutes(routes: RouteTable['routes'], call: Call): Pr
   return listed;
 }
 
-/** Caches of entries; declarations never change. */
+/** Caches of entries. They are never invalidated, because declarations do not change. */
 const entries = new WeakMap<BoundRoute, RouteEntry>();
 const entriesWithSchema = new WeakMap<BoundRoute, RouteEntry>();

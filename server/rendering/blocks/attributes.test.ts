@@ -10,7 +10,7 @@ const written: [why: string, json: string, compact: string | undefined][] = [
   ['keeps the order of keys, including numeric ones', '{"b":1,"1":2}', '{"b":1,"1":2}'],
   ['keeps numbers', '{"a":1e999,"b":[-1E+3,1.0,2.50],"id":90071992547409931}', undefined],
   [
-    'keeps escapes that serialisers use',
+    'keeps escapes that serializers use',
     '{"a":"\\\\ \\u005c \\u002d\\u002d \\u003c \\u0022 \\u0000 \\ud800 \\n"}',
     undefined,
   ],
@@ -38,7 +38,7 @@ test('can rewrite strings and keys and omit properties', () => {
   assert.equal(compactAttributes('{"style":{"css":"x"}}', { omit: new Set(['style.css']) }), '{"style":{}}');
 });
 
-test('preserves the value of the JSON, and its result cannot end a comment', () => {
+test('compactAttributes preserves the value of the JSON, and its result cannot end a comment', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1, noNullPrototype: true });
   fc.assert(
     fc.property(object, (value) => {

@@ -1,6 +1,6 @@
 /** Options for rewriting JSON text. */
 export interface JsonRewriteOptions {
-  /** Maps string values and keys. Unchanged ones keep their spelling. */
+  /** Maps string values and keys. Strings that it does not change keep their escapes. */
   mapString?: (value: string) => string;
   /** Properties to omit, as paths of keys joined with `.`. */
   omit?: ReadonlySet<string>;
@@ -14,9 +14,9 @@ interface Container {
 }
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
-/** Character sequences that are not allowed inside a block comment, and all escapes, so that an escape is matched as a whole. */
+/** Matches character sequences that are not allowed inside a block comment, and all escapes, so that these are matched completely. */
 const escapable = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\.|--|[<>&]/g;
-/** Characters that serialisers escape, because of JSON, the surrounding comment or scripts that contain it. */
+/** Matches characters that block serializers escape, because of JSON, the surrounding comment or scripts that contain it. */
 const escaped = /["\\\-<>&\0-\x1f\x7f\u2028\u2029\ud800-\udfff]/;
 const escapes: ReadonlyMap<string, string> = new Map([
   ['--', '\\u002d\\u002d'],
@@ -28,10 +28,10 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the stored form of a block's attributes (rendering.md §4 "On save"): compact JSON in the given order, in which
- * nothing can end the comment around it; `''` for an empty object. `json` must be the text of a JSON object. Works on the
- * text: attributes as a serialiser of blocks writes them come back byte for byte, whichever of the usual escapes it uses,
- * and the order of keys and the spelling of numbers survive.
+ * Returns the stored form of the attributes of a block (rendering.md §4 "On save"): compact JSON in which nothing can end the
+ * surrounding comment; `''` for an empty object. `json` must be the text of a JSON object. Because the text is not parsed to an
+ * object, attributes in a form that a block serializer writes are returned byte for byte, whichever of the usual escapes it uses,
+ * and the order of keys and the notation of numbers are preserved.
  */
 export function compactAttributes(json: string, rewriteOptions: JsonRewriteOptions = {}): string {
   const writer = new JsonWriter(rewriteOptions);
@@ -40,12 +40,12 @@ export function compactAttributes(json: string, rewriteOptions: JsonRewriteOptio
   return written === '{}' ? '' : written;
 }
 
-/** Returns a string as block editors write it inside a block comment: quoted, with what could end the comment escaped. */
+/** Returns a string as block editors write it in a block comment: in quotes, with all characters escaped that could end the comment. */
 export function attributeString(value: string): string {
   return compactString(JSON.stringify(value).replaceAll('\\\\', '\\u005c'));
 }
 
-/** Returns a JSON string with the same value in its stored form: letters are literal, usual escapes stay as written. */
+/** Returns the stored form of a JSON string with the same value. Letters are not escaped, and the usual escapes are unchanged. */
 function compactString(token: string): string {
   return token.replace(escapable, (found) => {
     if (!found.startsWith('\\u')) return escapes.get(found) ?? found;
@@ -59,7 +59,7 @@ class JsonWriter {
   readonly #rewriting: JsonRewriteOptions;
   readonly #open: Container[] = [];
   readonly #out: string[] = [];
-  /** Number of open containers at the beginning of an omitted property; -1 outside of one. */
+  /** Number of open containers at the beginning of an omitted property; -1 if no property is being omitted. */
   #omittedAt = -1;
   #afterColon = false;
 
@@ -117,7 +117,7 @@ class JsonWriter {
     this.#emit(token);
   }
 
-  /** Returns the mapped value of a string token, and its serialised form. */
+  /** Returns the mapped value of a string token, and its serialized form. */
   #stringOf(token: string): { value: string; serialized: string } {
     const read: unknown = JSON.parse(token);
     const before = typeof read === 'string' ? read : token;

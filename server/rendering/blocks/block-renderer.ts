@@ -1,8 +1,8 @@
 import type { Block } from './parse.ts';
 
 /**
- * Returns the rendered form of a block: HTML strings and inner blocks, which are rendered next. A renderer receives only the
- * block; one that needs more (posts, terms and so on) is a closure.
+ * A function that renders a block to HTML strings and inner blocks, which are rendered next. It receives only the block. A renderer
+ * that needs other data, such as posts or terms, is a closure.
  */
 export type BlockRenderer = (block: Block) => Block['innerContent'];
 

@@ -3,8 +3,8 @@ import { type Block, isRecord } from './parse.ts';
 import { addClassesToTag, tagsOf } from './tags.ts';
 
 /**
- * Returns the contents of a block with a unique class on the first tag when its attributes set colours of inner links, headings
- * or buttons (rendering.md §4 "Layout"), so that CSS rules can address them.
+ * Returns the inner content of a block. If its attributes set colors of inner links, headings or buttons, the first tag gets a unique
+ * class, so that CSS rules can select them (rendering.md §4 "Layout").
  */
 export function addElementsClass(block: Block): Block['innerContent'] {
   const style = isRecord(block.attributes.style) ? block.attributes.style : {};

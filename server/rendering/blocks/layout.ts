@@ -24,7 +24,7 @@ export function hasLayout(name: string): boolean {
 }
 
 /**
- * Returns the contents of a layout block with its classes appended to those of the wrapper (rendering.md §4 "Layout"). The
+ * Returns the inner content of a layout block with the layout classes added to its wrapper (rendering.md §4 "Layout"). The
  * wrapper is the element around the inner blocks, or the first element of a block without inner blocks.
  */
 export function addLayoutClasses(block: Block): Block['innerContent'] {
@@ -37,7 +37,7 @@ function firstStart(html: string): BlockTag | undefined {
   return tagsOf(html).find(({ isClosing }) => !isClosing);
 }
 
-/** Returns the innermost element with classes that is open at the end of the HTML, or else the first one. */
+/** Returns the innermost element with classes that is open at the end of the HTML. If there is none, returns the first element. */
 function wrapper(html: string): BlockTag | undefined {
   const open: BlockTag[] = [];
   for (const tag of tagsOf(html)) {

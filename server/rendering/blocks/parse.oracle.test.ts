@@ -1,4 +1,4 @@
-// Compares blocks with those of the package `@wordpress/block-serialization-default-parser`, which only tests use.
+// Compares parseBlocks with the package `@wordpress/block-serialization-default-parser`, which only tests use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@wordpress/block-serialization-default-parser';
@@ -9,7 +9,7 @@ import { normalizeBlocks } from './serialize.ts';
 
 type ParsedBlock = ReturnType<typeof parse>[number];
 
-/** A block in a common form of both parsers: HTML as strings, without empty strings. */
+/** A block in a form that both parsers have in common. HTML is a list of strings that are not empty. */
 interface Node {
   name: string | null;
   attributes: unknown;
@@ -38,7 +38,7 @@ const differences: [why: string, content: string, oracle: (string | null)[], fro
     ['core/a'],
     [null],
   ],
-  ['a closer cannot close itself', '<!-- /wp:a /-->', ['core/a'], [null]],
+  ['a closing comment cannot close itself', '<!-- /wp:a /-->', ['core/a'], [null]],
   [
     'a stray closer is unchanged, and parsing continues; the package stops',
     '<!-- /wp:a --><!-- wp:b /-->',
@@ -46,7 +46,7 @@ const differences: [why: string, content: string, oracle: (string | null)[], fro
     [null, 'core/b'],
   ],
   [
-    'the closer of another block does not close this one',
+    'the closing comment of another block does not close this one',
     '<!-- wp:a --><!-- /wp:b --><!-- wp:c /-->',
     ['core/a', 'core/c'],
     ['core/a'],
@@ -58,7 +58,7 @@ const differences: [why: string, content: string, oracle: (string | null)[], fro
     ['core/a'],
   ],
   [
-    'a comment ends where a browser ends it, also inside its JSON: otherwise the sanitiser and this parser would disagree',
+    'a comment ends where it ends in a browser, even inside its JSON, so that the sanitizer and this parser agree',
     '<!-- wp:a {"x":"-->"} -->',
     ['core/a'],
     [null],
@@ -84,7 +84,7 @@ const name = fc.oneof(
   fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}$/),
   fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}\/[a-z][a-z0-9_-]{0,5}$/),
 );
-/** JSON as editors write it, or as a serialiser that only escapes what would end the comment. */
+/** JSON as editors write it, or as a serializer writes it that escapes only what would end the comment. */
 const json = fc
   .tuple(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 }), fc.constantFrom(0, 2))
   .map(([value, indent]) => JSON.stringify(value, null, indent))

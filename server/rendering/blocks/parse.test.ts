@@ -67,7 +67,7 @@ const adversarialContent = fc.array(
   ),
 );
 
-test('serialising is idempotent', () => {
+test('serializing is idempotent', () => {
   fc.assert(
     fc.property(adversarialContent, (fragments) => {
       const once = serializeBlocks(parseBlocks(fragments.join('')));

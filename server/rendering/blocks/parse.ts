@@ -3,21 +3,21 @@ import { compactAttributes } from './attributes.ts';
 /** A parsed block comment. */
 export interface BlockComment {
   kind: 'opener' | 'closer' | 'void';
-  /** Name with namespace: `core/paragraph`, `acme/box`. */
+  /** Name with namespace, such as `core/paragraph`. */
   name: string;
   attributes: Readonly<Record<string, unknown>>;
-  /** The JSON as written, `''` when there is none. */
+  /** The JSON of the attributes as written; `''` if there is none. */
   json: string;
 }
 
-/** A block of a content, or classic text (`name` is null, and `innerContent` has one string). */
+/** A block, or classic text. For classic text, `name` is null and `innerContent` has one string. */
 export interface Block {
   name: string | null;
   /** Attributes; an empty object when there are none. */
   attributes: Readonly<Record<string, unknown>>;
   /** Attributes as canonical JSON; `''` when there are none. */
   json: string;
-  /** Contents between the comments, in order: HTML and inner blocks. */
+  /** HTML and inner blocks between the comments, in order. */
   innerContent: (string | Block)[];
   /** Whether the block is self-closing, `<!-- wp:name /-->`. */
   isVoid: boolean;
@@ -26,8 +26,8 @@ export interface Block {
 const blockCommentPattern = /^\s+(\/)?wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)\s+(?:(\{.*\})\s+)?(\/)?$/s;
 
 /**
- * Parses the text between `<!--` and `-->` as a block comment (rendering.md §4 "Grammar"); undefined when it is a plain comment
- * or has malformed JSON.
+ * Parses the text between `<!--` and `-->` as a block comment (rendering.md §4 "Grammar"). Returns undefined for a plain comment and
+ * for malformed JSON.
  */
 export function parseBlockComment(comment: string): BlockComment | undefined {
   const found = blockCommentPattern.exec(comment);
@@ -39,14 +39,15 @@ export function parseBlockComment(comment: string): BlockComment | undefined {
   return { kind, name: name.includes('/') ? name : `core/${name}`, attributes, json };
 }
 
-/** Whether a content consists of blocks, which disables paragraphs (rendering.md §4, §12). */
+/** Whether content contains blocks, so that no paragraphs are added (rendering.md §4, §12). */
 export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:');
 }
 
 /**
- * Parses the blocks of a content (rendering.md §4). It never throws: malformed JSON and stray closers remain text, and unclosed
- * blocks end with their parent or with the content. Runs in linear time, without recursion, so that any depth is safe.
+ * Parses content to blocks (rendering.md §4). It never throws. Comments with malformed JSON, and closing comments without an open
+ * block, remain text; unclosed blocks end with their parent or with the content. Runs in linear time, and without recursion, so that
+ * any depth is safe.
  */
 export function parseBlocks(content: string): Block[] {
   const tree = new TreeBuilder();
@@ -119,7 +120,7 @@ function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether a value of block attributes is an object. */
+/** Whether a value in block attributes is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ const block = (name: string, html: string, json = '') =>
 
 const renderCases: [why: string, input: string, output: string][] = [
   ['removes comments and keeps line ends', `a\n${block('acme/x', '\n<i>b</i>\n')}\n\nc`, 'a\n\n<i>b</i>\n\n\nc'],
-  ['renders a self-closing block as nothing', '<!-- wp:acme/void {"a":1} /-->x', 'x'],
+  ['renders a self-closing block as an empty string', '<!-- wp:acme/void {"a":1} /-->x', 'x'],
   [
     'adds the class of a paragraph',
     block('paragraph', '<p id="x">a</p>'),
@@ -80,7 +80,7 @@ test('a custom renderer replaces the saved HTML', () => {
   );
 });
 
-test('deep and broad contents take linear time', { timeout: 60_000 }, () => {
+test('deep and broad content takes linear time', { timeout: 60_000 }, () => {
   for (const unit of [
     '<!-- wp:group --><div class="x">',
     '<!-- wp:columns --><div class="a"><i>',
@@ -110,7 +110,7 @@ test('social links follow the settings of their list and have safe URLs only', (
   assert.match(list(link('{"url":"java\\u0026#115;cript:alert(1)"}')), /href="java&amp;#115;cript:alert\(1\)"/);
 });
 
-test('adds a unique class to galleries and to blocks with custom colours', () => {
+test('adds a unique class to galleries and to blocks with custom colors', () => {
   assert.match(
     render(block('gallery', '<figure class="g">x</figure>')),
     /^<figure class="g wp-block-gallery-\d+ is-layout-flex wp-block-gallery-is-layout-flex">/,

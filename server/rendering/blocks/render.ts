@@ -5,9 +5,9 @@ import { type Block, isRecord } from './parse.ts';
 import { staticRenderers } from './static-blocks.ts';
 
 /**
- * Renders blocks to HTML (rendering.md §4 "On read"): removes comments, keeps the inner HTML with its line ends, omits hidden
- * blocks and adds classes. Unknown blocks, and dynamic ones without a renderer, render as their saved HTML. `renderers` extends
- * or overrides those of static blocks.
+ * Renders blocks to HTML (rendering.md §4 "On read"). Comments are removed, the inner HTML is kept with its line ends, hidden blocks
+ * are omitted, and classes are added. Unknown blocks, and dynamic blocks without a renderer, are rendered as their saved HTML.
+ * `renderers` extends or overrides the renderers of static blocks.
  */
 export function renderStaticBlocks(
   blocks: readonly (string | Block)[],

@@ -2,8 +2,8 @@ import { compactAttributes } from './attributes.ts';
 import { type Block, hasBlocks, parseBlocks } from './parse.ts';
 
 /**
- * Serialises blocks for storage (rendering.md §4 "On save"): without `core/`, with canonical attributes, and with every block
- * closed. The text around and between blocks is unchanged. Parsing the result gives the same blocks.
+ * Serializes blocks for storage (rendering.md §4 "On save"), without `core/`, with canonical attributes, and with every block
+ * closed. The text around and between blocks is unchanged. Parsing the result returns the same blocks.
  */
 export function serializeBlocks(blocks: readonly (string | Block)[]): string {
   const out: string[] = [];
@@ -30,8 +30,8 @@ function shortName(name: string): string {
 }
 
 /**
- * Returns the canonical form in which a content is stored (rendering.md §4 "On save"): content with block comments is parsed and
- * serialised, other content is unchanged. A `template-part` without a theme gets `theme`, if that is defined.
+ * Returns the canonical form in which content is stored (rendering.md §4 "On save"). Content with block comments is parsed and
+ * serialized; other content is unchanged. If `theme` is defined, it is set on each `template-part` without a theme.
  */
 export function normalizeBlocks(content: string, theme?: string): string {
   if (!hasBlocks(content)) return content;
@@ -40,7 +40,7 @@ export function normalizeBlocks(content: string, theme?: string): string {
   return serializeBlocks(blocks);
 }
 
-/** Removes the name of a theme from the template parts of a content. `normalizeBlocks` adds it, or another one, again. */
+/** Removes the name of a theme from the template parts in content. `normalizeBlocks` can add it, or that of another theme, again. */
 export function removeTheme(content: string, theme: string): string {
   if (!hasBlocks(content)) return content;
   const blocks = parseBlocks(content);
@@ -59,7 +59,7 @@ function addTheme(blocks: readonly Block[], theme: string): void {
   }
 }
 
-/** Returns all template parts of blocks, including nested ones. */
+/** Returns all template parts in blocks, including nested ones. */
 function templatePartsIn(blocks: readonly Block[]): Block[] {
   const found: Block[] = [];
   const stack = [...blocks];

@@ -1,4 +1,4 @@
-// Social links. They depend on their own attributes only, so they are rendered when the entry is saved.
+// Renders social links. They depend only on their attributes, so they are rendered when the entry is saved.
 import { attributes, keywordOr, safeUrl, textOr, wrapperAttributes } from '../dynamic/text.ts';
 import type { BlockRenderer } from './block-renderer.ts';
 
@@ -22,7 +22,7 @@ const serviceLabels: ReadonlyMap<string, string> = new Map([
   ['youtube', 'YouTube'],
 ]);
 
-/** Renders the list, which passes the visibility of labels and the link target to its links. */
+/** Renders the list. It passes the visibility of labels and the link target to its links. */
 export const socialLinks: BlockRenderer = ({ attributes: listAttributes, innerContent }) =>
   innerContent.map((part) => {
     if (typeof part === 'string') return part;
@@ -30,7 +30,7 @@ export const socialLinks: BlockRenderer = ({ attributes: listAttributes, innerCo
     return { ...part, attributes: { ...part.attributes, openInNewTab, showLabels } };
   });
 
-/** Renders a link; nothing without a URL. A hidden label is still available to screen readers. */
+/** Renders a link, or an empty string if it has no URL. Screen readers still read a hidden label. */
 export const socialLink: BlockRenderer = (block) => {
   const { url, service, label, rel, openInNewTab, showLabels } = block.attributes;
   const name = keywordOr(service, 'chain');

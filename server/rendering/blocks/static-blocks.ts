@@ -23,7 +23,7 @@ function addClass(names: readonly string[], className: string): BlockRenderer {
   return ({ innerContent }) => addClassesToTag(innerContent, (html) => firstTag(html, names), [className]);
 }
 
-/** Returns a renderer that omits a block when the first of the named elements has no text. */
+/** Returns a renderer that omits a block if the first of the named elements contains no text. */
 function requireText(names: readonly string[]): BlockRenderer {
   return ({ innerContent }) => {
     const html = innerContent.filter((part) => typeof part === 'string').join('');
@@ -33,7 +33,7 @@ function requireText(names: readonly string[]): BlockRenderer {
   };
 }
 
-/** A `src` attribute that is not empty. */
+/** Matches a `src` attribute that is not empty. */
 const hasSource = /\ssrc\s*=\s*(?:"[^"]|'[^']|[^"'\s>])/i;
 
 /** Omits an image block whose image has no source. */
@@ -46,7 +46,7 @@ function requireSource({ innerContent }: Block): Block['innerContent'] {
   return [];
 }
 
-/** Adds paragraphs to the classic text of a shortcode block. Its shortcodes are expanded later, with those of the content. */
+/** Adds paragraphs to the classic text of a shortcode block. The shortcodes are expanded later, with all others in the content. */
 function addShortcodeParagraphs({ innerContent }: Block): Block['innerContent'] {
   return innerContent.map((part) => (typeof part === 'string' ? addParagraphs(part) : part));
 }

@@ -10,7 +10,7 @@ export interface BlockTag {
 }
 
 const tagPattern = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])[^<>]*>/g;
-/** Matches attributes consecutively, so that text in the value of one is never mistaken for another. */
+/** Matches attributes consecutively, so that text in the value of an attribute is never mistaken for another attribute. */
 const attributePattern = /([\s/]+)([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 
 /** Yields the tags of stored block HTML in order, except those inside comments. */
@@ -66,8 +66,8 @@ export function addClasses(tag: string, names: readonly string[]): string {
 }
 
 /**
- * Returns the contents of a block with classes added to a start tag: the one that `choose` finds in the first HTML string with a
- * match. Without a match, the contents are unchanged.
+ * Returns the inner content of a block with classes added to a start tag, which is the first that `choose` finds in any of the HTML
+ * strings. If it finds none, the inner content is unchanged.
  */
 export function addClassesToTag(
   innerContent: Block['innerContent'],

@@ -62,7 +62,7 @@ const context: BlockContext = {
   comment: commentOf(4),
 };
 
-/** Returns a block whose attributes have values of their schemas and record which of them are read. */
+/** Returns a block whose attribute values match their schemas. The names of attributes that are read are added to `readAttributes`. */
 function createWatchedBlock(name: string, values: (schema: object) => unknown, readAttributes: Set<string>): Block {
   const known = dynamicBlockAttributes.get(name) ?? {};
   const attributes = new Proxy<Record<string, unknown>>(

@@ -1,7 +1,7 @@
-// JSON schemas of the attributes that dynamic blocks read: for editors, and for the block renderer endpoint (protocol.md §20,
+// Declares JSON schemas of the attributes that dynamic blocks read, for editors and for the block renderer endpoint (protocol.md §20,
 // block-types and block-renderer).
 
-/** JSON schemas of a block's attributes by name. */
+/** JSON schemas of the attributes of a block, keyed by attribute name. */
 export type AttributeSchemas = Readonly<Record<string, object>>;
 
 const trueByDefault = { type: 'boolean', default: true };
@@ -12,7 +12,7 @@ const objectSchema = { type: 'object' };
 const arraySchema = { type: 'array' };
 const withDefault = <V extends string | number>(value: V) => ({ type: typeof value, default: value });
 
-/** Attributes of all blocks: editor metadata and styles. */
+/** Attributes of all blocks, for editor metadata and styles. */
 export const commonAttributes: AttributeSchemas = {
   lock: objectSchema,
   metadata: objectSchema,
@@ -244,7 +244,7 @@ const attributesByBlock: Readonly<Record<string, AttributeSchemas>> = {
   },
 };
 
-/** All attributes of the dynamic blocks, by block name. */
+/** All attributes of the dynamic blocks, keyed by block name. */
 export const dynamicBlockAttributes: ReadonlyMap<string, AttributeSchemas> = new Map(
   Object.entries(attributesByBlock).map(([name, attributes]) => [
     `core/${name}`,

@@ -3,13 +3,13 @@
 const months = 'January February March April May June July August September October November December'.split(' ');
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Default format. */
+/** Default date format of blocks. */
 export const defaultDateFormat = 'F j, Y';
 
-/** Maximum length of a format, in characters; the rest is ignored. */
+/** Maximum length of a format, in characters. The rest is ignored. */
 const maxFormatLength = 60;
 
-/** Formats a timestamp of site time (`YYYY-MM-DDTHH:MM:SS`). A character after `\` is literal. Returns plain text, not HTML. */
+/** Formats a timestamp in site time (`YYYY-MM-DDTHH:MM:SS`) as plain text. In the format, a character after `\` is literal. */
 export function formatDate(timestamp: string, format: string): string {
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = timestamp.split(/[-T:]/);
   const at = new Date(`${timestamp}Z`);
@@ -51,7 +51,7 @@ function ordinalSuffix(day: number): string {
   return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th';
 }
 
-/** Formats a year, month or day (`2026`, `2026-11`, `2026-11-21`). */
+/** Formats a year, month or day (`2026`, `2026-11`, `2026-11-21`) for display. */
 export function formatPeriod(period: string): string {
   const [year = '', month, day] = period.split('-');
   if (month === undefined) return year;

@@ -1,15 +1,15 @@
-// Types of dynamic blocks. Each block is a small file in blocks/ (docs/rendering.md describes how to add one).
+// Declares the types of dynamic blocks. Each block is a small file in blocks/ (docs/rendering.md describes how to add one).
 import type { Block } from '../blocks/parse.ts';
 import type { EntryQuery, LoadedData, Need, TermQuery } from './needs.ts';
 import type { CommentView, EntryView, TermView } from './views.ts';
 
-/** The context of a block. */
+/** The context in which a block is rendered. */
 export interface BlockContext {
   /** The entry that contains the block, or the current entry of a loop. */
   readonly entry: EntryView;
-  /** IDs of the entries that contain the block, in order to prevent recursion. */
+  /** IDs of the entries that contain the block. They are used to prevent recursion. */
   readonly enclosingIds: readonly number[];
-  /** Unique key of the block in the contents that are rendered together, for element IDs. */
+  /** Key for element IDs. It is unique among the blocks of all entries that are rendered together. */
   readonly key: string;
   /** The enclosing query. */
   readonly query?: { readonly number: string; readonly query: EntryQuery; readonly pages: number };
@@ -19,7 +19,7 @@ export interface BlockContext {
   readonly term?: TermView;
   /** The current comment of a loop. */
   readonly comment?: CommentView;
-  /** The template parts and patterns that contain the block, in order to prevent recursion. */
+  /** The template parts and patterns that contain the block. They are used to prevent recursion. */
   readonly enclosingParts?: readonly string[];
   readonly enclosingPatterns?: readonly string[];
   /** Whether the block is an item of a navigation. */
@@ -32,27 +32,27 @@ export interface InnerBlocks {
   readonly context: BlockContext;
 }
 
-/** A result of `renderContent`, to be filled in in a context. */
+/** A result of `renderContent`, whose placeholders are filled in a context. */
 export interface InnerContent {
   readonly stored: string;
   readonly context: BlockContext;
 }
 
-/** The result of rendering a block: final HTML, and contents that are rendered next. */
+/** The result of rendering a block: final HTML, and inner blocks and content that are rendered next. */
 export type RenderedBlock = string | readonly (string | InnerBlocks | InnerContent)[];
 
 /**
- * A dynamic block: its data and its renderer.
+ * A dynamic block.
  *
- * `needs` declares the data to be loaded; `render` converts it to HTML and reads nothing else. Attributes are author input, and
- * titles and names may contain any markup: `render` must escape them with the functions of text.ts.
+ * `needs` declares the data to be loaded, and `render` converts it to HTML without reading any other data. Attributes are written by
+ * authors, and titles and names may contain any markup, so `render` must escape them with the functions of text.ts.
  */
 export interface DynamicBlock {
-  /** Name with namespace: `core/latest-posts`. */
+  /** Name with namespace, such as `core/latest-posts`. */
   readonly name: string;
   /**
-   * Renders the fallback when a limit is reached; default is nothing. Blocks with text of the author need one, so that it is
-   * not lost.
+   * Renders a fallback for a block beyond a limit. The default is an empty string. Blocks with text of an author need a fallback, so
+   * that the text is not lost.
    */
   renderFallback?(block: Block): string;
   needs?(block: Block, context: BlockContext): readonly Need[];

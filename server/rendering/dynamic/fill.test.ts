@@ -31,14 +31,14 @@ describe('fillContents', () => {
   });
 });
 
-describe('the limits of a content', () => {
-  it('render at most two thousand of ten thousand blocks', { timeout: 10_000 }, async () => {
+describe('the limits per entry', () => {
+  it('allow two thousand of ten thousand blocks', { timeout: 10_000 }, async () => {
     const { html, requestedNeeds } = await renderContent('<!-- wp:site-title /-->'.repeat(10_000));
     assert.equal(html.split('<h1').length - 1, 2000);
     assert.equal(requestedNeeds.length, 1);
   });
 
-  it('end nested loops', { timeout: 20_000 }, async () => {
+  it('stop nested loops', { timeout: 20_000 }, async () => {
     let content = '<!-- wp:post-title /-->';
     for (let depth = 0; depth < 20; depth += 1) content = loop(content);
     const { html, requestedNeeds } = await renderContent(content, { entries: () => createEntries(100) });
@@ -47,12 +47,12 @@ describe('the limits of a content', () => {
     assert.ok(!html.includes('<h2'), 'blocks deeper than eight levels are omitted');
   });
 
-  it('bound blocks that are nested ten thousand deep', { timeout: 20_000 }, async () => {
+  it('apply to blocks that are nested ten thousand deep', { timeout: 20_000 }, async () => {
     const { requestedNeeds } = await renderContent(`${'<!-- wp:query --><div>'.repeat(10_000)}x`);
     assert.ok(requestedNeeds.length <= 8);
   });
 
-  it('render at most twenty different lists; identical lists count once', async () => {
+  it('allow twenty different lists, and count identical lists once', async () => {
     const list = (limit: number) => `<!-- wp:latest-posts {"postsToShow":${limit}} /-->`;
     const lists = Array.from({ length: 30 }, (_, at) => list(at + 1)).join('');
     const { html, requestedNeeds } = await renderContent(lists + list(1), { entries: () => createEntries(1) });
@@ -60,13 +60,13 @@ describe('the limits of a content', () => {
     assert.equal(requestedNeeds.flat().length, 21);
   });
 
-  it('stop after a million characters', async () => {
+  it('stop rendering after a million characters', async () => {
     const text = { type: 'cms_block', raw: 'x'.repeat(90_000) };
     const html = await renderHtml('<!-- wp:block {"ref":5} /-->'.repeat(100), { contents: { 5: text } });
     assert.ok(html.length > 900_000 && html.length < 1_200_000, String(html.length));
   });
 
-  it('count URLs that are not embedded', async () => {
+  it('include URLs that are not embedded', async () => {
     const url = `http://elsewhere.test/${'x'.repeat(1900)}`;
     const text = { type: 'cms_block', raw: Array.from({ length: 100 }, () => url).join('\n') };
     const html = await renderHtml('<!-- wp:block {"ref":5} /-->'.repeat(1500), { contents: { 5: text } });
@@ -92,7 +92,7 @@ describe('recursive content', () => {
     assert.match(html, /entry-content wp-block-post-content"><p>five<\/p>/);
   });
 
-  it('ends when contents include each other through loops', async () => {
+  it('ends when entries include each other through loops', async () => {
     const raw = loop('<!-- wp:post-content /-->');
     const contents = Object.fromEntries([1, 2, 3].map((id) => [id, { type: 'post', raw }]));
     const { requestedNeeds } = await renderContent(raw, { entries: () => createEntries(3), contents });

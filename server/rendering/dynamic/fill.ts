@@ -1,6 +1,6 @@
-// Fills in the placeholders of contents, level by level: all blocks of a level declare what they need, the data is loaded for all
-// of them at once, each block renders its HTML, and the blocks inside that form the next level. The number of statements depends
-// on the depth of nesting, not on the number of blocks.
+// Fills the placeholders in the content of entries, level by level. All blocks of a level declare the data that they need, the data
+// is loaded for all of them at once, and each block renders its HTML. The blocks in this HTML form the next level. The number of
+// statements depends on the depth of nesting, not on the number of blocks.
 import { type Block, parseBlocks } from '../blocks/parse.ts';
 import { serializeBlocks } from '../blocks/serialize.ts';
 import {
@@ -15,18 +15,18 @@ import { isList, keyOf, type LoadedData, type Need } from './needs.ts';
 import { placeholderRenderers } from './shortcodes/index.ts';
 import type { EntryView } from './views.ts';
 
-/** Maximum depth of nested dynamic blocks; deeper ones are omitted. */
+/** Maximum depth of nested dynamic blocks. Deeper blocks are omitted. */
 const MAX_LEVELS = 8;
-/** Maximum number of different lists per content; blocks that need more are omitted. */
+/** Maximum number of different lists per entry. Blocks that need more are omitted. */
 const MAX_LISTS = 20;
-/** Maximum number of different URLs per content that are resolved to entries; further ones render as text. */
+/** Maximum number of different URLs per entry that are resolved to entries. Further URLs are rendered as text. */
 const MAX_DISTINCT_URLS = 100;
-/** Maximum number of URL lookups per content, including repetitions by blocks. */
+/** Maximum number of URL lookups per entry, including repetitions by blocks. */
 const MAX_URL_LOOKUPS = 1000;
-/** Maximum length of the HTML of all dynamic blocks of a content, in characters; once it is exceeded, others are omitted. */
+/** Length of the HTML of dynamic blocks per entry, in characters, after which further blocks are omitted. */
 const MAX_RENDERED_LENGTH = 1_000_000;
 
-/** A content with placeholders, and its entry. */
+/** Stored content with placeholders, and its entry. */
 export interface ContentWithPlaceholders {
   readonly stored: string;
   readonly entry: EntryView;
@@ -38,12 +38,12 @@ export interface Loader {
   readonly data: LoadedData;
 }
 
-/** Renders stored blocks to parts as serialised by `serializeParts`. */
+/** A function that renders stored blocks to parts, in the form of `serializeParts`. */
 export type RenderBlocks = (stored: string) => Promise<string>;
 
 const renderInProcess: RenderBlocks = async (stored) => serializeParts(renderBlockParts(parseBlocks(stored)));
 
-/** Usage of the limits by one content. Limits are per content, so that the result does not depend on other contents. */
+/** Usage of the limits by one entry. Limits are per entry, so that its HTML does not depend on other entries of a list. */
 interface LimitUsage {
   blocks: number;
   text: number;
@@ -59,12 +59,12 @@ interface Placeholder {
   readonly context: BlockContext;
   readonly usage: LimitUsage;
   readonly needs: readonly Need[];
-  /** Whether the placeholder is in the content itself, not in blocks that may repeat it. */
+  /** Whether the placeholder is directly in the content, not in blocks that may repeat it. */
   readonly isInContent: boolean;
   content: readonly (string | Placeholder)[];
 }
 
-/** Returns the contents as HTML, in order. Loads data once per level, at most eight times. */
+/** Returns the content of entries as HTML, in the given order. Loads data once per level, at most eight times. */
 export async function fillContents(
   contents: readonly ContentWithPlaceholders[],
   loader: Loader,
@@ -101,7 +101,7 @@ const placeholdersIn = (content: readonly (string | Placeholder)[]): Placeholder
 const textOf = (content: readonly (string | Placeholder)[]): string =>
   content.map((part) => (typeof part === 'string' ? part : textOf(part.content))).join('');
 
-/** Creates the placeholders of a content's parts in a context. Blocks beyond a limit are replaced by their fallback. */
+/** Creates placeholders for the dynamic blocks among the parts of content. Blocks beyond a limit are replaced with their fallback. */
 function createPlaceholders(
   parts: ContentParts,
   context: BlockContext,
@@ -124,8 +124,8 @@ function createPlaceholders(
 }
 
 /**
- * Returns the fallback of a block beyond a limit. Fallbacks in the content itself are always rendered; those that blocks may
- * repeat count towards the maximum length, beyond which they are omitted.
+ * Returns the fallback of a block beyond a limit. Fallbacks that are directly in the content are always rendered. Those in blocks
+ * that may repeat them count towards the maximum length, beyond which they are omitted.
  */
 function renderFallback({ block, usage, isInContent }: Pick<Placeholder, 'block' | 'usage' | 'isInContent'>): string[] {
   if (!isInContent && usage.text > MAX_RENDERED_LENGTH) return [];
@@ -134,11 +134,11 @@ function renderFallback({ block, usage, isInContent }: Pick<Placeholder, 'block'
   return [fallback];
 }
 
-/** Whether the lists and URLs that a block needs are within the limits of its content. */
+/** Whether the lists and URLs that a block needs are within the limits of its entry. Adds them to those that are in use. */
 const isWithinLimits = ({ needs, usage: { lists, urls } }: Placeholder): boolean =>
   tryAddKeys(needs.filter(isList), lists, MAX_LISTS) &&
   tryAddKeys(
-    needs.filter(({ kind }) => kind === 'addressed'),
+    needs.filter(({ kind }) => kind === 'entry at URL'),
     urls,
     MAX_DISTINCT_URLS,
   );
@@ -151,7 +151,7 @@ function tryAddKeys(needs: readonly Need[], usedKeys: Set<string>, maxKeys: numb
 }
 
 class Filler {
-  /** Parts of contents that loops repeat, so that they are rendered once. */
+  /** Cached parts by their source. Loops repeat blocks, which are therefore rendered only once. */
   readonly #parts = new Map<Block['innerContent'] | string, ContentParts>();
   readonly #renderBlocks: RenderBlocks;
 
@@ -177,7 +177,7 @@ class Filler {
     return content;
   }
 
-  /** Returns the parts of an inner content, cached; empty when the rendering limit of the content is exceeded. */
+  /** Returns the cached or new parts of inner blocks or content; empty if the length limit of the entry is exceeded. */
   async #partsOf(part: InnerBlocks | InnerContent, usage: LimitUsage): Promise<ContentParts> {
     const source = 'stored' in part ? part.stored : part.innerContent;
     const known = this.#parts.get(source);
@@ -191,17 +191,17 @@ class Filler {
     const length = approximateLength(innerContent);
     usage.rendered += length;
     if (usage.rendered > MAX_RENDERED_LENGTH) return [];
-    // Most blocks are short and are rendered in this process.
+    // Most blocks are short, so they are rendered in this process.
     return length <= MAX_RENDERED_HERE
       ? renderBlockParts(innerContent)
       : parseParts(await this.#renderBlocks(serializeBlocks(innerContent)));
   }
 }
 
-/** Maximum length of blocks that are rendered in this process, which blocks the event loop, in characters. */
+/** Maximum length of blocks that are rendered in this process, in characters. Rendering blocks the event loop. */
 const MAX_RENDERED_HERE = 2000;
 
-/** Returns the approximate length of stored blocks. */
+/** Returns the approximate length of stored blocks, in characters. */
 function approximateLength(innerContent: Block['innerContent']): number {
   let length = 0;
   const stack = [...innerContent];

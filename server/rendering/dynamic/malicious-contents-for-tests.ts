@@ -55,7 +55,7 @@ export const nonStringValues: readonly unknown[] = [
   JSON.parse('{"__proto__":{"toString":1},"constructor":null}'),
 ];
 
-/** Returns contents with all dynamic blocks and the value in every attribute that they read. */
+/** Returns content with all dynamic blocks, and with the value in every attribute that they read. */
 export function maliciousContents(value: unknown): string[] {
   const all = {
     className: value,

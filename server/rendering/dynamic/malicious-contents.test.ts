@@ -1,4 +1,4 @@
-// Tests that the output of blocks is safe, even when the stored content was not sanitised.
+// Tests that the output of blocks is safe, even when the stored content was not sanitized.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findDangers, maliciousContents, maliciousValues, nonStringValues } from './malicious-contents-for-tests.ts';

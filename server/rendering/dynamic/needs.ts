@@ -1,4 +1,4 @@
-// Data requirements of dynamic blocks. They are plain data, so that equal ones are loaded once and all of one kind together.
+// Declares the data requirements of dynamic blocks. Equal requirements are loaded once, and all requirements of a kind together.
 import type {
   CommentsView,
   CommentView,
@@ -20,7 +20,7 @@ export interface EntryQuery {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
-  /** For each taxonomy, entries must have any of these terms, or none of them. */
+  /** Conditions on terms. Entries must have at least one of the terms, or none of them if `without` is set. */
   readonly terms: readonly { readonly taxonomy: string; readonly ids: readonly number[]; readonly without?: true }[];
   readonly authors: readonly number[];
   readonly without: readonly number[];
@@ -32,7 +32,7 @@ export interface EntryQuery {
 /** A query of terms. */
 export interface TermQuery {
   readonly taxonomy: string;
-  /** Order: by name ascending or by count descending, unless `reversed`. */
+  /** Sort order. Names are ascending and counts descending, unless `reversed` is set. */
   readonly orderBy: 'name' | 'count';
   readonly reversed?: true;
   /** Whether terms without published entries are included. */
@@ -44,7 +44,7 @@ export type Unit = 'year' | 'month' | 'day';
 
 /** A data requirement of a block. */
 export type Need =
-  /** Entries; with `authors`, also their authors. */
+  /** Entries, with their authors if `authors` is set. */
   | { readonly kind: 'entries'; readonly query: EntryQuery; readonly authors?: boolean }
   /** The number of results of a query without its limit. */
   | { readonly kind: 'total'; readonly query: EntryQuery }
@@ -53,28 +53,28 @@ export type Need =
   | { readonly kind: 'terms'; readonly query: TermQuery }
   | { readonly kind: 'terms of entry'; readonly id: number }
   | { readonly kind: 'user'; readonly id: number }
-  | { readonly kind: 'picture'; readonly id: number }
+  | { readonly kind: 'image'; readonly id: number }
   | { readonly kind: 'site logo' }
-  | { readonly kind: 'pictures of entry'; readonly id: number }
+  | { readonly kind: 'images of entry'; readonly id: number }
   | { readonly kind: 'track'; readonly id: number }
   | { readonly kind: 'tracks of entry'; readonly id: number; readonly medium: TrackView['medium'] }
   /** The public entry at a URL; undefined for URLs of other sites. */
-  | { readonly kind: 'addressed'; readonly url: string }
+  | { readonly kind: 'entry at URL'; readonly url: string }
   | { readonly kind: 'periods'; readonly unit: Unit }
   /** The days of a month (`2026-11`) on which posts were published; `''` means the newest month with posts. */
   | { readonly kind: 'days'; readonly month: string }
   /** The latest comments of the site. */
   | { readonly kind: 'comments'; readonly limit: number }
   | { readonly kind: 'comments of entry'; readonly id: number }
-  /** The ancestors of an entry, each of which is then available as `entry(id)`. */
+  /** The ancestors of an entry. Each of them is then available as `entry(id)`. */
   | { readonly kind: 'ancestors'; readonly parent: number }
   /** A template part of the active theme. */
   | { readonly kind: 'template part'; readonly slug: string };
 
-/** A need of one kind. */
+/** The data requirement of a given kind. */
 export type NeedOf<K extends Need['kind']> = Extract<Need, { kind: K }>;
 
-/** The loaded data. Data that a block has not declared as a need may be missing. */
+/** The loaded data. Data that a block does not declare as a need may be missing. */
 export interface LoadedData {
   readonly site: SiteView;
   entries(query: EntryQuery): readonly EntryView[];
@@ -88,7 +88,7 @@ export interface LoadedData {
   image(id: number): ImageView | undefined;
   /** Images attached to an entry, in menu order. */
   imagesOf(entry: number): readonly ImageView[];
-  /** An audio or video file; its cover image is available as `picture(cover)`. */
+  /** An audio or video file. Its cover image is available as `image(cover)`. */
   track(id: number): TrackView | undefined;
   /** Audio or video files attached to an entry, in menu order. */
   tracksOf(entry: number, medium: TrackView['medium']): readonly TrackView[];
@@ -102,7 +102,7 @@ export interface LoadedData {
   comments(limit: number): readonly CommentView[];
   commentsOf(entry: number): CommentsView;
   templatePart(slug: string): ContentView | undefined;
-  /** Stored blocks of a pattern of the active theme (`quarto/hero`). Available without a need. */
+  /** Stored blocks of a pattern of the active theme, such as `quarto/hero`. They are available without a need. */
   pattern(name: string): string | undefined;
 }
 
@@ -110,7 +110,7 @@ export interface LoadedData {
 export const keyOf = (need: Need): string =>
   need.kind === 'entries' ? JSON.stringify([need.kind, need.query]) : JSON.stringify(need);
 
-/** Whether a need is a list, which costs the database about as much as a list of the API. */
+/** Whether a need is a list. A list costs the database about as much as a list request to the API. */
 export const isList = ({ kind }: Need): boolean =>
   ['entries', 'total', 'terms', 'periods', 'days', 'comments', 'comments of entry'].includes(kind);
 

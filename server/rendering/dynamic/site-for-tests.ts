@@ -99,7 +99,7 @@ export const trackOf = (id: number, more: Partial<TrackView> = {}): TrackView =>
   ...more,
 });
 
-/** Returns the embeddable frame of an entry. */
+/** Returns the data for the iframe of an entry. */
 export const frameOf = (name: string, more: Partial<FrameView> = {}): FrameView => ({
   link: `http://x.test/${name}/`,
   frameUrl: `http://x.test/${name}/embed/`,
@@ -107,14 +107,14 @@ export const frameOf = (name: string, more: Partial<FrameView> = {}): FrameView 
   ...more,
 });
 
-/** The data of a test's site. */
+/** The data of a test site. */
 export interface TestSite extends Partial<Omit<LoadedData, 'site'>> {
   readonly site?: Partial<LoadedData['site']>;
-  /** Raw contents of other entries by ID. */
+  /** Raw content of other entries by ID. */
   readonly contents?: Readonly<Record<number, { readonly type: string; readonly raw: string }>>;
 }
 
-/** Renders a content. Returns the HTML and the requested needs of each level. */
+/** Renders content, and returns the HTML and the needs that each level has requested. */
 export async function renderContent(
   raw: string,
   { site, contents = {}, ...more }: TestSite = {},
@@ -159,11 +159,11 @@ export async function renderContent(
   return { html, requestedNeeds };
 }
 
-/** Renders a content to HTML. */
+/** Renders content to HTML. */
 export const renderHtml = async (...args: Parameters<typeof renderContent>): Promise<string> =>
   (await renderContent(...args)).html;
 
-/** Returns the distinct entry queries of a content. */
+/** Returns the distinct entry queries that content requests. */
 export async function queriesOf(raw: string): Promise<EntryQuery[]> {
   const { requestedNeeds } = await renderContent(raw);
   const needs = new Map(requestedNeeds.flat().map((need) => [keyOf(need), need]));

@@ -1,31 +1,31 @@
-// Escaping of untrusted values in dynamic blocks: texts, URLs, attributes.
+// Escapes untrusted values in dynamic blocks: texts, URLs and attributes.
 import { type Block, isRecord } from '../blocks/parse.ts';
 import { stripTags } from '../markup.ts';
 import { escapeText, escapeValue } from '../sanitise/entities.ts';
 import { isSafeUrl } from '../sanitise/protocols.ts';
 
-/** Returns HTML as text without tags, safe in text and in attributes with double quotes. Character references are kept. */
+/** Converts HTML to text without tags that is safe in HTML and in attributes in double quotes. Character references are kept. */
 export const textOf = (html: string): string => textWithSpaces(html).trim();
 
-/** Returns the same as `textOf`, but with leading and trailing whitespace. */
+/** Converts HTML to text like `textOf`, but keeps leading and trailing whitespace. */
 export const textWithSpaces = (html: string): string => escapeText(stripTags(html)).replaceAll('"', '&quot;');
 
-/** Returns the title of an entry as text; `(no title)` when it is empty, so that links have a label. */
+/** Returns the title of an entry as text; `(no title)` if it is empty, so that links have a label. */
 export const titleOf = ({ title }: { readonly title: string }): string => textOf(title) || '(no title)';
 
-/** Returns the first words of a text, with an ellipsis when it is truncated. */
+/** Truncates a text to at most `max` words, and appends an ellipsis if words were removed. */
 export function truncateWords(text: string, max: number): string {
   const words = text.split(/\s+/);
   return words.length > max ? `${words.slice(0, max).join(' ')} &hellip;` : text;
 }
 
-/** Returns a text escaped for text and for attributes with double quotes. */
+/** Escapes text for HTML and for attributes in double quotes. Character references are escaped, too. */
 export const escapeLiteral = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * Returns a URL escaped for an attribute; `''` when its protocol is not allowed. Stored attributes contain `&` literally or as a
- * character reference; other references are not decoded, so that they cannot form a protocol.
+ * Returns a URL escaped for an attribute; `''` if its protocol is not allowed. Stored attributes contain `&` literally or as a
+ * character reference. Other references are not decoded, so that they cannot form a protocol.
  */
 export function safeUrl(value: unknown): string {
   if (typeof value !== 'string') return '';
@@ -33,13 +33,13 @@ export function safeUrl(value: unknown): string {
   return isSafeUrl(url) ? escapeLiteral(url) : '';
 }
 
-/** Returns attributes as HTML, each with a leading space; empty ones are omitted. Values must be escaped. */
+/** Returns attributes as HTML, each with a leading space. Empty ones are omitted. The values must already be escaped. */
 export const attributes = (values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
     .map(([name, value]) => (value === undefined || value === '' ? '' : ` ${name}="${value}"`))
     .join('');
 
-/** Returns the attributes of a link with an author's settings: `rel`, a new tab, a title. */
+/** Returns the attributes of a link, including those that the author has set: `rel`, a new tab and a title. */
 export function linkAttributes(href: string, { attributes: own }: Block): string {
   const newTab = own.opensInNewTab === true || own.linkTarget === '_blank';
   const rel = typeof own.rel === 'string' ? escapeValue(own.rel) : '';
@@ -47,15 +47,15 @@ export function linkAttributes(href: string, { attributes: own }: Block): string
   return attributes({ href, target: newTab ? '_blank' : '', rel: rel || (newTab ? 'noopener' : ''), title });
 }
 
-/** Returns a value that consists of letters, digits, `_` and `-`, or else a default. */
+/** Returns the value if it consists of at most 60 letters, digits, `_` and `-`, otherwise the default. */
 export const keywordOr = (value: unknown, defaultValue = ''): string =>
   typeof value === 'string' && /^[a-zA-Z0-9_-]{1,60}$/.test(value) ? value : defaultValue;
 
-/** Returns a text of the author, or else a default. HTML is converted to text. */
+/** Returns the value as text if it is a nonempty string, otherwise the default. HTML is converted to text. */
 export const textOr = (value: unknown, defaultValue = ''): string =>
   typeof value === 'string' && value.trim() !== '' ? textOf(value) : defaultValue;
 
-/** Returns an integer clamped to a range, or else a default. */
+/** Returns the value as an integer clamped to a range; the default if the value is not a number. */
 export function integerInRange(value: unknown, defaultValue: number, min: number, max: number): number {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number)
@@ -63,14 +63,14 @@ export function integerInRange(value: unknown, defaultValue: number, min: number
     : defaultValue;
 }
 
-/** Returns the distinct positive integers of an array or of a comma-separated text, at most a hundred. */
+/** Returns the distinct positive integers among the first hundred items of an array or of a comma-separated text. */
 export function positiveIntegersIn(value: unknown): number[] {
   const values = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
   const integers = values.slice(0, 100).map((each) => integerInRange(each, 0, 0, Number.MAX_SAFE_INTEGER));
   return [...new Set(integers.filter((number) => number > 0))];
 }
 
-/** Returns the element name of a heading level; level 0 is a paragraph. */
+/** Returns the name of the element for a heading level. Level 0 is a paragraph. */
 export function headingElement(value: unknown, defaultValue: number): string {
   const level = integerInRange(value, defaultValue, 0, 6);
   return level === 0 ? 'p' : `h${level}`;
@@ -80,8 +80,8 @@ const classNames = (value: unknown) =>
   typeof value === 'string' ? value.split(/\s+/).filter((name) => name !== '') : [];
 
 /**
- * Returns the attributes of a block's wrapper: the anchor as ID, the given classes, those of the author's settings (alignment,
- * colours, custom classes), and `wp-block-NAME` last.
+ * Returns the attributes of the wrapper of a block: the anchor as ID, and the given classes, followed by the classes that the author
+ * has set (alignment, colors and custom classes) and `wp-block-NAME`.
  */
 export function wrapperAttributes({ name, attributes: own }: Block, classes: readonly string[] = []): string {
   const style = isRecord(own.style) ? own.style : {};

@@ -1,4 +1,4 @@
-// Data that dynamic blocks present: only what anonymous visitors may see. URLs are escaped for attributes.
+// Declares the data that dynamic blocks present. It contains only data that is public. URLs are escaped for attributes.
 
 /** An entry as presented by dynamic blocks. */
 export interface EntryView {
@@ -6,7 +6,7 @@ export interface EntryView {
   readonly type: string;
   /** Title as HTML. */
   readonly title: string;
-  /** Excerpt as HTML; empty when the entry has a password. */
+  /** Excerpt as HTML; empty if the entry is password-protected. */
   readonly excerpt: string;
   readonly url: string;
   /** Timestamp in site time, `YYYY-MM-DDTHH:MM:SS`. */
@@ -29,7 +29,7 @@ export interface TermView {
   readonly taxonomy: string;
   /** Name as HTML. */
   readonly name: string;
-  /** Description as HTML, sanitised on save. */
+  /** Description as HTML, sanitized on save. */
   readonly description: string;
   readonly url: string;
   readonly parent: number;
@@ -48,12 +48,12 @@ export interface UserView {
   readonly avatarUrl: string;
 }
 
-/** A file of the media library. URLs are escaped for attributes. */
+/** A file in the media library. URLs are escaped for attributes. */
 export interface FileView {
   readonly id: number;
   /** ID of the entry that the file is attached to; 0 for none. */
   readonly parent: number;
-  /** Whether the file is public; otherwise it is visible only with the entry that it is attached to. */
+  /** Whether the file is public. Otherwise it is visible only with the entry to which it is attached. */
   readonly isPublic: boolean;
   readonly url: string;
   /** URL of the file. */
@@ -66,16 +66,16 @@ export interface FileView {
   readonly menuOrder: number;
 }
 
-/** An image of the media library. */
+/** An image in the media library. */
 export interface ImageView extends FileView {
   readonly isPortrait: boolean;
-  /** Returns the unescaped URL and the dimensions of a size; the full size when the image does not have it. */
+  /** Returns the unescaped URL and the dimensions of a size, or of the full size if the image does not have it. */
   fileOfSize(size: string): { readonly src: string; readonly width: number; readonly height: number };
-  /** Returns the `img` element for a size; the full size when the image does not have it. `describedBy`: ID of the caption, or ''. */
+  /** Returns the `img` element of a size, or of the full size if the image lacks it. `describedBy` is the ID of the caption, or ''. */
   imgOfSize(size: string, describedBy: string): string;
 }
 
-/** An audio or video file of the media library. Texts from the file's metadata are unescaped. */
+/** An audio or video file in the media library. Texts from the metadata of the file are not escaped. */
 export interface TrackView extends FileView {
   readonly medium: 'audio' | 'video';
   /** URL of the file, unescaped. */
@@ -97,10 +97,10 @@ export interface TrackView extends FileView {
   readonly cover: number;
 }
 
-/** The embeddable frame of an entry. URLs are escaped for attributes. */
+/** The iframe with which an entry is embedded. URLs are escaped for attributes. */
 export interface FrameView {
   readonly link: string;
-  /** URL of the page in the frame. */
+  /** URL of the page in the iframe. */
   readonly frameUrl: string;
   /** Title as HTML. */
   readonly title: string;
@@ -127,7 +127,7 @@ export interface CommentView {
   readonly authorUrl: string;
   /** Avatar URL in the format of `UserView`. */
   readonly avatarUrl: string;
-  /** Content as HTML, sanitised on save. */
+  /** Content as HTML, sanitized on save. */
   readonly content: string;
   /** Timestamp in site time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly date: string;

@@ -1,4 +1,4 @@
-/** Markup that sanitising keeps: elements by lower-case name, with their allowed attributes. */
+/** Markup that sanitizing keeps. Elements are keyed by their name in lower case, with the set of their allowed attributes. */
 export interface AllowedMarkup {
   /** Name in the documentation. */
   label: string;

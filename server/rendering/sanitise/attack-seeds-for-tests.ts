@@ -1,5 +1,5 @@
 /**
- * Attacks on HTML sanitisers, by technique. Each tries to call `ran()`. They were written for this service; tests never load
+ * Attacks on HTML sanitizers, by technique. Each tries to call `ran()`. They were written for this service, and tests never load
  * anything from other sites.
  */
 export const attackSeeds: Readonly<Record<string, readonly string[]>> = {

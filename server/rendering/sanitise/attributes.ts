@@ -7,7 +7,7 @@ import { isSafeUrl, isUrlAttribute } from './protocols.ts';
 const dataName = /^data-[a-z0-9_-]+$/;
 const mention = /^[a-z-]*\bmention\b[a-z-]*$/;
 
-/** Rules for sanitising attributes. */
+/** Rules for sanitizing attributes. */
 export interface SanitiseRules {
   markup: AllowedMarkup;
   /** URL prefix of this site's uploads, whose documents are allowed in an `object`. */
@@ -15,9 +15,9 @@ export interface SanitiseRules {
 }
 
 /**
- * Returns the allowed attributes of a start tag as HTML, each with a leading space (rendering.md §10): names in lower case,
- * values in double quotes, attributes without value unchanged, in the order of `source`. Values are checked as decoded by
- * parse5. An attribute with an unsafe URL is removed (README decision 11).
+ * Returns the allowed attributes of a start tag as HTML, each with a leading space and in the order of `source` (rendering.md §10).
+ * Names are in lower case and values in double quotes; attributes without a value are unchanged. Values are checked as decoded by
+ * parse5. Attributes with unsafe URLs are removed (README decision 11).
  */
 export function writeAttributes(token: Token.TagToken, source: string, rules: SanitiseRules): string {
   const allowed = rules.markup.elements.get(token.tagName);
@@ -69,7 +69,7 @@ function writeStyle(value: string): string {
   return style === '' ? '' : ` style="${escapeLiteral(style)}"`;
 }
 
-/** Returns a decoded value escaped for an attribute. */
+/** Escapes a decoded value for an attribute in double quotes. */
 function escapeLiteral(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

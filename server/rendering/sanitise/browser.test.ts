@@ -1,4 +1,4 @@
-// Parses a sample of sanitised attacks with a real browser: its tree must equal that of parse5, and nothing may be executed.
+// Parses a sample of sanitized attacks with a real browser. Its tree must equal that of parse5, and nothing may be executed.
 // `OCTAVO_CHROMIUM` is the path of the browser; the default is Debian's.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disabl
 const batchSize = 250;
 const mutationCount = 5000;
 
-/** Regressions: attacks that a browser parsed differently from the sanitiser. */
+/** Attacks that a browser formerly parsed differently from the sanitizer. */
 const regressions = [
   '<p style="blob:https://examp)"><tr><td>xle.org/x<b><table><td><b></td></b></table></b><i>">x</p>',
   '<p title=<table><tr><td><table background="javascript:ran()"><td background="javascript:ran()">t</td></table></td></tr></p>',
@@ -46,7 +46,7 @@ function outline(nodes: readonly Node[], depth = 0): string[] {
   });
 }
 
-/** The same outline as a function for the browser, whose DOM has other types. */
+/** A function that returns the same outline in the browser, whose DOM has other types. */
 const outlineInPage = `(texts) => {
   const outline = (nodes, depth) => [...nodes].flatMap((node) => {
     if (node instanceof Comment) return [depth + ' <!--' + node.data + '-->'];
@@ -63,7 +63,7 @@ const outlineInPage = `(texts) => {
   });
 }`;
 
-/** Parses HTML in the browser in two ways: as a document without scripting, and as the inside of an element. */
+/** Parses HTML in the browser in two ways: as a document without scripting, and as the content of an element. */
 const parseInBrowser = (page: Page, texts: readonly string[]): Promise<{ whole: string[]; inside: string[] }[]> =>
   page.evaluate(`(${outlineInPage})(${JSON.stringify(texts)})`);
 
@@ -87,7 +87,7 @@ async function loadPage(page: Page, texts: readonly string[]): Promise<unknown> 
   return page.evaluate('window.called');
 }
 
-describe('a browser and sanitised attacks', { skip, timeout: 170_000 }, () => {
+describe('sanitized attacks in a browser', { skip, timeout: 170_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-browser-'));
   const { seed = Math.floor(Math.random() * 2 ** 31) } = fc.readConfigureGlobal();
   const attacks = [
@@ -105,7 +105,7 @@ describe('a browser and sanitised attacks', { skip, timeout: 170_000 }, () => {
   before(async () => {
     context = await chromium.launchPersistentContext(folder, { executablePath, args: flags, headless: true });
     page = await context.newPage();
-    // All requests are aborted: only parsing is tested, and images fail immediately.
+    // All requests are aborted, because only parsing is tested, and so that images fail immediately.
     await page.route('**', (route) => route.abort());
   });
   after(async () => {

@@ -26,7 +26,7 @@ const sidedProperty = new RegExp(
 );
 const customProperty = /^--[a-z0-9_-]+$/i;
 
-/** Properties that may have a URL, `url(…)`. */
+/** Properties whose values may contain `url(…)`. */
 export const urlProperties: ReadonlySet<string> = new Set(
   `background background-image cursor filter list-style clip-path fill marker marker-end marker-mid marker-start mask
   stroke`.split(/\s+/),
@@ -41,7 +41,7 @@ const colourFunctions: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab 
 const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient$/;
 
 /**
- * Sanitises the value of a style attribute (rendering.md §10 "style"): removes unknown properties and values that could load or
+ * Sanitizes the value of a style attribute (rendering.md §10 "style"): removes unknown properties and values that could load or
  * execute something, and joins the rest with `;`. Returns `''` when nothing is left. The function is idempotent.
  */
 export function sanitiseStyle(style: string): string {

@@ -19,8 +19,8 @@ const reference = /&(?:#(\d{1,7});|#[xX]([0-9a-fA-F]{1,6});|([A-Za-z][A-Za-z0-9]
 const anyReference = /&[#A-Za-z]/;
 
 /**
- * Returns a text in which every `&` is part of a character reference (rendering.md §10 "Text"): known names and valid code
- * points are kept, decimal numbers get at least three digits (`&#38;` → `&#038;`), and every other `&` becomes `&amp;`.
+ * Returns text in which every `&` is part of a character reference (rendering.md §10 "Text"). Known names and valid code points are
+ * kept, decimal numbers get at least three digits (`&#38;` → `&#038;`), and every other `&` becomes `&amp;`.
  */
 export function normalizeReferences(text: string): string {
   if (!text.includes('&')) return text;
@@ -36,12 +36,12 @@ function normalizeReference(found: string, decimal?: string, hex?: string, name?
   return decimal === undefined ? `&#x${digits};` : `&#${digits.padStart(3, '0')};`;
 }
 
-/** Returns a text escaped for HTML: normalized character references, and brackets as entities. */
+/** Escapes text for HTML. Character references are normalized, and brackets become entities. */
 export function escapeText(text: string): string {
   return normalizeReferences(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Returns a text escaped for an attribute with double quotes. */
+/** Escapes text for an attribute in double quotes. */
 export function escapeValue(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;');
 }

@@ -66,7 +66,7 @@ const runs = /^(?:on|formaction|srcdoc|srcset|xlink:href|ping|background$|action
 const addresses = /^(?:href|src|poster|cite|data|longdesc)$/i;
 const unsafe = /^[\s\u0000-\u0020]*(?:j[\s]*a[\s]*v[\s]*a[\s]*s|v[\s]*b[\s]*s|data)[^/?#]*:/i;
 
-/** Returns what could be executed in a parsed document. An object without data is harmless. */
+/** Returns the executable elements and attributes of a parsed document. An `object` without `data` is harmless. */
 function findings(root: DefaultTreeAdapterTypes.Node): string[] {
   const found: string[] = [];
   const waiting: DefaultTreeAdapterTypes.Node[] = [root];
@@ -85,7 +85,7 @@ function findings(root: DefaultTreeAdapterTypes.Node): string[] {
   return found;
 }
 
-/** Returns the findings of parsing HTML in all contexts: in a page and inside other elements, with and without scripting. */
+/** Returns the executable elements and attributes of HTML that is parsed as a page and in various elements, with and without scripting. */
 function findingsInAllContexts(html: string): string[] {
   const insides = ['', '<div>', '<p title="', '<table>', '<svg>', '<math><mtext>', '<select>'].filter(
     (before) => !before.endsWith('"'),

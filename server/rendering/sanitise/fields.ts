@@ -1,18 +1,18 @@
 import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 
-/** Sanitising rules of a text field. */
+/** Sanitizing rules of a text field. */
 export interface FieldFilter {
   /** Name in the documentation. */
   label: string;
   /** Allowed markup; undefined for plain text. */
   markup: AllowedMarkup | undefined;
-  /** Capability that exempts users; undefined when all users are sanitised. */
+  /** Capability that exempts users; undefined when all users are sanitized. */
   exemptCapability: 'unfiltered_html' | undefined;
 }
 
 /**
- * The sanitised fields (rendering.md §10), for the code and for the generated docs/sanitising.md. Names are plain text, see
- * `sanitiseName`.
+ * The sanitized fields (rendering.md §10), for the code and for the generated docs/sanitising.md. Names are plain text, see
+ * `sanitizeName`.
  */
 export const fieldFilters = {
   title: { label: 'title of an entry', markup: titleMarkup, exemptCapability: 'unfiltered_html' },

@@ -1,5 +1,5 @@
-// Detects executable or disallowed HTML independently of the sanitiser's code: on the tree of parse5, and with URLs parsed by
-// the URL standard.
+// Detects executable or disallowed HTML independently of the code of the sanitizer: in the tree of parse5, and in URLs that are
+// parsed by the URL standard.
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import type { AllowedMarkup } from './allowed-markup.ts';
 
@@ -76,8 +76,8 @@ const contexts = ['', '<div>', '<table>', '<table><tr><td>', '<ul><li>', '<svg>'
 const contextFindings: ReadonlySet<string> = new Set(['<svg>', '<select>', '<title>']);
 
 /**
- * Whether an element was added by the service itself: JSON data, which is not executed, or the sandboxed frame of an entry of
- * `http://x.test`.
+ * Whether an element was added by the service itself, because it is JSON data, which is not executed, or the sandboxed iframe of an
+ * entry of `http://x.test`.
  */
 export function isServiceElement({ tagName, attrs, childNodes }: Element): boolean {
   const value = (name: string) => attrs.find((each) => each.name === name)?.value ?? '';
@@ -94,8 +94,8 @@ export function isServiceElement({ tagName, attrs, childNodes }: Element): boole
 }
 
 /**
- * Returns what could be executed in HTML in all contexts: in a page and inside other elements, with and without scripting. An
- * object without data is harmless, and `accepted` can exempt elements.
+ * Returns the executable elements and attributes of an HTML text. The text is parsed as a page and inside various elements, with and
+ * without scripting. An `object` without `data` is harmless. Elements for which the predicate returns true are skipped.
  */
 export function findingsInAllContexts(text: string, accepted: (element: Element) => boolean = () => false): string[] {
   return [true, false].flatMap((scriptingEnabled) =>
@@ -118,7 +118,7 @@ export function disallowedMarkup(text: string, markup: AllowedMarkup): string[] 
   );
 }
 
-/** Whether HTML is self-contained: the markup after it does not become part of it. */
+/** Whether HTML is self-contained, so that the markup after it does not become part of it. */
 export function isSelfContained(text: string): boolean {
   const root = parseFragment(`<section>${text}</section><s></s>`);
   const [section, behind] = root.childNodes;

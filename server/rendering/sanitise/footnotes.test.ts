@@ -4,16 +4,16 @@ import { sanitiseFootnotes } from './footnotes.ts';
 
 const stored: [why: string, input: string, output: string][] = [
   [
-    'removes other properties and sanitises contents',
+    'removes other properties and sanitizes the content',
     '[{"content":"a <b>b</b><script>c</script>","id":"One","more":1}]',
     '[{"id":"one","content":"a <b>b<\\/b>c"}]',
   ],
   [
-    'removes notes without ID or content',
+    'removes footnotes without ID or content',
     '[{"content":"x"},{"id":"a","content":""},{"id":"two","content":"d"},1,null]',
     '[{"id":"two","content":"d"}]',
   ],
-  ['treats an object without notes as an empty array', '{"a":1}', '[]'],
+  ['treats an object without footnotes as an empty array', '{"a":1}', '[]'],
   ['returns an empty string for invalid JSON', 'words', ''],
   ['returns an empty string for a scalar', '"a"', ''],
 ];

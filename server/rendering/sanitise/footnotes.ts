@@ -1,9 +1,9 @@
 import { sanitiseField } from './sanitise.ts';
 
 /**
- * Sanitises `meta.footnotes` of users without `unfiltered_html` (posts-and-pages.md §10): a JSON array of `{id, content}`, with
- * IDs reduced to `a-z 0-9 _ -` and contents sanitised by the large list. Notes without ID or content and other properties are
- * removed. Returns `''` for invalid JSON and for scalars.
+ * Sanitizes `meta.footnotes`, a JSON array of `{id, content}`, of users without `unfiltered_html` (posts-and-pages.md §10). IDs are
+ * reduced to `a-z 0-9 _ -`, and the content is sanitized by the large list. Other properties, and footnotes without ID or content,
+ * are removed. Returns `''` for invalid JSON and for scalars.
  */
 export function sanitiseFootnotes(json: string, uploads?: string): string {
   const notes = parseNotes(json);

@@ -1,8 +1,8 @@
-// Renders contents in a site whose media library and titles are malicious.
+// Renders content in a site whose media library and titles are malicious.
 import { normalizeBlocks } from '../blocks/serialize.ts';
 import { frameOf, imageOf, renderHtml, type TestSite, trackOf } from '../dynamic/site-for-tests.ts';
 
-/** Malicious value of the media library's fields and of titles. */
+/** Malicious value of titles and of the fields of media items. */
 const maliciousText = `</script></textarea><img src onerror=ran()>" onclick="ran()' onclick='ran()<!--<script>`;
 const track = (medium: 'audio' | 'video') => (id: number) =>
   trackOf(id, {
@@ -23,5 +23,5 @@ const site: TestSite = {
   tracksOf: (_entry, medium) => [1, 2].map(track(medium)),
   entryAtUrl: (address) => (address.includes('//x.test/') ? frameOf('own', { title: maliciousText }) : undefined),
 };
-/** Renders a sanitised content in the malicious site. */
+/** Renders sanitized content in the malicious site. */
 export const renderInMaliciousSite = (stored: string): Promise<string> => renderHtml(normalizeBlocks(stored), site);

@@ -6,7 +6,7 @@ const mathmlElements: ReadonlySet<string> = new Set(
 /** Elements that contain HTML (HTML, "MathML text integration point"). */
 const textIntegrationPoints: ReadonlySet<string> = new Set('mi mn mo ms mtext'.split(' '));
 
-/** Whether an element name is MathML, when it is inside of a formula. */
+/** Whether an element inside `math` is an allowed MathML element. */
 export function isMathmlElement(name: string): boolean {
   return mathmlElements.has(name);
 }

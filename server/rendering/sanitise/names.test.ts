@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sanitiseName, toSingleLineText } from './names.ts';
 
-test('plainText returns one line without tags', () => {
+test('toSingleLineText returns one line without tags', () => {
   assert.equal(toSingleLineText('  <b>F</b>\n & \t"x"<script>y</script> '), 'F & "x"');
   assert.equal(toSingleLineText('<b></b>'), '');
 });
 
-test('escapedName escapes special characters once', () => {
+test('sanitizeName escapes special characters once', () => {
   assert.equal(sanitiseName('Cats & <i>Dogs</i>  "x" \'y\' <'), 'Cats &amp; Dogs "x" \'y\' &lt;');
   assert.equal(sanitiseName('a &amp; b &lt; c'), 'a &amp; b &lt; c');
 });
 
-test('escapedName removes all tags and is idempotent', () => {
+test('sanitizeName removes all tags and is idempotent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[<>&;abc/!\- "]*$/), (text) => {
       const name = sanitiseName(text);

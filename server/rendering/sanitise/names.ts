@@ -2,8 +2,8 @@ import { stripTags } from '../markup.ts';
 import { escapeText } from './entities.ts';
 
 /**
- * Returns the text of HTML on one line: without tags, with collapsed whitespace, trimmed (users-and-comments.md §3.2). Entities
- * are kept. The result is not safe HTML: it may contain `<` and `>`.
+ * Returns the text of HTML on a single line, without tags and with collapsed whitespace (users-and-comments.md §3.2). Entities are
+ * kept. The result is not safe HTML, because it may contain `<` and `>`.
  */
 export function toSingleLineText(html: string): string {
   return stripTags(html)
@@ -13,8 +13,8 @@ export function toSingleLineText(html: string): string {
 }
 
 /**
- * Returns the stored form of a term's or user's name (rendering.md §10, terms-menus-and-blocks.md §1.4): plain text with `&`,
- * `<` and `>` as entities; existing entities and quotes are kept. The function is idempotent.
+ * Returns the stored form of the name of a term or user (rendering.md §10, terms-menus-and-blocks.md §1.4): plain text in which `&`,
+ * `<` and `>` are entities. Existing entities and quotes are kept. The function is idempotent.
  */
 export function sanitiseName(text: string): string {
   return escapeText(toSingleLineText(text));

@@ -27,7 +27,7 @@ test('a cell outside of a table does not prevent closing a paragraph, because br
   }
   const inTable = new OpenElements();
   for (const name of ['p', 'button', 'table', 'td']) inTable.open(name, name);
-  assert.equal(inTable.pass('div'), '', 'a cell inside of a table does');
+  assert.equal(inTable.pass('div'), '', 'a cell inside a table does');
 });
 
 test('a void element closes a paragraph', () => {
@@ -37,7 +37,7 @@ test('a void element closes a paragraph', () => {
   assert.equal(open.closeAll(), '');
 });
 
-test('HTML closes a formula, except inside its text elements', () => {
+test('HTML elements close MathML, except inside its text elements', () => {
   const open = new OpenElements();
   for (const name of ['math', 'mrow', 'mtext']) open.open(name, name);
   assert.equal(open.inFormula, false);
@@ -48,7 +48,7 @@ test('HTML closes a formula, except inside its text elements', () => {
   assert.equal(open.closeAll(), '</mtext></mrow></math>');
 });
 
-test('MathML names outside of a formula do not prevent closing', () => {
+test('MathML names outside `math` do not prevent closing', () => {
   const open = new OpenElements();
   for (const name of ['p', 'mi', 'b']) open.open(name, name);
   assert.equal(open.pass('div'), '</b></mi></p>');

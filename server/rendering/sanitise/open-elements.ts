@@ -3,23 +3,23 @@ import { isMathmlElement, isTextIntegrationPoint } from './mathml.ts';
 interface OpenElement {
   name: string;
   nameAsWritten: string;
-  /** Whether the element is inside a formula. Elsewhere, browsers treat the same name as unknown. */
+  /** Whether the element is inside a `math` element. Elsewhere, its name is unknown to browsers. */
   isInFormula: boolean;
 }
 
 interface ImpliedEndRule {
   /** Elements that the start tag closes. */
   closes: readonly string[];
-  /** Elements that limit the scope: open elements outside of them are not closed. */
+  /** Elements that limit the scope. Open elements outside of them are not closed. */
   scope: ReadonlySet<string>;
 }
 
 const nameSet = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-// Cells are not listed: those that browsers recognize are inside a table, and others are ignored.
+// Table cells are not listed, because those that browsers recognize are inside a table, and others are ignored.
 const buttonScope = nameSet('table object button mi mn mo ms mtext');
 const tableScope = nameSet('table');
 
-/** Start tags that close open elements in browsers (HTML, "optional tags" and tree construction). */
+/** Rules for start tags that close open elements in browsers (HTML, "optional tags" and tree construction). */
 const impliedEndRules: ReadonlyMap<string, ImpliedEndRule> = buildImpliedEndRules();
 
 function buildImpliedEndRules(): ReadonlyMap<string, ImpliedEndRule> {
@@ -63,7 +63,10 @@ export class OpenElements {
   /** Number of omitted elements by name, so that their end tags do not close others. */
   readonly #refused = new Map<string, number>();
 
-  /** Opens an element, after a call of `pass`. Returns false when it is beyond the maximum depth and must be omitted. */
+  /**
+   * Opens an element. The elements that its start tag closes must have been closed before. Returns false if the element is beyond the
+   * maximum depth and must be omitted.
+   */
   open(name: string, nameAsWritten: string): boolean {
     if (this.#open.length >= MAX_DEPTH) {
       this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
@@ -74,20 +77,20 @@ export class OpenElements {
     return true;
   }
 
-  /** Returns the end tags of the elements that a start tag closes (`hr` a paragraph, any HTML element a formula). */
+  /** Returns the end tags of the elements that a start tag closes: `hr` closes a paragraph, and any HTML element closes MathML. */
   pass(name: string): string {
     const endTags = isMathmlElement(name) ? '' : this.#leaveFormula();
     const rule = impliedEndRules.get(name);
     return rule ? endTags + this.#endImplied(rule) : endTags;
   }
 
-  /** Whether the next element is inside a formula, where self-closing tags are allowed. */
+  /** Whether the next element is inside MathML, where self-closing tags are allowed. */
   get inFormula(): boolean {
     const last = this.#open.at(-1);
     return last !== undefined && containsOnlyMathml(last);
   }
 
-  /** Closes an element and everything inside it. Returns `''` when no element with this name is open. */
+  /** Closes an element and everything inside it. Returns `''` if no element with this name is open. */
   close(name: string): string {
     const omittedCount = this.#refused.size === 0 ? 0 : (this.#refused.get(name) ?? 0);
     if (omittedCount > 0) {

@@ -20,7 +20,7 @@ test('allowed protocols and relative URLs are safe', () => {
   }
 });
 
-test('other protocols are unsafe, however they are spelled', () => {
+test('other protocols are unsafe, in any notation', () => {
   for (const url of [
     'javascript:x',
     ' JAVASCRIPT:x',

@@ -1,16 +1,16 @@
-/** Allowed protocols of URLs in sanitised markup (rendering.md §10 "Addresses"). */
+/** Allowed protocols of URLs in sanitized markup (rendering.md §10 "Addresses"). */
 export const allowedProtocols: ReadonlySet<string> = new Set(
   `http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal
   urn`.split(/\s+/),
 );
 
-/** Attributes with a URL. */
+/** Attributes whose value is a URL. */
 export const urlAttributes: ReadonlySet<string> = new Set(
   `href src cite action formaction poster longdesc data background usemap classid codebase profile
   xlink:href`.split(/\s+/),
 );
 
-/** Whether an attribute has a URL. */
+/** Whether the value of an attribute is a URL. */
 export function isUrlAttribute(attribute: string): boolean {
   return urlAttributes.has(attribute);
 }

@@ -22,11 +22,11 @@ const cases: [why: string, input: string, output: string][] = [
   ['removes attributes with unsafe URLs', '<a href=" JaVa&#x09;script:alert(1)" title="t">a</a>', '<a title="t">a</a>'],
   ['keeps a harmless colon', '<a href="/x?a=b:c">a</a>', '<a href="/x?a=b:c">a</a>'],
   [
-    'sanitises styles',
+    'sanitizes styles',
     '<p style="color:red;behavior:url(x)">a</p><p style="bogus:y">b</p>',
     '<p style="color:red">a</p><p>b</p>',
   ],
-  ['keeps the words of comparisons', '1 < 2 and 3 > 2', '1 &lt; 2 and 3 &gt; 2'],
+  ['keeps the text of comparisons', '1 < 2 and 3 > 2', '1 &lt; 2 and 3 &gt; 2'],
   ['escapes an incomplete tag', 'a <img src="x"', 'a &lt;img src=&quot;x&quot;'],
   [
     'normalizes character references',
@@ -47,14 +47,14 @@ const cases: [why: string, input: string, output: string][] = [
     '<textarea><b>a</b></textarea>',
     '<textarea>&lt;b&gt;a&lt;/b&gt;</textarea>',
   ],
-  ['sanitises comments', '<!-- a <b onclick="x">b</b> --- -->', '<!-- a &lt;b&gt;b&lt;/b&gt; - -->'],
+  ['sanitizes comments', '<!-- a <b onclick="x">b</b> --- -->', '<!-- a &lt;b&gt;b&lt;/b&gt; - -->'],
   ['removes other declarations', '<!DOCTYPE html><?php x ?><![CDATA[y]]>z', 'z'],
 ];
 
 for (const [why, input, output] of cases)
   test(`${why}: ${input}`, () => assert.equal(sanitise(input, entryMarkup), output));
 
-test('keeps block comments and sanitises their strings', () => {
+test('keeps block comments and sanitizes their strings', () => {
   const input =
     '<!-- wp:acme/x {"a":"\\u003cscript\\u003ex\\u003c/script\\u003e \\u003cb onclick=1\\u003ey & z","style":{"css":"c","color":"red"}} /-->';
   const output = '<!-- wp:acme/x {"a":"x \\u003cb\\u003ey \\u0026amp; z\\u003c/b\\u003e","style":{"color":"red"}} /-->';
@@ -85,7 +85,7 @@ test('applies the list of each field', () => {
   assert.equal(sanitise('<span class="modal">s</span>', commentMarkup), '<span>s</span>');
 });
 
-test('sanitiseEntry sanitises each field and keeps other properties', () => {
+test('sanitizeEntry sanitizes each field and keeps other properties', () => {
   assert.deepEqual(sanitiseEntry({ title: '<p>a & b</p>', content: '<p>c</p>', excerpt: '<x>d', id: 1 }), {
     title: 'a &amp; b',
     content: '<p>c</p>',
@@ -169,7 +169,7 @@ test('adversarial texts take linear time', { timeout: 60_000 }, () => {
   sanitise(`<p><button>${'<b>'.repeat(100_000)}${'<div></div>'.repeat(100_000)}`, entryMarkup);
 });
 
-test('sanitises a comment as a block comment when sanitising turns it into one', () => {
+test('sanitizes a comment as a block comment when sanitizing turns it into one', () => {
   const sly = '<!-- wp:html {"a":"\\u003cimg src=x onerror=x\\u003e<x y="z">","style":{"css":"y"}} -->';
   assert.equal(sanitise(sly, entryMarkup), '<!-- wp:html {"a":"\\u003cimg src=\\u0022x\\u0022\\u003e","style":{}} -->');
 });

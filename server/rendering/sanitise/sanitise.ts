@@ -15,24 +15,24 @@ const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 const omittedBlockAttributes: ReadonlySet<string> = new Set(['style.css']);
 
 /**
- * Sanitises HTML by a list of allowed markup (rendering.md §10). Tags of other elements are removed and their text is kept,
- * attributes with unsafe URLs are removed, and `1 < 2 and 3 > 2` keeps its words (README decision 11). Plain and block comments
- * are kept, with sanitised block attributes. The output is balanced, every `<` in it belongs to an allowed tag or a comment, and
- * the function is idempotent. Decisions are based on the tokens of parse5. `uploads` is the URL prefix of this site's uploads;
- * without it, no documents are allowed in an `object`.
+ * Sanitizes HTML by a list of allowed markup (rendering.md §10). Tags of other elements are removed but their text is kept,
+ * attributes with unsafe URLs are removed, and the text of `1 < 2 and 3 > 2` is preserved (README decision 11). Plain comments and
+ * block comments are kept, with sanitized block attributes. The output is balanced, every `<` in it belongs to an allowed tag or a
+ * comment, and the function is idempotent. Decisions are based on the tokens of parse5. `uploads` is the URL prefix of the uploads
+ * of this site; without it, no documents are allowed in an `object`.
  */
 export function sanitise(html: string, markup: AllowedMarkup, uploads?: string): string {
   return sanitiseText(html, { markup, uploads }, true);
 }
 
-/** Sanitises a text by the list of its field (`fields.ts`). The caller decides whether the author is exempt. */
+/** Sanitizes a text by the allowed markup of its field (`fields.ts`). The caller checks whether the author is exempt. */
 export function sanitiseField(field: MarkupField, text: string, uploads?: string): string {
   return sanitise(text, fieldFilters[field].markup, uploads);
 }
 
 /**
- * Sanitises the texts of an entry for roles without `unfiltered_html` (rendering.md §10): title by the small list, content and
- * excerpt by the large list.
+ * Sanitizes the texts of an entry for roles without `unfiltered_html` (rendering.md §10). The small list applies to the title, and
+ * the large list to the content and the excerpt.
  */
 export function sanitiseEntry<Entry extends { title: string; content: string; excerpt: string }>(
   entry: Entry,
@@ -46,13 +46,13 @@ export function sanitiseEntry<Entry extends { title: string; content: string; ex
   };
 }
 
-/** Sanitises a text. Text without markup characters is not tokenized. */
+/** Sanitizes a text. Text without markup characters is not tokenized. */
 function sanitiseText(html: string, rules: SanitiseRules, shouldKeepComments: boolean): string {
   const source = html.toWellFormed().replace(control, '');
   return /[<>&]/.test(source) ? new Sanitiser(source, rules, shouldKeepComments).run() : source;
 }
 
-/** Sanitises a text token by token. Text is sliced from the source, so that it remains as written. */
+/** Sanitizes a text token by token. Text is sliced from the source, so that it remains as written. */
 class Sanitiser implements TokenHandler {
   readonly #source: string;
   readonly #rules: SanitiseRules;
@@ -144,8 +144,8 @@ class Sanitiser implements TokenHandler {
 }
 
 /**
- * Returns a block comment with sanitised attributes in its stored form; undefined for a plain comment. Strings from which
- * sanitising would remove nothing are kept as submitted (additions.md).
+ * Returns the stored form of a block comment, with sanitized attributes; undefined for a plain comment. Strings from which
+ * sanitizing would remove nothing are kept as submitted (additions.md).
  */
 function sanitiseBlockComment(data: string, rules: SanitiseRules): string | undefined {
   const parsedComment = parseBlockComment(data);
@@ -161,8 +161,8 @@ function sanitiseBlockComment(data: string, rules: SanitiseRules): string | unde
 }
 
 /**
- * Returns a sanitised plain comment: brackets become entities, and its content cannot end it. When sanitising turns it into a
- * block comment, it is sanitised as one.
+ * Returns a sanitized plain comment, in which brackets are entities and nothing can end the comment. If sanitizing turns it into a
+ * block comment, it is sanitized as one.
  */
 function sanitisePlainComment(data: string, rules: SanitiseRules): string {
   const inner = sanitiseText(data, rules, false);

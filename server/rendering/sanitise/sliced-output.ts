@@ -13,7 +13,7 @@ export class SlicedOutput {
     this.#source = source;
   }
 
-  /** Writes a text that replaces the source at a position. */
+  /** Writes text that replaces the source at a position, where it may equal the source. */
   write(text: string, at: number): void {
     if (text === '') return;
     if (!this.#source.startsWith(text, at)) {
@@ -28,7 +28,7 @@ export class SlicedOutput {
     this.#end = at + text.length;
   }
 
-  /** Writes a text that is not in the source. */
+  /** Writes text that is not in the source. */
   add(text: string): void {
     if (text === '') return;
     this.#endRun();

@@ -1,10 +1,10 @@
 /**
- * A text exceeds the processing limit: it has too much markup, or the texts of one request together take too long. A retry does
- * not help.
+ * Error thrown when a text exceeds the processing limit, because it has too much markup or because the texts of one request together
+ * are too expensive. A retry does not help.
  */
 export class TextTooHeavy extends Error {
   override readonly name = 'TextTooHeavy';
-  /** Property with the highest weight. */
+  /** Property with the highest cost. */
   readonly property: string;
   /** Whether the text would be accepted alone, but earlier texts of the request have used up the budget. */
   readonly isBudgetSpent: boolean;

@@ -1,4 +1,4 @@
-// Tasks on texts as functions of plain data, which run in the service's process or in a worker process.
+// Defines the text processing tasks. They are functions of plain data, so they can run in the service process or in a worker process.
 
 import { hasBlocks, normalBlocks } from '../blocks/index.ts';
 import { parseBlocks } from '../blocks/parse.ts';
@@ -24,13 +24,13 @@ export interface RenderedTexts {
 
 /** Submitted texts of an entry. */
 export interface SubmittedTexts extends EntryTexts {
-  /** Footnotes to be sanitised, as JSON; `''` for none. */
+  /** Footnotes to be sanitized, as JSON; `''` if there are none. */
   readonly footnotes: string;
-  /** Whether the texts are sanitised, because their author may not post unrestricted HTML. */
+  /** Whether the texts are sanitized, because their author may not post unrestricted HTML. */
   readonly isFiltered: boolean;
   /** URL prefix of this site's uploads. */
   readonly uploads: string;
-  /** Theme to set on template parts without one; undefined leaves them unchanged. */
+  /** Theme to set on template parts that have none; undefined to leave them unchanged. */
   readonly theme: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface StoredTexts extends EntryTexts {
 /** Number of words in a generated excerpt (posts-and-pages.md §11). */
 export const generatedExcerptWords = 55;
 
-/** Renders the stored excerpt, or one with the given number of words generated from the content. */
+/** Renders the stored excerpt, or an excerpt with the given number of words that is generated from the content. */
 export const renderEntryExcerpt = (
   { content, excerpt }: Pick<EntryTexts, 'content' | 'excerpt'>,
   words: number,
@@ -64,9 +64,9 @@ const renderEntryTexts = (texts: EntryTexts): RenderedTexts => ({
   excerpt_rendered: renderEntryExcerpt(texts, generatedExcerptWords),
 });
 
-/** Tasks by name. Inputs are flat: every processed string is a direct property. */
+/** Tasks by name. Every processed string is a direct property of the input. */
 export const tasks = {
-  /** Returns the stored and the rendered form of an entry's texts. */
+  /** Returns the stored and the rendered texts of an entry. */
   store: (submitted: SubmittedTexts) => {
     const stored = sanitiseEntryTexts(submitted);
     return { stored, rendered: renderEntryTexts(stored), hasBlocks: hasBlocks(stored.content) };
@@ -75,13 +75,13 @@ export const tasks = {
   render: renderEntryTexts,
   excerpt: ({ content, excerpt, words }: Pick<EntryTexts, 'content' | 'excerpt'> & { readonly words: number }) =>
     renderEntryExcerpt({ content, excerpt }, words),
-  /** Sanitises the description of a term or user. */
+  /** Sanitizes the description of a term or user. */
   description: ({ description, field }: { readonly description: string; readonly field: DescriptionField }) =>
     sanitiseField(field, description),
   storeComment: ({ content, mayPostAnyHtml }: { readonly content: string; readonly mayPostAnyHtml: boolean }) =>
     prepareComment(content, mayPostAnyHtml),
   renderComment: ({ content }: { readonly content: string }) => renderComment(content),
-  /** Renders the inner blocks of loops; the result is that of `serializeParts`. */
+  /** Renders the inner blocks of loops to the result of `serializeParts`. */
   renderBlocks: ({ content }: { readonly content: string }) => serializeParts(renderBlockParts(parseBlocks(content))),
 };
 
@@ -91,12 +91,12 @@ export type TaskName = keyof Tasks;
 export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 export type TaskResult<Name extends TaskName> = ReturnType<Tasks[Name]>;
 
-/** A task in a message to a worker process. */
+/** A task, as it is sent to a worker process. */
 export interface TextJob {
   readonly name: TaskName;
   readonly input: unknown;
 }
 
-/** Runs a task. */
+/** Runs a task in this process. */
 export const runTask = <Name extends TaskName>(name: Name, input: TaskInput<Name>): TaskResult<Name> =>
   (tasks[name] as (input: TaskInput<Name>) => TaskResult<Name>)(input);

@@ -1,4 +1,4 @@
-// Processes texts: light tasks run in the service's process, and those that would block the event loop in a worker process.
+// Processes texts. Inexpensive tasks run in the service process, and those that would block the event loop in a worker process.
 import { setImmediate } from 'node:timers/promises';
 import { JobTooExpensive, WorkerFailed } from '../../workers/errors.ts';
 import { runInSlices, runSync } from '../../workers/steps.ts';
@@ -11,14 +11,14 @@ import { minWeightOf, weighInSteps, weightOf } from './weight.ts';
 /** Default maximum length of a text, in bytes of UTF-8. */
 export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
 
-/** Maximum weight of a task in the service's own process: about 5 ms. */
+/** Maximum cost of a task that runs in the service process, in nanoseconds (5 ms). */
 const LIGHT_WEIGHT = 5e6;
-/** Maximum weight of a text of the default length, and of all texts of one request together: about 300 ms. */
+/** Maximum cost of a text, and of all texts of a request, with the default maximum length, in nanoseconds (300 ms). */
 const MAX_WEIGHT = 300e6;
-/** Weight per millisecond; the unit of weights is a nanosecond. */
+/** Cost per millisecond. The unit of costs is a nanosecond. */
 const WEIGHT_PER_MS = 1e6;
 
-/** Fraction of a text's weight that each task costs. */
+/** Fraction of the cost of a text that each task takes. */
 const TASK_WEIGHT_SHARES: Readonly<Record<TaskName, number>> = {
   store: 1,
   filter: 0.5,
@@ -31,7 +31,7 @@ const TASK_WEIGHT_SHARES: Readonly<Record<TaskName, number>> = {
 };
 
 export interface TextProcessorOptions {
-  /** Maximum length of a text, in bytes of UTF-8; the maximum weight is proportional to it. */
+  /** Maximum length of a text, in bytes of UTF-8. The maximum cost is proportional to it. */
   readonly maxTextBytes?: number;
   /** Maximum number of worker processes. */
   readonly maxWorkers?: number;
@@ -39,25 +39,25 @@ export interface TextProcessorOptions {
 
 export interface TaskOptions {
   /**
-   * Maximum weight: the remaining budget of the request (the default), that of one text (`text`), or ten times that for tasks
-   * outside of a request (`background`).
+   * Maximum cost: the remaining budget of the request (`request`, the default), the maximum of one text (`text`), or ten times that
+   * maximum, for tasks that do not belong to a request (`background`).
    */
   readonly allowance?: 'request' | 'text' | 'background';
 }
 
-/** Weight of a task, and the property with the highest weight. */
+/** Cost of a task, and the property with the highest cost. */
 interface TaskWeight {
   readonly total: number;
   readonly heaviest: string;
 }
 
-/** Sanitises and renders texts. Results do not depend on the process in which a task runs. */
+/** Sanitizes and renders texts. Results do not depend on the process in which a task runs. */
 export class TextProcessor {
   readonly maxTextBytes: number;
   readonly #maxWorkers: number;
   #pool: WorkerPool | undefined;
   #isClosed = false;
-  /** Upper bound of the weight processed here since the last yield to the event loop. */
+  /** Upper bound of the cost of the tasks in this process since the last yield to the event loop. */
   #sinceYield = 0;
 
   constructor({ maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxWorkers = 2 }: TextProcessorOptions = {}) {
@@ -71,8 +71,8 @@ export class TextProcessor {
   }
 
   /**
-   * Runs a light task synchronously; undefined when the task is not light and requires `run`.
-   * @throws TextTooHeavy
+   * Runs an inexpensive task synchronously. Returns undefined if the task is too expensive for this; then call `run`. Throws
+   * TextTooHeavy.
    */
   runIfLight<Name extends TaskName>(
     name: Name,
@@ -87,8 +87,8 @@ export class TextProcessor {
   }
 
   /**
-   * Runs a task: in this process when it is light, else in a worker process.
-   * @throws TextTooHeavy; WorkersBusy when the queue is full; the reason of the scope's signal when it aborts
+   * Runs an inexpensive task in this process, and any other task in a worker process. Throws TextTooHeavy, WorkersBusy when the queue
+   * is full, and the reason of the scope's signal when it aborts.
    */
   async run<Name extends TaskName>(
     name: Name,
@@ -105,13 +105,13 @@ export class TextProcessor {
     try {
       return (await this.#runInWorker(name, input, scope, allowance)) as TaskResult<Name>;
     } catch (error) {
-      // A text that crashes a process twice makes it run out of memory.
+      // If a text crashes a process twice, the process has run out of memory.
       if (error instanceof JobTooExpensive || error instanceof WorkerFailed) throw new TextTooHeavy(heaviest, false);
       throw error;
     }
   }
 
-  /** Returns the first property whose text exceeds the maximum length or weight; undefined when there is none. */
+  /** Returns the first property whose text exceeds the maximum length or cost; undefined if there is none. */
   findTooHeavy<Property extends string>(texts: Readonly<Record<Property, string>>): Property | undefined {
     return (Object.keys(texts) as Property[]).find(
       (property) =>
@@ -120,13 +120,13 @@ export class TextProcessor {
     );
   }
 
-  /** Ends the worker processes; running tasks are rejected. */
+  /** Stops the worker processes. Running tasks are rejected. */
   close(): void {
     this.#isClosed = true;
     this.#pool?.close();
   }
 
-  /** Runs a light task, and yields to the event loop between many of them. */
+  /** Runs an inexpensive task. Yields to the event loop first if many have run since the last time. */
   async #runHere<Name extends TaskName>(name: Name, input: TaskInput<Name>, weight: number): Promise<TaskResult<Name>> {
     this.#sinceYield += weight;
     if (this.#sinceYield > LIGHT_WEIGHT) {
@@ -147,7 +147,7 @@ export class TextProcessor {
     scope.spend(weight / WEIGHT_PER_MS / this.#factor);
   }
 
-  /** Ratio of the configured to the default maximum length; at least 1. */
+  /** Ratio of the configured maximum length to the default, at least 1. */
   get #factor(): number {
     return Math.max(1, this.maxTextBytes / DEFAULT_MAX_TEXT_BYTES);
   }
@@ -173,9 +173,9 @@ export class TextProcessor {
   #openPool(): WorkerPool {
     const pool = new WorkerPool({
       file: new URL('./worker.ts', import.meta.url),
-      // The heap suffices for the trees of one text. Optimizing compilation costs more than it saves in a short-lived process.
+      // The heap is sufficient for one text. The optimizing compiler costs more than it saves in a short-lived process.
       execArgv: ['--max-old-space-size=256', '--max-semi-space-size=16', '--no-turbofan'],
-      // Structured cloning copies texts of megabytes, while JSON would block both processes.
+      // Structured cloning copies megabytes of text quickly, whereas JSON would block both processes.
       serialization: 'advanced',
       niceness: 10,
       maxWorkers: this.#maxWorkers,
@@ -185,7 +185,7 @@ export class TextProcessor {
       idleMs: 15_000,
       cpuLimitMs: CPU_LIMIT_MS,
       wallLimitMs: 30_000,
-      toError: (error) => new Error(`A text could not be processed: ${error}`),
+      toError: (error) => new Error(`a text could not be processed: ${error}`),
     });
     if (this.#isClosed) pool.close();
     return pool;
@@ -193,12 +193,12 @@ export class TextProcessor {
 }
 
 /**
- * CPU time after which a process is killed, in milliseconds. Texts are limited by their weight, so that the same text is always
- * accepted or always rejected; this limit is a safeguard for texts whose weight is too low.
+ * CPU time after which a process is killed, in milliseconds. Texts are limited by their estimated cost, so that the same text is
+ * always accepted or always rejected. This limit is a safeguard for texts whose cost is underestimated.
  */
 const CPU_LIMIT_MS = 1500;
 
-/** Whether a task may be light, by the lengths of its texts only. */
+/** Whether a task may be inexpensive, judging only by the lengths of its texts. */
 function mayBeLight(name: TaskName, input: object): boolean {
   const minWeight = Object.values(input).reduce(
     (sum, value) => sum + (typeof value === 'string' ? minWeightOf(value) : 0),
@@ -207,7 +207,7 @@ function mayBeLight(name: TaskName, input: object): boolean {
   return minWeight * TASK_WEIGHT_SHARES[name] <= LIGHT_WEIGHT;
 }
 
-/** Computes the weight of a task, and the property with the highest weight. */
+/** Computes the cost of a task, and the property with the highest cost. */
 function* weigh(name: TaskName, input: object): Generator<void, TaskWeight> {
   let [total, most, heaviest] = [0, -1, ''];
   for (const [property, value] of Object.entries(input)) {

@@ -1,26 +1,26 @@
-// Text processing of one request with an open transaction: slow tasks run outside of the transaction.
+// Processes the texts of a request that are needed in a transaction. Slow tasks run outside of the transaction.
 import { WorkersBusy } from '../../workers/errors.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { TextTooHeavy } from './errors.ts';
 import type { TaskInput, TaskName, TaskResult } from './tasks.ts';
 import type { TaskOptions, TextProcessor } from './text-processor.ts';
 
-/** Maximum number of attempts of a request whose texts are changed concurrently. */
+/** Maximum number of attempts for a request whose texts are changed concurrently. */
 const MAX_ATTEMPTS = 10;
 
-/** Thrown when a required result is not available yet. `TextWork.complete` handles it. */
+/** Error thrown when a required result is not available yet. `TextWork.complete` handles it. */
 class TextPending extends Error {
   override readonly name = 'TextPending';
   /** Computes the result. */
   readonly compute: () => Promise<void>;
 
   constructor(compute: () => Promise<void>) {
-    super('This text is processed outside of the transaction.');
+    super('the text must be processed outside of the transaction');
     this.compute = compute;
   }
 }
 
-/** Parameter names of a request by property of a task. */
+/** Names of request parameters, keyed by the properties of a task. */
 export type ParameterNames = Readonly<Record<string, string>>;
 
 interface CompletedTask {
@@ -37,7 +37,7 @@ export class TextWork {
   readonly #parameters: ParameterNames;
   readonly #done: CompletedTask[] = [];
 
-  /** `parameters` maps properties of the tasks to the request's parameter names, where they differ. */
+  /** Creates the processing for one request. `parameters` maps properties of tasks to names of request parameters, if they differ. */
   constructor(
     processor: TextProcessor,
     scope: WorkScope,
@@ -50,8 +50,8 @@ export class TextWork {
   }
 
   /**
-   * Returns the result of a task. When it is slow and not available yet, throws an error that `complete` handles.
-   * @throws TextTooHeavy
+   * Returns the result of a task. If the task is slow and its result is not available yet, throws an error that `complete` handles.
+   * Throws TextTooHeavy.
    */
   result<Name extends TaskName>(name: Name, input: TaskInput<Name>): TaskResult<Name> {
     const completedTask = this.#done.find((each) => each.name === name && haveEqualProperties(each.input, input));
@@ -64,9 +64,9 @@ export class TextWork {
   }
 
   /**
-   * Runs a function that calls `result`, such as a transaction. When a result is slow, the function is aborted, so that its
-   * transaction is rolled back, and run again when the result is available: other requests do not wait for the text.
-   * @throws the errors of the function; TextTooHeavy, WorkersBusy
+   * Runs a function that calls `result`, such as a transaction. If a task is slow, the function is aborted and its transaction is
+   * rolled back, so that other requests do not wait for it. The function is run again when the result is available. Throws the errors
+   * of the function, TextTooHeavy and WorkersBusy.
    */
   async complete<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -74,7 +74,7 @@ export class TextWork {
         return await work();
       } catch (error) {
         if (!(error instanceof TextPending)) throw this.#named(error);
-        if (attempt === MAX_ATTEMPTS) throw new WorkersBusy('The texts were changed concurrently too often.');
+        if (attempt === MAX_ATTEMPTS) throw new WorkersBusy('the texts were changed concurrently too often');
         await error.compute().catch((failure) => {
           throw this.#named(failure);
         });
@@ -88,7 +88,7 @@ export class TextWork {
   }
 }
 
-/** Whether two flat inputs of a task are equal. */
+/** Whether two inputs of a task have the same properties with equal values. */
 function haveEqualProperties(one: object, other: object): boolean {
   const properties = Object.entries(one);
   const others = new Map(Object.entries(other));

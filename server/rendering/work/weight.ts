@@ -1,10 +1,10 @@
-// Estimates the cost of processing a text in advance: sanitising and rendering costs depend on the number of characters and of
-// those that begin a construct, so counting them gives an upper bound that is the same on every machine.
+// Estimates the cost of processing a text in advance. The cost of sanitizing and rendering depends on the number of characters, above
+// all of those that begin a construct. Counting them gives an upper bound that is the same on every machine.
 import { runSync } from '../../workers/steps.ts';
 
 /**
- * Maximum cost of a character in sanitising, rendering and storing any text, in approximate nanoseconds of CPU time on the
- * machine of docs/performance.md (work.test.ts).
+ * Maximum cost per character of sanitizing, rendering and storing a text, in approximate nanoseconds of CPU time on the machine of
+ * docs/performance.md (verified by work.test.ts).
  */
 const DEFAULT_COST = 70;
 const TEXT_COSTS: Readonly<Record<string, number>> = {
@@ -12,13 +12,13 @@ const TEXT_COSTS: Readonly<Record<string, number>> = {
   ...{ '.': 300, '-': 350, '`': 400, '\\': 350, '(': 300 },
   ...Object.fromEntries([...'0123456789'].map((digit) => [digit, 250])),
 };
-/** Costs inside tags and comments, where typography does not apply but attributes, styles and JSON are parsed. */
+/** Costs inside tags and comments, where attributes, styles and JSON are parsed but typography does not apply. */
 const TAG_COSTS: Readonly<Record<string, number>> = {
   ...{ '<': 8000, '>': 400, '[': 1800, '"': 400, "'": 400, '&': 1100, ';': 250, ':': 350, '=': 1200, '-': 150 },
   ...{ '\\': 350, '(': 300, ',': 2000, '{': 300, '}': 300 },
 };
 
-/** Additional costs of a known shortcode and of a block comment, and the total cost of an escaped bracket in such a comment. */
+/** Additional costs of a known shortcode and of a block comment, and the cost of an escaped bracket in a block comment. */
 const SHORTCODE_COST = 12_000;
 const BLOCK_COST = 4000;
 const ESCAPED_BRACKET_COST = 12_000;
@@ -35,16 +35,16 @@ const shortcode = /\[(?:gallery|caption|wp_caption|playlist|audio|video|embed)/g
 const block = /<!--\s+wp:/g;
 const escapedBracket = /\\u003c/gi;
 
-/** Returns the weight of a text: an upper bound of its cost in approximate nanoseconds of CPU time. Takes 8 ms per megabyte. */
+/** Returns an upper bound of the cost of a text, in approximate nanoseconds of CPU time. Takes 8 ms per megabyte. */
 export const weightOf = (text: string): number => runSync(weighInSteps(text));
 
-/** Returns the minimum weight of a text by its length. */
+/** Returns the minimum cost of a text by its length. */
 export const minWeightOf = ({ length }: string): number => length * DEFAULT_COST;
 
-/** Number of characters per step: about 2 ms. */
+/** Number of characters per step, which takes about 2 ms. */
 const STEP_LENGTH = 256 * 1024;
 
-/** Computes `weightOf` in steps, between which the caller may yield to the event loop. */
+/** Computes the upper bound of the cost in steps, between which the caller may yield to the event loop. */
 export function* weighInSteps(text: string): Generator<void, number> {
   let weight = 0;
   let costs = costsInText;

@@ -20,7 +20,7 @@ const submitted = (content: string, more: Partial<SubmittedTexts> = {}): Submitt
 
 const scopeOf = (cpuMs = Number.POSITIVE_INFINITY, client = 'somebody') => new WorkScope({ client, cpuMs });
 
-/** Returns a text with at most the maximum weight and length. */
+/** Returns a text with at most the maximum cost and length. */
 function heaviest(name: string): string {
   const shape = slowTexts[name] ?? (() => '');
   const whole = shape(1_000_000);
@@ -28,7 +28,7 @@ function heaviest(name: string): string {
   return shape(Math.floor(share * 1_000_000));
 }
 
-describe('the weight of a text', () => {
+describe('the cost of a text', () => {
   for (const [name, shape] of Object.entries(slowTexts))
     it(`grows with its length: ${name}`, () => {
       const [short, long] = [weightOf(shape(50_000)), weightOf(shape(200_000))];
@@ -108,7 +108,7 @@ describe('TextProcessor', () => {
     }
   });
 
-  it('rejects a text that is too heavy, and reports the heaviest property', async () => {
+  it('rejects a text that is too expensive, and reports the property with the highest cost', async () => {
     const input = submitted('"', { excerpt: '<b>'.repeat(200_000) });
     for (const allowance of ['request', 'text'] as const)
       await assert.rejects(
@@ -117,7 +117,7 @@ describe('TextProcessor', () => {
       );
   });
 
-  it('rejects texts of one request that are too heavy together', async () => {
+  it('rejects texts of one request that together are too expensive', async () => {
     const input = { title: '', content: slowTexts['prose in blocks']?.(900_000) ?? '', excerpt: '' };
     const scope = scopeOf(300);
     await processor.run('render', input, scope);
@@ -129,7 +129,7 @@ describe('TextProcessor', () => {
     await processor.run('render', input, scope, { allowance: 'text' });
   });
 
-  it('accepts more with a larger maximum length', async () => {
+  it('accepts more expensive texts if the maximum length is larger', async () => {
     const larger = new TextProcessor({ maxTextBytes: 4 * 1024 * 1024 });
     const content = slowTexts.prose?.(3_000_000) ?? '';
     assert.equal(larger.findTooHeavy({ content }), undefined);
@@ -139,7 +139,7 @@ describe('TextProcessor', () => {
     larger.close();
   });
 
-  it('retries when its process was killed', async () => {
+  it('retries a task whose process was killed', async () => {
     const separateProcessor = new TextProcessor();
     const texts = { title: '', content: slowTexts['prose in blocks']?.(900_000) ?? '', excerpt: '' };
     const before = childrenOf(process.pid);
@@ -165,7 +165,7 @@ describe('TextProcessor', () => {
     const outcomes = await Promise.allSettled(many);
     const busy = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     assert.ok(busy.length > 0 && busy.every((error) => error instanceof WorkersBusy), String(busy[0]));
-    assert.ok(busy.length < 30, 'none was done');
+    assert.ok(busy.length < 30, 'no task was completed');
     separateProcessor.close();
   });
 });
@@ -187,7 +187,7 @@ describe('TextWork', () => {
     assert.equal(await work.complete(async () => work.result('renderComment', long)), rendered);
   });
 
-  it('gives up after ten attempts', async () => {
+  it('throws WorkersBusy after ten attempts', async () => {
     const work = new TextWork(processor, scopeOf());
     let times = 0;
     const changing = () =>

@@ -1,4 +1,4 @@
-// Entry point of the worker process for expensive texts (text-processor.ts).
+// Entry point of the worker processes for expensive texts (text-processor.ts).
 import { serveJobs } from '../../workers/serve-jobs.ts';
 import { runTask, type TaskInput, type TaskName } from './tasks.ts';
 

@@ -15,13 +15,13 @@ const CONNECT_TIMEOUT_MS = 5000;
 const HEARTBEAT_MS = 500;
 
 /**
- * Receives the commits of other nodes. PostgreSQL delivers a notification when the transaction that sent it commits, so commits
- * of other nodes are known here moments later. While the connection is lost, `changes` counts as disconnected.
+ * Receives notifications of the commits of other nodes. PostgreSQL delivers a notification when the transaction that sent it commits,
+ * so it arrives shortly after the commit. While the connection is lost, `changes` counts as disconnected.
  */
 export class ChangeNotifier {
   readonly #url: string;
   readonly #changes: Changes;
-  /** Identifies this node's own notifications. */
+  /** ID by which this node recognizes the notifications that it sent itself. */
   #node = randomUUID();
   #client: pg.Client | undefined;
   #closed = false;
@@ -62,8 +62,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * Must be called when the outcome of a commit of this node is unknown. If it has committed, any table may have changed; if it
-   * commits later, its notification is handled like another node's.
+   * Replaces the ID of this node. Must be called when the outcome of a commit is unknown. If the transaction has committed, any table
+   * may have changed; if it commits later, its notification is handled like one of another node.
    */
   renewIdentity(): void {
     this.#changes.recordUnknownChange();

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { ContentsDialect } from '../../contents.ts';
 
-/** Schema in which replacement tables are created while the present tables stay in use. */
+/** Schema in which replacement tables are created while the current tables stay in use. */
 const newSchema = 'octavo_made_anew';
 
-/** Lock timeout for one attempt to lock the present tables, in milliseconds. Other transactions queue behind a waiting lock. */
+/** Lock timeout for one attempt to lock the current tables, in milliseconds. Other transactions queue behind a waiting lock. */
 const lockTimeoutMs = 2000;
 const maxAttempts = 30;
 
-/** Other transactions wait only at the end, for the time that the renames take. */
+/** SQL of PostgreSQL for all data. Other transactions wait only at the end, for the time that the renames take. */
 export const contentsDialect: ContentsDialect = {
   tables: () =>
     sql`select relname::text as name from pg_class
@@ -35,7 +35,7 @@ export const contentsDialect: ContentsDialect = {
     create schema ${newSchema};
     select set_config('search_path', '${newSchema}, ' || current_setting('search_path'), true)`,
   movedTableName: (schema, table) => `"${schema}".${table}`,
-  // In a deadlock the other transaction goes first, and we try again.
+  // In a deadlock, the other transaction continues, and this one tries again.
   lockMovedTables: (schema, tables) =>
     tables.length === 0
       ? 'select 1'

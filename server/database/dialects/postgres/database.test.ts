@@ -84,7 +84,7 @@ describeEachEngine('PostgreSQL', (engine) => {
     const began = performance.now();
     await assert.rejects(busy.read.first(values, { text: 'x' }), DatabaseOverloaded);
     assert.ok(performance.now() - began < 4500, 'rejected before a connection was free');
-    // Long reads and transactions have connections of their own.
+    // Scans and transactions use separate connections.
     const scope = new WorkScope({ client: 'a' });
     assert.equal((await busy.scanning(scope, 'search').first(values, { text: 'y' }))?.text, 'y');
     assert.equal((await busy.transaction((tx) => tx.first(values, { text: 'z' })))?.text, 'z');

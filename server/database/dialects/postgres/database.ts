@@ -33,13 +33,13 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return PostgresDatabase.open(url, options);
 }
 
-/** Maximum number of attempts of a transaction that the server aborts in favour of another one. */
+/** Maximum number of attempts of a transaction that the server aborts in favor of another one. */
 const maxAttempts = 4;
 
-/** Query options of a migration: the longest timeout that a timer supports, in milliseconds. */
+/** Query options of a migration: the maximum timeout that a timer supports, in milliseconds. */
 const withoutTimeout = { query_timeout: 2 ** 31 - 1 };
 
-/** Read-only connections for reads, and separate connections for transactions. */
+/** A database with read-only connections for reads, and separate connections for transactions and scans. */
 class PostgresDatabase implements Database {
   readonly engine = 'postgres';
   readonly dialect = postgresDialect;
@@ -71,7 +71,7 @@ class PostgresDatabase implements Database {
     this.#changeNotifier = new ChangeNotifier(url, this.changes);
   }
 
-  /** Subscribes to the changes of other nodes before returning: until then, no cached response is valid. */
+  /** Opens the database. Subscribes to the changes of other nodes before it returns: until then, no cached response is valid. */
   static async open(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
     const pools = await openPools(url, options.poolSize, options.busyTimeoutMs);
     const database = new PostgresDatabase(url, pools, options);
@@ -83,14 +83,14 @@ class PostgresDatabase implements Database {
     return this.#scans.handle(scope, parameter);
   }
 
-  /** Always false: the server handles its own flushes. */
+  /** Always false, because the server flushes its log itself. */
   readonly isBroken = false;
 
   get lastWriteFailed(): boolean {
     return this.#transactions.lastWriteFailed;
   }
 
-  // Other nodes announce their commits with notifications.
+  /** Does nothing, because other nodes send notifications of their commits. */
   pollChanges(): void {}
 
   async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
@@ -130,7 +130,7 @@ class PostgresDatabase implements Database {
 
   async #close(): Promise<void> {
     const { reading, writing } = this.#pools;
-    // Cancelling running scans needs a connection of the read pool.
+    // To cancel running scans, a connection of the read pool is needed.
     await this.#scans.close();
     for (const { limiter } of [reading, writing]) limiter.close();
     await Promise.all([this.#changeNotifier.close(), reading.connections.end(), writing.connections.end()]);
@@ -173,7 +173,7 @@ class PostgresDatabase implements Database {
       },
       commit: async () => {
         if (handle.hasWritten) await session.command(...this.#changeNotifier.notifyQuery(handle.changed));
-        // After a failed statement the server answers a commit with a rollback and reports success.
+        // After a failed statement, the server responds to a commit with a rollback and reports success.
         const done = await session.command('commit').catch((error) => {
           if (session.isLost) this.#changeNotifier.renewIdentity();
           throw error;

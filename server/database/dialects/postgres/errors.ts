@@ -17,13 +17,13 @@ const busy: Translation = (cause) => new DatabaseBusy('The database is busy; try
 const unavailable: Translation = (cause) =>
   new DatabaseUnavailable(`The database is unreachable: ${reasonOf(cause)}.`, { cause });
 const misuse: Translation = (cause) => new DatabaseMisuse('A read handle cannot write.', { cause });
-/** Returns a translation for errors that an operator has to fix. The server's message names the user and the database, no password. */
+/** Returns a translation for errors that an operator has to fix. The server's message names the user and the database, but no password. */
 const unusable =
   (message: string): Translation =>
   (cause) =>
     new DatabaseUnusable(`${message} (${cause.message})`, { cause });
 
-/** By SQLSTATE. */
+/** Translations by SQLSTATE. */
 const bySqlState: Readonly<Record<string, Translation>> = {
   '23505': (cause) => new UniqueViolation('This value is already taken.', { cause }),
   '23503': (cause) => new ForeignKeyViolation('The row references a row that does not exist.', { cause }),
@@ -35,7 +35,7 @@ const bySqlState: Readonly<Record<string, Translation>> = {
   '53100': (cause) => new DiskFull('The disk of the database is full.', { cause }),
   '53300': (cause) => new DatabaseUnavailable('The database has no free connections.', { cause }),
   '3D000': unusable('The database does not exist; create it, or correct the database URL.'),
-  // The server does not say which of the two is the case.
+  // The server does not report which of the two is the case.
   '28P01': unusable('The password is wrong, or the user does not exist.'),
   '28000': unusable('The server rejected this user.'),
   '42501': unusable('The user lacks a permission.'),
@@ -43,7 +43,7 @@ const bySqlState: Readonly<Record<string, Translation>> = {
   '25P03': unavailable,
 };
 
-/** By the class of the SQLSTATE, its first two characters. */
+/** Translations by the class of the SQLSTATE, its first two characters. */
 const bySqlStateClass: Readonly<Record<string, Translation>> = {
   '08': unavailable,
   '28': unusable('The server rejected the connection.'),
@@ -52,7 +52,7 @@ const bySqlStateClass: Readonly<Record<string, Translation>> = {
   '58': unavailable,
 };
 
-/** Returns why there is no connection, for a message to the operator. */
+/** Returns the reason why there is no connection, for a message to the operator. */
 function reasonOf(error: Error): string {
   const { code, errno, message } = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   if (typeof errno === 'number') return `${getSystemErrorMessage(errno)} (${code})`;
@@ -63,31 +63,31 @@ function reasonOf(error: Error): string {
 const lacksPassword = (error: unknown): boolean =>
   error instanceof Error && /^SASL: .*password must be a (?:non-empty )?string/.test(error.message);
 
-/** Whether the server aborted a transaction in favour of another one, so that a retry can succeed. */
+/** Whether the server aborted a transaction in favor of another one, so that a retry can succeed. */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof DatabaseBusy ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && (cause.code === '40P01' || cause.code === '40001');
 }
 
-/** Whether the connection is unusable after an error: it is no response of the server, or the server closes the connection. */
+/** Whether the connection is unusable after an error: no response was received, or the server closes the connection. */
 export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-/** Whether the server cancelled a statement because of its timeout or on request. */
+/** Whether the server canceled a statement because of its timeout or on request. */
 export function isCancelled(error: unknown): boolean {
   const cause = error instanceof DatabaseBusy ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && cause.code === '57014';
 }
 
-/** Translates errors of the driver into the errors of `database/errors.ts`; returns any other error as it is. */
+/** Translates errors of the driver into the errors of `database/errors.ts`; returns any other error unchanged. */
 export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
     return (bySqlState[code] ?? bySqlStateClass[code.slice(0, 2)])?.(error) ?? error;
   }
   if (lacksPassword(error))
-    return new DatabaseUnusable('The server asks for a password; add it to the database URL.', {
+    return new DatabaseUnusable('The server requires a password; add it to the database URL.', {
       cause: error,
     });
   // Any other error comes from the connection: refused, reset, closed, timed out.

@@ -12,7 +12,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 35_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** In seconds. A connection retains every statement that it has prepared, so its lifetime is limited. */
+/** Maximum lifetime of a connection, in seconds. It is limited because a connection retains every statement that it has prepared. */
 const MAX_LIFETIME_SECONDS = 1800;
 
 /** Maximum wait of a read and of a transaction for a connection, in milliseconds. Writes to SQLite wait as long. */
@@ -46,7 +46,7 @@ const MAX_SCAN_WAIT_MS = 3000;
  */
 export async function openPools(url: string, size: number, busyTimeoutMs: number): Promise<Pools> {
   const writers = Math.max(1, Math.floor(size / 2));
-  // A commit is acknowledged only when it is on disk, even if the server's own settings would not wait for that.
+  // A commit is acknowledged only when it is on disk, even if the settings of the server do not require that.
   const durable = (await isCommitSynchronous(url)) ? '' : ' -c synchronous_commit=on';
   const writing = createPool(url, writers, `-c lock_timeout=${busyTimeoutMs}${durable}`);
   const reading = createPool(url, Math.max(1, size - writers), READ_ONLY);
@@ -66,7 +66,7 @@ export async function openPools(url: string, size: number, busyTimeoutMs: number
   };
 }
 
-/** A statement with a short timeout does not pay for JIT compilation, and uses a single process. */
+/** Server options for statements with a short timeout: JIT compilation would take too long, and one process limits their CPU time. */
 const SINGLE_PROCESS = '-c jit=off -c max_parallel_workers_per_gather=0';
 
 const READ_ONLY = '-c default_transaction_read_only=on';

@@ -8,7 +8,7 @@ import { perform } from './session.ts';
 
 /** Minimum statement timeout, in milliseconds: the timeout is wall-clock time, which includes waiting for the processor. */
 const MIN_TIMEOUT_MS = 100;
-/** Step of statement timeouts, in milliseconds: rounded timeouts make it rare that a connection needs a different one. */
+/** Step to which statement timeouts are rounded, in milliseconds, so that a connection rarely needs a different timeout. */
 const TIMEOUT_STEP_MS = 50;
 
 /** A query that takes the server a few milliseconds, which the server measures itself. */
@@ -96,7 +96,7 @@ export class PostgresScans implements ScanRunner {
     const startedAt = performance.now();
     try {
       const { rows } = await perform((query) => connection.query(query), statement, [...values]);
-      // An upper bound. It never uses up the whole remaining budget, because waiting is not CPU time.
+      // An upper bound of the CPU time. It never uses up the whole remaining budget, because waiting is not CPU time.
       return { rows, cpuMs: Math.min(performance.now() - startedAt, cpuLimitMs / 2) };
     } catch (error) {
       if (!isCancelled(error)) throw error;

@@ -4,7 +4,7 @@ import type { ReadSession, WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { endsConnection, translateError } from './errors.ts';
 
-/** Sends one query to any connection of the pool, or to the connection of a transaction. */
+/** Sends a query to a connection of the pool, or to the connection of a transaction. */
 export type Send = (query: QueryConfig) => Promise<QueryResult>;
 
 const statementNames = new WeakMap<CompiledStatement, string>();

@@ -2,7 +2,7 @@ import type { CustomTypesConfig } from 'pg';
 
 type Parser = (text: string) => unknown;
 
-/** Booleans are 0 or 1, as they are stored and as SQLite returns them. */
+/** Parses a boolean as 0 or 1, as booleans are stored and as SQLite returns them. */
 const parseBoolean: Parser = (text) => (text === 't' ? 1 : 0);
 const parseBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex');
 
@@ -21,7 +21,10 @@ const parsers: Readonly<Record<number, Parser>> = {
 
 const asText: Parser = (text) => text;
 
-/** Returns numbers as numbers, bytes as bytes and all else as text, so that both engines behave alike. For our connections only. */
+/**
+ * Types of result rows: numbers are returned as numbers, bytes as bytes and all other values as text, so that both engines return the
+ * same values. They are set per connection, and do not change the defaults of the driver.
+ */
 export const rowTypes: CustomTypesConfig = {
   getTypeParser: (type: number) => parsers[type] ?? asText,
 };

@@ -4,9 +4,9 @@ import type { Maintenance } from './maintenance.ts';
 import type { Mutex } from './mutex.ts';
 import { deadlineIn } from './retry-while-busy.ts';
 
-/** Number of log pages (4 KB) not yet copied from which a checkpoint is worthwhile. */
+/** Minimum number of log pages (4 KB) that are not copied yet for a checkpoint. */
 const MIN_CHECKPOINT_PAGES = 2000;
-/** Number of log pages from which writers are paused so that the log can be truncated instead of growing further. */
+/** Minimum number of log pages (4 KB) at which writers are paused, so that the log can be truncated instead of growing further. */
 const MIN_TRUNCATE_PAGES = 16_000;
 /** Idle time after which the log is truncated, in milliseconds. */
 const IDLE_MS = 5000;
@@ -14,8 +14,8 @@ const IDLE_MS = 5000;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps the write-ahead log short. The maintenance thread does all copying while readers and writers continue. Only when writes
- * leave no gap and the log grows too long does one checkpoint take the write lock.
+ * Keeps the write-ahead log short. The maintenance thread does all copying while readers and writers continue. A checkpoint takes the
+ * write lock only when writes leave no gap and the log grows too long.
  */
 export class Checkpoints {
   readonly #reader: () => Connection;
@@ -33,7 +33,7 @@ export class Checkpoints {
     this.#counts = counts;
   }
 
-  /** Must be called after writes have reached the disk. */
+  /** Starts a checkpoint if the log has grown enough. Must be called after writes have reached the disk. */
   onLogGrowth(): void {
     if (this.#running !== undefined || this.#isClosed) return;
     const { log, copied } = this.#logPages();

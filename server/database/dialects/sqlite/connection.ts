@@ -5,7 +5,7 @@ import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { translateError } from './errors.ts';
 
-/** Number of prepared statements cached per connection, in each of two generations. */
+/** Number of prepared statements that are cached for a connection, in each of two generations. */
 const MAX_CACHED_STATEMENTS = 512;
 
 type Prepared = BetterSqlite.Statement<unknown[]>;
@@ -89,7 +89,7 @@ export class Connection implements WriteSession {
     return translateErrors(() => (this.#prepare('pragma data_version').get() as { data_version: number }).data_version);
   }
 
-  /** Returns the length of the log and the part of it that is copied into the database file, in pages. */
+  /** Returns the length of the log, and the length of its part that has been copied into the database file, in pages. */
   logPages(): { readonly log: number; readonly copied: number } {
     return translateErrors(() => {
       const row = this.#prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContentsDialect } from '../../contents.ts';
 
-/** Moved tables are dropped at once: readers use separate connections and see them until the commit. */
+/** SQL of SQLite for all data. Moved tables are dropped immediately: readers use other connections, which see them until the commit. */
 export const contentsDialect: ContentsDialect = {
   tables: () =>
     sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,

@@ -22,7 +22,7 @@ import { WritingSession } from './writing-session.ts';
 /** Maximum wait of a schema change for other writers, in milliseconds: another process may be migrating a large site. */
 const SCHEMA_CHANGE_TIMEOUT_MS = 600_000;
 
-/** Minimum interval between two checks for commits of other processes, in milliseconds; they may go unnoticed for up to 100. */
+/** Minimum interval between two checks for commits of other processes, in milliseconds. Commits must be noticed within 100 ms. */
 const POLL_INTERVAL_MS = 5;
 
 export interface SqliteOptions {
@@ -50,14 +50,14 @@ export async function openSqliteFile(path: string, options: SqliteOptions): Prom
   }
 }
 
-/** Opens a new database in memory, which is lost when closed. Reads concurrent with a transaction see its uncommitted changes. */
+/** Opens a new in-memory database, which is lost when it is closed. Reads during a transaction see its uncommitted changes. */
 export function openSqliteMemory(options: SqliteOptions): Database {
   const writer = new Connection(':memory:', { readonly: false });
   setUpWriter(writer);
   return new SqliteDatabase(writer, new Mutex(), newCounts(), options, undefined);
 }
 
-/** One write connection, used by one transaction at a time, and a read connection that never waits for it. */
+/** A database with a write connection, which one transaction at a time uses, and a read connection that never waits for it. */
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite';
   readonly dialect = sqliteDialect;
@@ -143,7 +143,7 @@ class SqliteDatabase implements Database {
     return this.#closed;
   }
 
-  /** Copies a database in memory, between two transactions. */
+  /** Returns a copy of an in-memory database, made between two transactions. */
   #bytes(): Promise<Buffer> {
     return this.#writeLock.runExclusive(deadlineIn(this.#busyTimeoutMs), () => this.#writer.bytes());
   }
@@ -160,14 +160,14 @@ class SqliteDatabase implements Database {
     this.#transactions.rejectNesting();
     const deadline = deadlineIn(timeoutMs);
     const { handle, result, flushed } = await this.#writeLock.runExclusive(deadline, async () => {
-      // A database in memory has a single connection, on which concurrent reads would see half of a deferred write.
+      // An in-memory database has a single connection, on which concurrent reads would see half of a deferred write.
       const session = this.#disk ? new WritingSession(this.#writer) : this.#writer;
       const handle = new WritingHandle(sqliteDialect, session, this.#observe);
       const result = await this.#transactions.run(this.#commandsFor(deadline), handle, work);
-      // Started while holding the lock, awaited after it: the next writer can go on, and close() waits for the flush.
+      // The flush starts while the lock is held but is awaited later, so that the next writer can continue. close() waits for it.
       return { handle, result, flushed: this.#disk?.whenDurable(handle.hasWritten) };
     });
-    // Other connections see the commit from now on, whatever the outcome of the flush.
+    // Other connections see the commit from now on, regardless of the outcome of the flush.
     if (handle.hasWritten) this.changes.recordChange(handle.changed);
     await flushed;
     runEffects(handle.effects);
@@ -178,7 +178,7 @@ class SqliteDatabase implements Database {
     return {
       begin: async () => {
         this.#disk?.throwIfBroken();
-        // Takes the write lock at once: a read transaction that starts to write later can fail halfway.
+        // Takes the write lock immediately: a read transaction that starts to write later can fail halfway.
         await retryWhileBusy(() => this.#writer.runText('begin immediate'), deadline);
       },
       commit: () => {

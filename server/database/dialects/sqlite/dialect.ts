@@ -6,9 +6,10 @@ import { contentsDialect } from './contents.ts';
 import { createSearchIndex, textCandidates } from './search.ts';
 
 /**
- * SQLite plans a statement again each time a parameter is bound whose value could matter for the plan: next to a column with a
- * partial index, or as a limit. That takes longer than most of our reads (20 µs against 6 µs for a page of IDs), and our indexes
- * do not need it. After a plus sign, which changes no value, the planner treats the parameter as an opaque expression.
+ * A query compiler that writes parameters as `+?`. SQLite plans a statement again each time a parameter is bound whose value could
+ * matter for the plan, such as a limit or a value that is compared with a column of a partial index. That takes longer than most reads
+ * (20 µs against 6 µs for a page of IDs), and the indexes of the service do not need it. After a plus sign, which changes no value,
+ * the planner treats the parameter as an opaque expression.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -44,7 +45,7 @@ export const sqliteDialect: Dialect = {
   contains: (column, text) => sql<SqlBool>`instr(${reference(column)}, ${text}) > 0`,
   textCandidates,
   candidatesAreExact: false,
-  // The planner does not know how wide rows are, and would prefer to find them by ID.
+  // The planner does not know the size of rows, and would prefer to find them by ID.
   entriesBy: (index) => sql<EntriesTable>`entries`.as<'entries'>(sql`entries indexed by ${sql.ref(index)}`),
   createSearchIndex: () => createSearchIndex,
   takeId: (table) => sql`update sqlite_sequence set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,

@@ -8,18 +8,18 @@ import { Reader } from './reader.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { deadlineIn } from './retry-while-busy.ts';
 
-/** Number of writing transactions after which the planner statistics are first refreshed; later intervals grow tenfold, up to … */
+/** Number of writing transactions before the first refresh of the planner statistics. Later intervals grow tenfold. */
 const FIRST_OPTIMIZE = 100;
-/** … this number. */
+/** Maximum number of writing transactions between two refreshes of the planner statistics. */
 const OPTIMIZE_EVERY = 10_000;
 /** Maximum wait of a statistics refresh for the write lock, in milliseconds. */
 const OPTIMIZE_TIMEOUT_MS = 60_000;
-/** Examines all tables and samples a limited number of rows of each that has changed much. */
+/** Pragma that examines all tables, and samples a limited number of rows of each table that has changed much. */
 const OPTIMIZE = 'optimize = 0x10012';
 
 /**
- * The parts of a file database besides its write connection: a reader, processes for scans, the log to flush, and a maintenance
- * thread.
+ * The components of a file database besides its write connection: a reader, processes for scans, the log to flush, and a
+ * maintenance thread.
  */
 export class Disk {
   /** Path of the database file. */
@@ -102,7 +102,7 @@ export class Disk {
     await this.#checkpoints.close();
   }
 
-  /** Must be called with the write lock, before the write connection is closed. */
+  /** Closes all components. Must be called with the write lock, before the write connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#log.close();
@@ -111,7 +111,7 @@ export class Disk {
     if (this.#writes > 0) this.#optimizeBeforeClosing();
   }
 
-  /** Skipped when another process is writing, which will refresh the statistics itself. */
+  /** Refreshes the planner statistics. Does nothing while another process is writing, because that process refreshes them. */
   #optimizeBeforeClosing(): void {
     try {
       this.#writer.pragma(OPTIMIZE);

@@ -183,7 +183,7 @@ describe('a failed flush', () => {
     await assert.rejects(writeOne(database, 1), DiskFull);
   });
 
-  test('is detected when the log file was deleted in use', async () => {
+  test('is detected when the log file was deleted while in use', async () => {
     const database = await open();
     await unlink(`${file}-wal`);
     await assert.rejects(writeOne(database, 1), DatabaseUnavailable);

@@ -30,7 +30,7 @@ const byCodePrefix: Readonly<Record<string, Translation>> = {
   SQLITE_READONLY: (cause) => new DatabaseUnusable('The database file is read-only.', { cause }),
 };
 
-/** Translates errors of the driver into the errors of `database/errors.ts`; returns any other error as it is. */
+/** Translates errors of the driver into the errors of `database/errors.ts`; returns any other error unchanged. */
 export function translateError(error: unknown): unknown {
   if (error instanceof BetterSqlite.SqliteError) {
     const prefix = error.code.split('_', 2).join('_');

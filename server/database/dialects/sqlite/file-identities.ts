@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const statFile: (path: string) => Promise<Stats> = promisify(stat);
 
 /**
- * Files that must stay in place while they are in use. Data written to a file that was deleted, moved or replaced ends up where
- * no later start looks for it, and no error reports that.
+ * The identities of files that must stay in place while they are in use. Data that is written to a file after it was deleted, moved or
+ * replaced is lost for the next start, and no system call reports an error.
  */
 export class FileIdentities {
   readonly #opened: ReadonlyMap<string, string>;

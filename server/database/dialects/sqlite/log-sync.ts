@@ -13,12 +13,12 @@ const closeFile: (descriptor: number) => Promise<void> = promisify(close);
 export const syncData: Sync = promisify(fdatasync);
 
 /**
- * Flushes commits to disk. SQLite appends them to its write-ahead log and leaves flushing to us. One flush serves every commit
- * that was finished when it started; commits that arrive while it runs share the next one.
+ * Flushes commits to disk. SQLite appends them to its write-ahead log, and is configured to leave flushing to this class. A flush
+ * covers all commits that were finished when it started; commits that arrive while it runs share the next one.
  *
  * The log is flushed through a separate descriptor of the same file, and therefore of the same pages. SQLite rewrites and
- * truncates this file but deletes it only when the last connection closes, and ours stays open. Unlike the database file, the
- * log carries no locks that closing a descriptor would release.
+ * truncates this file but deletes it only when the last connection closes, and the connections of this process stay open. Unlike the
+ * database file, the log has no locks that closing a descriptor would release.
  */
 export class LogSync {
   readonly #descriptor: number;
@@ -68,7 +68,7 @@ export class LogSync {
     return this.#next;
   }
 
-  /** Resolves when no flush is running or pending; for commits that wrote nothing but may have read unflushed data. */
+  /** Resolves when no flush is running or pending. Commits that wrote nothing wait for this, because they may have read unflushed data. */
   async whenIdle(): Promise<void> {
     await (this.#next ?? this.#running);
   }

@@ -1,5 +1,5 @@
-// A thread with a separate connection, for slow work: copying the log into the database file, and refreshing the planner
-// statistics. Each result carries the ID of its task.
+// Runs slow tasks in a thread with a separate connection: copying the log into the database file, and refreshing the planner
+// statistics. Each result contains the ID of its task.
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 
@@ -13,7 +13,7 @@ export interface MaintenanceResult {
   readonly error?: string;
 }
 
-/** Maximum wait of this thread for locks, in milliseconds. Its waiting blocks no other thread. */
+/** Maximum wait of this thread for locks, in milliseconds. No other thread is blocked while it waits. */
 const LOCK_TIMEOUT_MS = 1000;
 
 const connection = new BetterSqlite(String(workerData), { timeout: LOCK_TIMEOUT_MS, fileMustExist: true });

@@ -3,8 +3,8 @@ import type { ReadSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 
 /**
- * Runs scans of a database in memory, which no other process can read: immediately and without limits. Databases in memory
- * never serve untrusted clients.
+ * Runs scans of an in-memory database in this process, immediately and without limits, because no other process can read it. In-memory
+ * databases never serve untrusted clients.
  */
 export class MemoryScans implements ScanRunner {
   #total = 0;

@@ -1,7 +1,7 @@
 import { DatabaseBusy } from '../../errors.ts';
 import type { Deadline } from './retry-while-busy.ts';
 
-/** A lock that one task holds at a time and that is acquired in the order of requests. */
+/** A lock that one task at a time can hold. Waiting tasks acquire it in order of arrival. */
 export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #isLocked = false;

@@ -11,7 +11,7 @@ const APPLICATION_ID = 0x4f637476;
 /** Page cache of the write connection, in KB. */
 const CACHE_KB = 16_384;
 
-/** A write connection that is set up, and the real path of its file. */
+/** A configured write connection, and the real path of its file. */
 export interface OpenedFile {
   readonly file: string;
   readonly writer: Connection;
@@ -19,7 +19,7 @@ export interface OpenedFile {
 
 /**
  * Opens a database file for writing, or creates it; its folder must exist.
- * @throws DatabaseUnusable with a sentence for the operator; DatabaseBusy when the file stays locked for too long
+ * @throws DatabaseUnusable, whose message is a sentence for the operator; DatabaseBusy when the file stays locked for too long
  */
 export async function openFile(path: string, busyTimeoutMs: number): Promise<OpenedFile> {
   const absolutePath = resolve(path);
@@ -48,7 +48,7 @@ export function setUpWriter(writer: Connection): void {
   writer.pragma(`cache_size = -${CACHE_KB}`);
 }
 
-/** Sets up the file. Can be retried when another process holds a lock. */
+/** Checks and configures the file. Can be retried when another process holds a lock. */
 function prepareWriter(writer: Connection, file: string): void {
   rejectForeignDatabase(writer, file);
   // In WAL mode, NORMAL flushes before and after a checkpoint but not at each commit; log-sync.ts does that.

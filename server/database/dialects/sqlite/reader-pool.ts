@@ -27,7 +27,7 @@ const IDLE_MS = 30_000;
 /** Niceness of the processes: requests without scans have priority when the processor is busy. */
 const NICENESS = 10;
 
-/** Options of the processes: they only run statements, and need little memory and one thread. */
+/** Options and environment of the processes, which only run statements and need little memory and one thread. */
 const MEMORY_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
 
@@ -97,6 +97,6 @@ function toError(error: unknown): Error {
 /** Returns the environment variable that lets a process use the compile cache of the service, if there is one. */
 function compileCache(): Readonly<Record<string, string>> {
   const folder = getCompileCacheDir();
-  // Node.js reports the subfolder of its own version, but expects its parent.
+  // Node.js returns the subfolder for its version, but expects the parent of that folder.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

@@ -1,4 +1,4 @@
-// The program of a reader process: runs scans on a separate read-only connection.
+// Runs scans in a reader process, on a separate read-only connection.
 import { serveJobs } from '../../../workers/serve-jobs.ts';
 import { Reader, type ReaderMemory } from './reader.ts';
 
@@ -6,7 +6,7 @@ import { Reader, type ReaderMemory } from './reader.ts';
 export interface ReaderJob {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Incremented when the planner statistics are refreshed; the connection is then reopened to load them. */
+  /** Version of the planner statistics. When it has increased, the connection is reopened to load them. */
   readonly generation: number;
 }
 
@@ -16,13 +16,13 @@ export interface ReaderResult {
   readonly cpuMs: number;
 }
 
-/** An error as the process reports it. Its name is that of a class in errors.ts, if it is an instance of one. */
+/** An error that the process reports. If it is an instance of a class in errors.ts, `name` is the name of the class. */
 export interface ReaderError {
   readonly name: string;
   readonly message: string;
 }
 
-/** Memory of a reader. All reader processes share the page cache of the operating system. */
+/** Memory settings of the connection. All reader processes share the page cache of the operating system. */
 const MEMORY: ReaderMemory = { cacheKb: 8192, mappedBytes: 2 ** 30 };
 /** Maximum wait of a statement while another process recovers the log, in milliseconds. */
 const BUSY_TIMEOUT_MS = 1000;

@@ -7,13 +7,13 @@ const RETRY_DELAYS_MS = [1, 2, 5, 10, 20];
 /** Time at which to stop waiting, in milliseconds of `performance.now()`. */
 export type Deadline = number;
 
-/** Returns the deadline that is a number of milliseconds ahead. */
+/** Returns the deadline after a number of milliseconds from now. */
 export function deadlineIn(milliseconds: number): Deadline {
   return performance.now() + milliseconds;
 }
 
 /**
- * Retries until another process releases its lock, without blocking the event loop.
+ * Retries an attempt until another process releases its lock, without blocking the event loop.
  * @throws DatabaseBusy when the deadline has passed; any other error of the attempt
  */
 export async function retryWhileBusy<T>(attempt: () => T, deadline: Deadline): Promise<T> {

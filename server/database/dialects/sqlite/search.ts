@@ -9,9 +9,9 @@ const columnCount = 3;
 const maxTrigrams = 8;
 
 /**
- * Returns the FTS5 query that finds every entry with the text in one of the columns: one phrase. For a text longer than
- * `maxExactLength`, the phrase is its beginning, combined with some trigrams of the rest, so that other entries may match as
- * well. No character of the text acts as an operator.
+ * Returns the FTS5 query that finds every entry with the text in one of the columns. The query is one phrase. For a text longer than
+ * `maxExactLength`, the phrase is its beginning, combined with some trigrams of the rest, so that other entries may match as well. No
+ * character of the text acts as an operator.
  */
 export function searchQuery(columns: readonly SearchColumn[], text: string): string {
   const characters = [...withoutNul(text)];
@@ -63,7 +63,7 @@ create trigger entry_search_update after update on entry_text begin
 end
 `;
 
-/** SQLite treats NUL as the end of a text. */
+/** Removes NUL, which SQLite treats as the end of a text. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }

@@ -21,7 +21,7 @@ export class SqliteSnapshot extends ReadingHandle implements Snapshot {
     this.#connection = connection;
   }
 
-  /** Opens a file, or a copy of a database in memory, for the duration of the work. */
+  /** Opens a file, or a copy of an in-memory database, for the duration of the work. */
   static async run<T>(
     source: string | Buffer,
     busyTimeoutMs: number,

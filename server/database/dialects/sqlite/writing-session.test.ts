@@ -1,4 +1,4 @@
-// A transaction of slow statements yields to the event loop; other connections do not see it before it commits.
+// Tests that a transaction of slow statements yields to the event loop, and that other connections do not see it before it commits.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,15 +4,15 @@ import type { CompiledStatement } from '../../statement.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Maximum time for which statements of a transaction may occupy the event loop without yielding, in milliseconds. Its own measure and
- * not the budget that other work shares: other writes wait for this transaction, which must not wait behind long reads.
+ * Maximum time for which statements of a transaction may occupy the event loop without yielding, in milliseconds. It is separate from
+ * the budget that other work shares: other writes wait for this transaction, so it must not wait behind long reads.
  */
 const MAX_SLICE_MS = 10;
 
 /**
- * The write connection of a file for one transaction. Statements run in this thread and would block the event loop one after the
- * other, so a statement is deferred to the next turn of the event loop from time to time. Meanwhile other requests read the
- * state before the transaction, through other connections.
+ * The write connection of a file for one transaction. Statements run in this thread, and many of them in a row would block the event
+ * loop. Therefore a statement is deferred to the next turn of the event loop from time to time. Meanwhile, other requests read the
+ * state before the transaction through other connections.
  */
 export class WritingSession implements WriteSession {
   readonly #connection: Connection;

@@ -5,7 +5,7 @@ import type { LoadedData, Unit } from '../needs.ts';
 import { wrapperAttributes } from '../text.ts';
 import { renderDropdown } from './dropdown.ts';
 
-/** Months, years or days with published posts, newest first. */
+/** The block that lists the months, years or days with published posts, newest first. */
 export const archives: DynamicBlock = {
   name: 'core/archives',
   needs: (block) => [{ kind: 'periods', unit: unitOf(block) }],

@@ -4,7 +4,7 @@ import type { LoadedData, Need } from '../needs.ts';
 import { escapeLiteral, textOf, titleOf, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 
-/** The path from the front page to an entry: its ancestors, or one of its categories when it has none. */
+/** The path from the front page to an entry. It consists of the ancestors of the entry, or of one of its categories if it has none. */
 export const breadcrumbs: DynamicBlock = { name: 'core/breadcrumbs', needs, render };
 
 /** Taxonomy for entries without ancestors. */
@@ -35,10 +35,10 @@ function render(block: Block, { entry }: BlockContext, found: LoadedData): strin
   return `<nav${wrapperAttributes(block)} aria-label="Breadcrumbs"><ol>${list}</ol></nav>`;
 }
 
-/** Maximum number of ancestors. */
+/** Maximum number of ancestors in the path. */
 const maxAncestors = 20;
 
-/** Returns the published ancestors of an entry, topmost first. Stops at cycles. */
+/** Returns the published ancestors of an entry, beginning with the topmost. Stops at cycles. */
 function ancestorsOf({ id, parent }: EntryView, found: LoadedData): EntryView[] {
   const above = new Map([[id, undefined as EntryView | undefined]]);
   for (let next = parent; next > 0 && !above.has(next) && above.size <= maxAncestors; ) {

@@ -6,8 +6,8 @@ import { attributes, integerInRange, wrapperAttributes } from '../text.ts';
 import type { PeriodView } from '../views.ts';
 
 /**
- * A month with links to the days on which posts were published: the configured month, or else the newest one with posts. The
- * current month is not the default, so that cached responses stay valid when a month ends.
+ * A month with links to the days on which posts were published. By default, this is the newest month with posts, not the current
+ * month, so that cached responses stay valid when a month ends.
  */
 export const calendar: DynamicBlock = { name: 'core/calendar', needs, render };
 
@@ -18,7 +18,7 @@ function needs(block: Block): Need[] {
   ];
 }
 
-/** Returns the configured month; `''` when there is none. */
+/** Returns the month that the attributes set, such as `2026-11`; `''` if they set none. */
 function monthOf({ attributes: { month, year } }: Block): string {
   const [numberOfMonth, numberOfYear] = [integerInRange(month, 0, 0, 12), integerInRange(year, 0, 0, 9999)];
   if (numberOfMonth === 0 || numberOfYear === 0) return '';
@@ -46,7 +46,7 @@ function render(block: Block, _: unknown, found: LoadedData): string {
   );
 }
 
-/** Returns the rows of a month. Weeks begin on Monday. */
+/** Renders the table rows of a month. Weeks begin on Monday. */
 function weeks(month: string, days: ReadonlyMap<string, PeriodView>): string {
   const first = new Date(`${month}-01T00:00:00Z`);
   const emptyCellsBefore = (first.getUTCDay() + 6) % 7;

@@ -6,10 +6,10 @@ import type { TermView } from '../views.ts';
 import { renderDropdown } from './dropdown.ts';
 import { renderTree } from './tree.ts';
 
-/** Maximum number of terms. */
+/** Maximum number of listed terms. */
 const maxTerms = 500;
 
-/** The terms of a taxonomy by name, as a list, a tree or a dropdown. */
+/** The terms of a taxonomy, sorted by name, as a list, a tree or a dropdown. */
 export const categories: DynamicBlock = {
   name: 'core/categories',
   needs: (block) => [{ kind: 'terms', query: queryOf(block) }],

@@ -1,4 +1,4 @@
-// Blocks of the current comment of a comment template.
+// Blocks that render the current comment of a comment template.
 import type { Block } from '../../blocks/parse.ts';
 import { defaultDateFormat, formatDate } from '../dates.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
@@ -9,21 +9,21 @@ export const commentAuthorName: DynamicBlock = { name: 'core/comment-author-name
 export const commentAuthorAvatar: DynamicBlock = { name: 'core/comment-author-avatar', render: avatar };
 export const commentContent: DynamicBlock = { name: 'core/comment-content', render: content };
 export const commentDate: DynamicBlock = { name: 'core/comment-date', render: date };
-/** Renders nothing: content is the same for all visitors, and few of them may edit a comment. */
+/** The edit link. It is always empty, because content is the same for all visitors, and only few of them may edit a comment. */
 export const commentEditLink: DynamicBlock = { name: 'core/comment-edit-link', render: () => '' };
 export const commentReplyLink: DynamicBlock = { name: 'core/comment-reply-link', render: replyLink };
 
 /** Returns the URL of a comment on the page of its entry, escaped for an attribute. */
 export const commentUrl = ({ id }: CommentView, { url }: EntryView): string => `${url}#comment-${id}`;
 
-/** Returns the author of a comment as HTML, with a link to the submitted URL when its protocol is allowed. */
+/** Returns the author of a comment as HTML, with a link to the submitted URL if its protocol is allowed. */
 export function commentAuthorHtml(comment: CommentView, target?: string): string {
   const name = textOf(comment.authorName) || 'Anonymous';
   const href = safeUrl(comment.authorUrl);
   return href ? `<a${attributes({ href, rel: 'external nofollow ugc', target })}>${name}</a>` : name;
 }
 
-/** Returns the avatar of a comment's author; `''` when avatars are disabled. `size` is in pixels. */
+/** Returns the avatar of the author of a comment as HTML; `''` if avatars are disabled. `size` is in pixels. */
 export const commentAvatarHtml = ({ avatarUrl }: CommentView, size: number, classes: string): string =>
   avatarUrl &&
   `<img alt="" src="${avatarUrl.replace('{size}', String(size))}" class="${classes} avatar avatar-${size}" height="${size}" width="${size}" loading="lazy" decoding="async" />`;

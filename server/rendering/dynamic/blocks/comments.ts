@@ -1,4 +1,4 @@
-// The comments of an entry: count and comment template.
+// Blocks that render the comments of an entry and their number.
 import type { Block } from '../../blocks/parse.ts';
 import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
@@ -10,14 +10,14 @@ export const commentTemplate: DynamicBlock = { name: 'core/comment-template', ne
 export const postCommentsCount: DynamicBlock = { name: 'core/post-comments-count', needs, render: count };
 export const postCommentsLink: DynamicBlock = { name: 'core/post-comments-link', needs, render: link };
 
-/** Renders nothing, because all rendered comments are on one page. */
+/** Creates a pagination block. It is always empty, because all comments are on one page. */
 const emptyPagination = (name: string): DynamicBlock => ({ name, render: () => '' });
 export const commentsPagination = emptyPagination('core/comments-pagination');
 export const commentsPaginationNext = emptyPagination('core/comments-pagination-next');
 export const commentsPaginationNumbers = emptyPagination('core/comments-pagination-numbers');
 export const commentsPaginationPrevious = emptyPagination('core/comments-pagination-previous');
 
-/** Renders nothing: the front end has its own form, which submits comments to the API. */
+/** The comment form. It is always empty, because the front end has a form that submits comments to the API. */
 export const postCommentsForm: DynamicBlock = { name: 'core/post-comments-form', render: () => '' };
 
 function needs(_: Block, { entry }: BlockContext): Need[] {
@@ -47,7 +47,7 @@ function link(block: Block, { entry }: BlockContext, found: LoadedData): string 
   return `<div${wrapperAttributes(block)}><a href="${entry.url}#comments">${text}</a></div>`;
 }
 
-/** Nests replies below their parents at any depth; replies to comments that are not rendered are at the top level. */
+/** Renders the template for each comment. Replies are nested at any depth; replies to missing comments are at the top level. */
 function repeat(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
   const { comments } = found.commentsOf(context.entry.id);
   if (comments.length === 0) return '';

@@ -2,12 +2,12 @@ import { type Block, parseBlocks } from '../../blocks/parse.ts';
 import type { BlockContext, InnerContent } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
 
-/** Parses the blocks of a raw content. U+0001, which marks placeholders, is removed. */
+/** Parses raw content to blocks. U+0001, which marks placeholders, is removed. */
 export const parseContentBlocks = (raw: string): Block[] => parseBlocks(raw.replaceAll('\u0001', ''));
 
 /**
- * Returns the content of another entry, to be rendered in place of a block. Undefined when the entry is not public or contains
- * the block itself.
+ * Returns the content of another entry, which is rendered in place of a block. Returns undefined if the entry is not public or
+ * contains the block itself.
  */
 export function contentOfEntry(
   id: number,

@@ -2,7 +2,7 @@ import type { Block } from '../../blocks/parse.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import { escapeLiteral, linkAttributes, safeUrl, wrapperAttributes } from '../text.ts';
 
-/** A link to the feed. Its items are not rendered, because that would require a request to another site during the response. */
+/** A link to a feed. The items of the feed are not rendered, because this would require a request to another site. */
 export const rss: DynamicBlock = { name: 'core/rss', render };
 
 function render(block: Block): string {

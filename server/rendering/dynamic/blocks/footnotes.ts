@@ -16,7 +16,7 @@ function render(block: Block, { entry }: BlockContext): string {
   return items.length === 0 ? '' : `<ol${wrapperAttributes(block)}>${items.join('')}</ol>`;
 }
 
-/** Returns the footnotes in order. They were sanitised on save (rendering.md §10). */
+/** Returns the footnotes in order. They were sanitized on save (rendering.md §10). */
 function parseFootnotes(meta: string): { id: string; content: string }[] {
   const { footnotes: stored } = parseJson(meta, {}) as { footnotes?: unknown };
   const notes: unknown = typeof stored === 'string' ? parseJson(stored, []) : [];

@@ -1,20 +1,20 @@
-// Images of the media library with a purpose: the site logo and the featured image of an entry.
+// Blocks that render the site logo and the featured image of an entry.
 import type { Block } from '../../blocks/parse.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
 import { keywordOr, linkAttributes, wrapperAttributes } from '../text.ts';
 
-/** The site logo, by default linked to the front page; empty when the site has none. */
+/** The site logo, linked to the front page by default; empty if the site has none. */
 export const siteLogo: DynamicBlock = {
   name: 'core/site-logo',
   needs: () => [{ kind: 'site logo' }],
   render: logo,
 };
 
-/** The featured image of an entry; empty when it has none. */
+/** The featured image of an entry; empty if the entry has none. */
 export const featuredImage: DynamicBlock = {
   name: 'core/post-featured-image',
-  needs: (_, { entry }) => (entry.featuredMedia > 0 ? [{ kind: 'picture', id: entry.featuredMedia }] : []),
+  needs: (_, { entry }) => (entry.featuredMedia > 0 ? [{ kind: 'image', id: entry.featuredMedia }] : []),
   render: featured,
 };
 

@@ -1,4 +1,4 @@
-// All dynamic blocks, by name. Other blocks render as their saved HTML (docs/rendering.md).
+// Lists all dynamic blocks by name. Other blocks are rendered as their saved HTML (docs/rendering.md).
 import type { DynamicBlock } from '../dynamic-block.ts';
 import { archives } from './archives.ts';
 import { breadcrumbs } from './breadcrumbs.ts';

@@ -4,7 +4,7 @@ import type { LoadedData, Need } from '../needs.ts';
 import { integerInRange, linkAttributes, safeUrl, textOr, titleOf, wrapperAttributes } from '../text.ts';
 import { navigationItems } from './navigation.ts';
 
-/** A navigation link. A link to an entry has the current URL of the entry, and is omitted unless the entry is published. */
+/** A navigation link. A link to an entry uses its current URL, and is omitted if the entry is not published. */
 export const navigationLink: DynamicBlock = { name: 'core/navigation-link', needs, render: renderLink };
 
 /** A navigation link with a submenu. */
@@ -29,7 +29,7 @@ interface Target {
   readonly isCurrent: boolean;
 }
 
-/** Returns the target and label of a link; undefined when its entry is not public. */
+/** Returns the target and the label of a link; undefined if its entry is not public. */
 function targetOf(block: Block, context: BlockContext, found: LoadedData): Target | undefined {
   const id = linkedEntryId(block);
   const entry = id === 0 ? undefined : found.entry(id);

@@ -8,7 +8,7 @@ import { parseContentBlocks } from './contents.ts';
 /** Content type of stored navigations. */
 const type = 'cms_navigation';
 
-/** A navigation: the links inside the block, those of a stored navigation, or all pages by default. */
+/** A navigation. It renders the links inside the block, those of a stored navigation, or all pages if there are neither. */
 export const navigation: DynamicBlock = { name: 'core/navigation', needs, render };
 
 const refOf = ({ attributes }: Block) => integerInRange(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
@@ -39,12 +39,12 @@ function render(block: Block, context: BlockContext, found: LoadedData): Rendere
   ];
 }
 
-/** Blocks that render as list items. */
+/** Names of the blocks that are rendered as list items. */
 const itemNames: ReadonlySet<string | null> = new Set(
   'navigation-link navigation-submenu home-link page-list'.split(' ').map((name) => `core/${name}`),
 );
 
-/** Returns blocks as list items; blocks that do not render as list items are wrapped. */
+/** Returns blocks as list items. Blocks that are not rendered as list items are wrapped in one. */
 export function navigationItems(blocks: readonly Block[], context: BlockContext): (string | InnerBlocks)[] {
   const { inNavigation: _, ...outside } = context;
   return blocks

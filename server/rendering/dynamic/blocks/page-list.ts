@@ -5,13 +5,13 @@ import { integerInRange, titleOf, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 import { renderTree } from './tree.ts';
 
-/** Maximum number of pages. */
+/** Maximum number of listed pages. */
 const maxPages = 300;
 
 /** Query of all pages by menu order. It is the same for all blocks of a page, so that it is loaded once. */
 const query = createEntryQuery({ type: 'page', orderBy: 'menu_order', order: 'asc', limit: maxPages });
 
-/** All published pages, or the descendants of one, as a tree by menu order and title. */
+/** All published pages, or the descendants of one page, as a tree that is sorted by menu order and title. */
 export const pageList: DynamicBlock = {
   name: 'core/page-list',
   needs: () => [{ kind: 'entries', query }],

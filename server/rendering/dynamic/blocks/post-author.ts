@@ -1,4 +1,4 @@
-// Blocks of the author of an entry.
+// Blocks that render the author of an entry.
 import type { Block } from '../../blocks/parse.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
@@ -7,7 +7,7 @@ import type { UserView } from '../views.ts';
 
 const needs = (_: Block, { entry }: BlockContext): Need[] => [{ kind: 'user', id: entry.author }];
 
-/** Returns a renderer for the author, which is empty when the author does not exist. */
+/** Creates a renderer for the author of an entry. Its result is empty if the author no longer exists. */
 const withAuthor =
   (renderAuthor: (block: Block, user: UserView) => string): DynamicBlock['render'] =>
   (block: Block, { entry }: BlockContext, found: LoadedData) => {
@@ -23,7 +23,7 @@ export const postAuthorBiography: DynamicBlock = {
   render: withAuthor(biography),
 };
 
-/** The avatar of the configured user, or else of the author. */
+/** The avatar of the user whom the attributes name, otherwise of the author. */
 export const avatar: DynamicBlock = {
   name: 'core/avatar',
   needs: (block, { entry }) => [{ kind: 'user', id: configuredUserId(block) || entry.author }],

@@ -1,4 +1,4 @@
-// Blocks with fields of an entry: the current entry of a loop, or else the entry that contains the block.
+// Blocks that render fields of the current entry of a loop. Outside of a loop, this is the entry that contains the block.
 import type { Block } from '../../blocks/parse.ts';
 import { defaultDateFormat, formatDate } from '../dates.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
@@ -21,7 +21,7 @@ export const postDate: DynamicBlock = { name: 'core/post-date', render: date };
 export const postExcerpt: DynamicBlock = { name: 'core/post-excerpt', render: excerpt };
 export const readMore: DynamicBlock = { name: 'core/read-more', render: readMoreLink };
 
-/** The full content of an entry; empty within itself. */
+/** The full content of an entry; empty inside the content of the same entry. */
 export const postContent: DynamicBlock = {
   name: 'core/post-content',
   needs: (_, { entry, enclosingIds }) => (enclosingIds.includes(entry.id) ? [] : [{ kind: 'content', id: entry.id }]),

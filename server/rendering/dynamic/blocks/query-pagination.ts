@@ -1,12 +1,12 @@
-// Pagination of a query. Content is always rendered with the first page; a front end that follows the links requests the others
-// from the API.
+// Blocks that render the pagination of a query. Content is always rendered with the first page. A front end that supports the links
+// requests the other pages from the API.
 import type { Block } from '../../blocks/parse.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
 import { integerInRange, textOr, wrapperAttributes } from '../text.ts';
 
 export const pagination: DynamicBlock = { name: 'core/query-pagination', needs, render: renderPagination };
-/** Renders nothing, because the first page has no previous page. */
+/** The link to the previous page. It is always empty, because the first page has none. */
 export const paginationPrevious: DynamicBlock = { name: 'core/query-pagination-previous', render: () => '' };
 export const paginationNumbers: DynamicBlock = { name: 'core/query-pagination-numbers', needs, render: numbers };
 export const paginationNext: DynamicBlock = { name: 'core/query-pagination-next', needs, render: next };

@@ -1,4 +1,4 @@
-// A loop over entries: query, template, no-results block and total.
+// Blocks of a loop over entries: query, template, text without results, and total.
 
 import { addLayoutClasses } from '../../blocks/layout.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
@@ -6,7 +6,7 @@ import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../
 import { createEntryQuery, type EntryQuery, type LoadedData, maxListItems, type Need } from '../needs.ts';
 import { integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../text.ts';
 
-/** The query block, which renders as its saved HTML with the inner blocks. */
+/** The query block. It is rendered as its saved HTML with the inner blocks. */
 export const query: DynamicBlock = {
   name: 'core/query',
   render: (block, context) => [{ innerContent: addLayoutClasses(block), context: withQuery(block, context) }],
@@ -41,7 +41,7 @@ function queryOf(attributeQuery: Readonly<Record<string, unknown>>): EntryQuery 
   });
 }
 
-/** Parses a taxonomy query: either terms by taxonomy, or an object with the terms to include and exclude. */
+/** Parses a taxonomy query, which contains either terms by taxonomy, or an object with the terms to include and exclude. */
 function termsIn(attributeQuery: unknown): EntryQuery['terms'] {
   if (!isRecord(attributeQuery)) return [];
   const { include, exclude, ...byTaxonomy } = attributeQuery;

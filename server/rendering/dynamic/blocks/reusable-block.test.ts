@@ -20,7 +20,7 @@ test('is empty for other content, missing blocks and invalid IDs', async () => {
   }
 });
 
-test('loads all blocks of a content together', async () => {
+test('loads all blocks of an entry together', async () => {
   const { requestedNeeds } = await renderContent('<!-- wp:block {"ref":5} /--><!-- wp:block {"ref":8} /-->', {
     contents,
   });

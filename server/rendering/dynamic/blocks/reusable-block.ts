@@ -8,7 +8,7 @@ const type = 'cms_block';
 const referencedId = (attributes: Readonly<Record<string, unknown>>) =>
   integerInRange(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
 
-/** A reusable block; empty when it is not published, has a password or contains itself (rendering.md §4). */
+/** A reusable block; empty if it is not published, is password-protected or contains itself (rendering.md §4). */
 export const reusableBlock: DynamicBlock = {
   name: 'core/block',
   needs: ({ attributes }, { enclosingIds }) =>

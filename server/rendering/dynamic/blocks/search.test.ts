@@ -4,7 +4,7 @@ import { renderHtml } from '../site-for-tests.ts';
 
 const block = (json = '') => `<!-- wp:search ${json} /-->`;
 
-test('renders a labelled form with unique IDs', async () => {
+test('renders a labeled form with unique IDs', async () => {
   const form = (number: number) =>
     '<form role="search" method="get" action="http://x.test/" class="wp-block-search__button-outside wp-block-search__text-button wp-block-search">' +
     `<label class="wp-block-search__label" for="wp-block-search__input-9-${number}">Search</label>` +

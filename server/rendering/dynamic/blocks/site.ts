@@ -3,7 +3,7 @@ import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
 import { headingElement, linkAttributes, textOf, wrapperAttributes } from '../text.ts';
 
-/** The site title, by default linked to the front page. */
+/** The site title, linked to the front page by default. */
 export const siteTitle: DynamicBlock = { name: 'core/site-title', render: renderTitle };
 
 /** The tagline of the site. */

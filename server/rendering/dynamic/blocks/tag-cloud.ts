@@ -3,7 +3,7 @@ import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, TermQuery } from '../needs.ts';
 import { integerInRange, keywordOr, textOf, wrapperAttributes } from '../text.ts';
 
-/** The most frequent terms, by name, with font sizes by frequency. */
+/** The most frequent terms, sorted by name, in font sizes that depend on their frequency. */
 export const tagCloud: DynamicBlock = {
   name: 'core/tag-cloud',
   needs: (block) => [{ kind: 'terms', query: queryOf(block) }],
@@ -17,7 +17,7 @@ const queryOf = ({ attributes }: Block): TermQuery => ({
   limit: integerInRange(attributes.numberOfTags, 45, 1, 100),
 });
 
-/** Parses a font size. */
+/** Parses a font size with its unit; returns the default size if it is invalid. */
 function parseFontSize(value: unknown, defaultSize: number): { size: number; unit: string } {
   const text = typeof value === 'string' ? value : '';
   const [, digits, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|em|rem|vw|vh|%)$/.exec(text) ?? [];

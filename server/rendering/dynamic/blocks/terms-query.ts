@@ -1,4 +1,4 @@
-// A loop over terms: query, template and the fields of a term.
+// Blocks of a loop over terms: query, template and the fields of a term.
 
 import { addLayoutClasses } from '../../blocks/layout.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
@@ -7,7 +7,7 @@ import { type LoadedData, maxListItems, type Need, type TermQuery } from '../nee
 import { headingElement, integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../text.ts';
 import type { TermView } from '../views.ts';
 
-/** The query block, which renders as its saved HTML with the inner blocks. */
+/** The query block. It is rendered as its saved HTML with the inner blocks. */
 export const termsQuery: DynamicBlock = {
   name: 'core/terms-query',
   render: (block, context) => [{ innerContent: addLayoutClasses(block), context: withQuery(block, context) }],
@@ -35,7 +35,7 @@ function withQuery({ attributes }: Block, context: BlockContext): BlockContext {
   };
 }
 
-/** Returns the query to load. With selected terms, it loads the maximum number, which includes them. */
+/** Returns the query to load. If terms are selected, the maximum number of terms is loaded, so that the result includes them. */
 const queryOf = ({ query, ids }: NonNullable<BlockContext['termQuery']>): TermQuery =>
   ids.length > 0 ? { ...query, limit: 500 } : query;
 

@@ -44,7 +44,7 @@ test('a pattern renders its blocks', async () => {
   assert.equal(await renderHtml('<!-- wp:pattern {"slug":"quarto/none"} /-->', site), '');
 });
 
-test('neither is rendered within itself', async () => {
+test('a template part or pattern is not rendered within itself', async () => {
   assert.equal(
     await renderHtml('<!-- wp:template-part {"slug":"again"} /-->', site),
     '<div class="wp-block-template-part">x</div>',

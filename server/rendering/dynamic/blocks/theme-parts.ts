@@ -1,11 +1,11 @@
-// Blocks of the theme: template parts and patterns.
+// Blocks that render template parts and patterns of the theme.
 import type { Block } from '../../blocks/parse.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
 import { keywordOr, wrapperAttributes } from '../text.ts';
 import { parseContentBlocks } from './contents.ts';
 
-/** A template part of the active theme; empty when it does not exist or contains itself. */
+/** A template part of the active theme; empty if it does not exist or contains itself. */
 export const templatePart: DynamicBlock = {
   name: 'core/template-part',
   needs: (block) => (slugOf(block) === '' ? [] : [{ kind: 'template part', slug: slugOf(block) }]),

@@ -4,12 +4,12 @@ interface Node {
   readonly parent: number;
 }
 
-/** Maximum depth; deeper nodes are omitted. */
+/** Maximum depth of a tree. Deeper nodes are omitted. */
 const MAX_DEPTH = 20;
 
 /**
- * Renders nodes with their descendants, in order. Nodes with a missing parent are at the top level, and cycles are omitted. With
- * `root`, only its descendants are rendered.
+ * Renders nodes with their descendants, in order. Nodes with a missing parent are at the top level, and cycles are omitted. If
+ * `root` is given, only its descendants are rendered.
  */
 export function renderTree<N extends Node>(
   nodes: readonly N[],

@@ -10,13 +10,13 @@ import { textOf } from '../text.ts';
 import type { FrameView } from '../views.ts';
 
 /**
- * URLs on adjacent lines of their own, or in `[embed]` (rendering.md §5): those of the site's public entries render as a
- * quotation and a frame. All others render as text, or as a link in `[embed]`. oEmbed data of other sites is never requested
- * during a response.
+ * URLs that are alone on adjacent lines, or in `[embed]` (rendering.md §5). URLs of public entries of the site are rendered as a
+ * `blockquote` and an iframe. All others are rendered as text, or as a link in `[embed]`. oEmbed data of other sites is never
+ * requested while a response is produced.
  */
 export const embed: DynamicBlock = {
   name: 'shortcode/embed',
-  needs: (block) => urlsOf(block).map(({ address }) => ({ kind: 'addressed', url: plain(address) })),
+  needs: (block) => urlsOf(block).map(({ address }) => ({ kind: 'entry at URL', url: plain(address) })),
   render,
   renderFallback: (block) => renderLines(block, []),
 };
@@ -24,13 +24,13 @@ export const embed: DynamicBlock = {
 /** A URL in the source text. */
 export interface EmbeddableUrl {
   readonly address: string;
-  /** Whether it was on a line of its own, without a shortcode. */
+  /** Whether the URL was alone on a line, without a shortcode. */
   readonly alone: boolean;
 }
 
 /**
- * Returns the block of a placeholder for URLs. `before` and `after` are the replaced tags around them, `<p>` or `<br />` and
- * `</p>` or `<br />`, with surrounding whitespace, or `''`; undefined outside of paragraphs.
+ * Returns the block of a placeholder for URLs. In a paragraph, `replacedTags` contains the replaced tags around the URLs (`<p>` or
+ * `<br />` before them, `</p>` or `<br />` after them), with surrounding whitespace; `''` if there is none.
  */
 export const embedBlock = (
   addresses: readonly EmbeddableUrl[],
@@ -46,7 +46,7 @@ export const embedBlock = (
   };
 };
 
-/** Returns a URL as text or as a link, when it is not embedded. */
+/** Renders a URL that is not embedded, as text or as a link. */
 export const renderWithoutEmbed = ({ address, alone }: EmbeddableUrl): string => {
   const escapedUrl = escapeAttribute(address);
   return alone ? applyTypography(address) : `<a href="${escapedUrl}">${escapedUrl}</a>`;
@@ -57,7 +57,7 @@ const urlsOf = ({ attributes }: Block): EmbeddableUrl[] =>
     (each) => isRecord(each) && typeof each.address === 'string',
   );
 
-/** Returns the decoded URL: stored texts contain `&` literally or as a character reference. */
+/** Returns the decoded URL. Stored texts contain `&` literally or as a character reference. */
 const plain = (address: string): string => address.replace(/&(?:amp|#0*38|#x0*26);/gi, '&');
 
 function render(block: Block, { key }: BlockContext, found: LoadedData): string {
@@ -68,10 +68,10 @@ function render(block: Block, { key }: BlockContext, found: LoadedData): string 
   return renderLines(block, frames);
 }
 
-/** Initial size of a frame in pixels, until it posts its height (media-fonts-and-oembed.md, C1). */
+/** Initial size of an iframe in pixels, until its page posts its height (media-fonts-and-oembed.md, C1). */
 const initialFrameSize = { width: 600, height: 338 };
 
-/** Returns the frame of an entry. The secret is deterministic, so that equal contents give equal responses. */
+/** Returns the embed code of an entry. The secret is deterministic, so that equal content results in equal responses. */
 function frameOf({ link, frameUrl, title }: FrameView, site: string, key: string): string {
   const secret = createHash('sha256').update(`${key} ${link}`).digest('hex').slice(0, 10);
   return renderEmbedCode({
@@ -85,7 +85,7 @@ function frameOf({ link, frameUrl, title }: FrameView, site: string, key: string
   });
 }
 
-/** Returns the lines of a placeholder: paragraphs end before a frame and continue after it. */
+/** Renders the lines of a placeholder. Paragraphs end before an iframe and continue after it. */
 function renderLines(block: Block, frames: readonly (string | undefined)[]): string {
   const urls = urlsOf(block);
   const { before, after } = block.attributes;

@@ -1,4 +1,4 @@
-// Selection and order of the files of `gallery` and `playlist` (rendering.md §5).
+// Selects and sorts the files of the shortcodes `gallery` and `playlist` (rendering.md §5).
 import type { Block } from '../../blocks/parse.ts';
 import type { BlockContext } from '../dynamic-block.ts';
 import { integerInRange, positiveIntegersIn } from '../text.ts';
@@ -8,13 +8,13 @@ import type { FileView } from '../views.ts';
 export const listedFileIds = ({ attributes }: Block): number[] =>
   positiveIntegersIn(attributes.ids ?? attributes.include);
 
-/** Returns the ID of the entry whose files are rendered when none are listed. */
+/** Returns the ID of the entry whose files are rendered if the shortcode lists none. */
 export const ownerEntryId = ({ attributes }: Block, { entry }: BlockContext): number =>
   integerInRange(attributes.id, entry.id, 1, Number.MAX_SAFE_INTEGER);
 
 /**
- * Returns the files that visitors of the entry may see, in the order of the shortcode: public files and those attached to the
- * entry itself. `exclude` omits files that were found by their entry.
+ * Returns the found files that are public or attached to the entry that contains the shortcode, in the order of the shortcode. If
+ * the shortcode lists no files, its attribute `exclude` omits some.
  */
 export function selectFiles<File extends FileView>(
   block: Block,

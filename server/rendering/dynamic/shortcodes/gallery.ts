@@ -6,15 +6,15 @@ import type { ImageView } from '../views.ts';
 import { listedFileIds, ownerEntryId, selectFiles } from './files.ts';
 
 /**
- * The shortcode `gallery` (rendering.md §5): the images listed in `ids`, or those attached to the entry, each in a figure with
- * its caption; empty when there are none. `number` distinguishes the galleries of a content.
+ * The shortcode `gallery` (rendering.md §5). It renders the images listed in `ids`, or those attached to the entry, each in a figure
+ * with its caption. `number` distinguishes the galleries of an entry.
  */
 export const gallery: DynamicBlock = { name: 'shortcode/gallery', needs, render };
 
 function needs(block: Block, context: BlockContext): Need[] {
   const ids = listedFileIds(block);
-  if (ids.length > 0) return ids.map((id) => ({ kind: 'picture', id }));
-  return [{ kind: 'pictures of entry', id: ownerEntryId(block, context) }];
+  if (ids.length > 0) return ids.map((id) => ({ kind: 'image', id }));
+  return [{ kind: 'images of entry', id: ownerEntryId(block, context) }];
 }
 
 function render(block: Block, context: BlockContext, found: LoadedData): string {

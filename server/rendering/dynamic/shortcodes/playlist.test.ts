@@ -91,7 +91,7 @@ test('each attribute disables a feature', async () => {
   assert.match(await of(`style='"x'`), /wp-playlist-light"/);
 });
 
-test('the order is that of the IDs, of the library, or the requested one', async () => {
+test('the order is that of the IDs, that of the library, or the requested one', async () => {
   const orders: readonly [attributes: string, playedIds: readonly number[]][] = [
     ['ids="5,3,4"', [5, 3, 4]],
     ['include="5,3,5"', [5, 3]],
@@ -131,7 +131,7 @@ test('tracks and covers that are not public are rendered only in the entry that 
   assert.match(await renderHtml('[playlist]', hidden, entryOf(8)), /picture-4/);
 });
 
-test('all playlists of a content load their tracks at once, at most a hundred each', async () => {
+test('all playlists of an entry load their tracks at once, at most a hundred each', async () => {
   const numbers = Array.from({ length: 300 }, (_, at) => at + 1).join(',');
   const { requestedNeeds } = await renderContent(`[playlist ids="${numbers}"]\n\n[playlist type="video"]`, site);
   assert.deepEqual([requestedNeeds.length, requestedNeeds[0]?.length], [1, 101]);

@@ -7,9 +7,9 @@ import { listedFileIds, ownerEntryId, selectFiles } from './files.ts';
 import { jsonScript } from './script-data.ts';
 
 /**
- * The shortcode `playlist` (rendering.md §5): the audio files listed in `ids`, or those attached to the entry; with
- * `type="video"`, video files. Every track has a player and a link, so that the list needs no script. JSON data for front ends
- * with their own players follows the list, with the property names of the reference service.
+ * The shortcode `playlist` (rendering.md §5). It renders the audio files listed in `ids`, or those attached to the entry; with
+ * `type="video"`, it renders video files. Every track has a player and a link, so that the list needs no script. The list is followed
+ * by JSON data for front ends with custom players, with the property names of the reference service.
  */
 export const playlist: DynamicBlock = { name: 'shortcode/playlist', needs, render };
 
@@ -19,7 +19,7 @@ const displayWidth = 640;
 const playlistMedium = ({ attributes: own }: Block): TrackView['medium'] =>
   own.type === undefined || own.type === 'audio' ? 'audio' : 'video';
 
-/** Whether a feature is enabled; it is unless the attribute is `false`, `0` or empty. */
+/** Whether a feature is enabled. It is, unless the attribute is `false`, `0` or empty. */
 const isEnabled = ({ attributes: own }: Block, name: string): boolean =>
   !['false', '0', ''].includes(String(own[name] ?? 'true').toLowerCase());
 
@@ -29,7 +29,7 @@ function needs(block: Block, context: BlockContext): Need[] {
   return [{ kind: 'tracks of entry', id: ownerEntryId(block, context), medium: playlistMedium(block) }];
 }
 
-/** JSON data of a track for front ends. Texts have character references and no tags; URLs are unescaped. */
+/** JSON data of a track for front ends. Texts contain character references but no tags; URLs are not escaped. */
 interface TrackData {
   readonly src: string;
   readonly type: string;
@@ -81,7 +81,7 @@ function render(block: Block, context: BlockContext, found: LoadedData): string 
 
 type Cover = Pick<TrackData, 'image' | 'thumb'>;
 
-/** Returns the cover image of a track when visitors of the entry may see it. */
+/** Returns the cover image of a track if it is public or attached to the entry; otherwise an empty object. */
 function coverOf({ cover }: TrackView, { entry }: BlockContext, found: LoadedData): Cover {
   const image = cover > 0 ? found.image(cover) : undefined;
   if (!image || !(image.isPublic || image.parent === entry.id)) return {};
@@ -110,7 +110,7 @@ function dimensionsOf({ width, height }: TrackView): object {
   return { original: { width, height }, resized };
 }
 
-/** Returns the line of a track: its caption, or its title and artist, and its duration. */
+/** Renders the line of a track, with its caption (or its title and artist) and its duration. */
 function trackLine({ fileUrl }: TrackView, { title, caption, meta, thumb }: TrackData, artists: boolean): string {
   const titleHtml = `<span class="wp-playlist-item-title">${title || '(no title)'}</span>`;
   const artistHtml =

@@ -1,8 +1,8 @@
-// JSON data for scripts of front ends, embedded in HTML.
+// Embeds JSON data for scripts of front ends in HTML.
 
 /**
- * Returns a script element with JSON data, which is not executed. All characters that could end the element, begin a tag or a
- * character reference, or be misread by a script are escaped, so that it is safe in any context, including foreign elements.
+ * Returns a script element with JSON data, which browsers do not execute. All characters that could end the element, begin a tag or
+ * a character reference, or be misread by a script are escaped, so that the element is safe in any context, including SVG and MathML.
  */
 export const jsonScript = (className: string, data: object): string =>
   `<script type="application/json" class="${className}">${JSON.stringify(data).replace(/[<>&'\u2028\u2029]/g, escapeCharacter)}</script>`;
