@@ -160,7 +160,7 @@ describeEachEngine('the audit log', (engine) => {
     });
     assert.deepEqual(
       records.map(({ action, details }) => [action, details]),
-      [['settings-changed', { settings: ['title'] }]],
+      [['settings-updated', { settings: ['title'] }]],
     );
   });
 

@@ -105,7 +105,7 @@ describeEachEngine('the built-in extensions', (engine) => {
       assert.equal(status, 200, `${path} ${JSON.stringify(body)}`);
     }
     await deliverEvents({ database, listeners, clock: () => now, onFailure: (error) => site.errors.push(error) });
-    const { body } = await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=settings-changed');
+    const { body } = await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=settings-updated');
     const recorded = (body as { object_id: string; details: { settings: string[] } }[])
       .map(({ object_id: id, details }) => `${id}: ${details.settings}`)
       .sort();

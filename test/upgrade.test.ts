@@ -57,6 +57,18 @@ for (const version of fixtureVersions)
     });
   }
 
+/** Audit actions that migration 18 renames. */
+const renamedActions: Readonly<Record<string, string>> = {
+  'backup-made': 'backup-created',
+  'settings-changed': 'settings-updated',
+  'webhook-changed': 'webhook-updated',
+  'webhook-switched-off': 'webhook-disabled',
+};
+
+/** Returns a saved response with the current names of audit actions. */
+const withCurrentActions = (response: unknown): unknown =>
+  JSON.parse(JSON.stringify(response), (key, value) => (key === 'action' ? (renamedActions[value] ?? value) : value));
+
 function testUpgrade(
   engine: Engine,
   saved: SavedSite,
@@ -96,7 +108,7 @@ function testUpgrade(
     for (const request of requests) {
       const [login = '', method = '', path = ''] = request.split(' ');
       const response = toSavedResponse(await (login === '-' ? anonymous : asUser(login)).send(method, path));
-      assertContains(response, saved.responses[request], request);
+      assertContains(response, withCurrentActions(saved.responses[request]), request);
     }
   });
 

@@ -85,14 +85,14 @@ export const compatibleSpelling: Spelling = {
           .join('-')}`
       : rel,
   header: (text) => spelledHeaders.get(text) ?? spellHeader(text),
-  requestHeaders(headers) {
-    const ownHeaders = Object.keys(headers).filter((each) => each.startsWith(compatibleRequestHeader));
-    if (ownHeaders.length === 0) return headers;
-    const spelled = ownHeaders.map((each) => [
-      nativeRequestHeader + each.slice(compatibleRequestHeader.length),
-      headers[each],
-    ]);
-    return { ...headers, ...Object.fromEntries(spelled) };
+  requestHeaders<V>(headers: Readonly<Record<string, V>>) {
+    let spelled: Record<string, V> | undefined;
+    for (const each in headers) {
+      if (!each.startsWith(compatibleRequestHeader)) continue;
+      spelled ??= { ...headers };
+      spelled[nativeRequestHeader + each.slice(compatibleRequestHeader.length)] = headers[each] as V;
+    }
+    return spelled ?? headers;
   },
   errorCode(code) {
     const [extension = '', ...more] = code.split('_');

@@ -28,15 +28,15 @@ export const auditActions = [
   'revision-deleted',
   'term-deleted',
   'comment-deleted',
-  'settings-changed',
+  'settings-updated',
   'data-erased',
-  'backup-made',
+  'backup-created',
   'backup-restored',
   'backup-deleted',
   'webhook-created',
-  'webhook-changed',
+  'webhook-updated',
   'webhook-deleted',
-  'webhook-switched-off',
+  'webhook-disabled',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -79,7 +79,7 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     const [auditRecord] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=1')).body;
     assert.deepEqual(
       [auditRecord.action, auditRecord.object_id, auditRecord.details.settings],
-      ['settings-changed', 'cmsforms', ['per_minute']],
+      ['settings-updated', 'cmsforms', ['per_minute']],
     );
     assert.equal(body.steps.find(({ name }: { name: string }) => name === 'spam').done, new Date(now).toISOString());
     const { id } = await site.create('/cms/v2/forms', {

@@ -34,7 +34,7 @@ describeEachEngine('mail settings', (engine) => {
     await useSmtp();
     const { body } = await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=1');
     const [{ action, object_id: id, details, username: by }] = body;
-    assert.deepEqual([action, id, by], ['settings-changed', 'mail-smtp', 'admin']);
+    assert.deepEqual([action, id, by], ['settings-updated', 'mail-smtp', 'admin']);
     assert.ok(details.settings.includes('smtp.password') && details.settings.includes('mail.from_email'));
     assert.doesNotMatch(JSON.stringify(body), everySecret);
   });

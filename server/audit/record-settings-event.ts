@@ -8,7 +8,7 @@ export const recordSettingsEvent =
   (clock: Clock, auditActor: AuditActor): SettingsHook =>
   (tx, changed) =>
     recordAuditEvent(tx, clock, auditActor, {
-      action: 'settings-changed',
+      action: 'settings-updated',
       kind: 'settings',
       id: '',
       name: '',

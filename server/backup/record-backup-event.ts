@@ -7,6 +7,6 @@ import type { BackupRecord } from './record.ts';
 export const recordBackupEvent = (
   { database, clock }: BackupDeps,
   { id, name }: BackupRecord,
-  action: 'backup-made' | 'backup-deleted',
+  action: 'backup-created' | 'backup-deleted',
   by: AuditActor,
 ) => database.transaction((tx) => recordAuditEvent(tx, clock, by, { action, kind: 'backup', id, name }));

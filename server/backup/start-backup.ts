@@ -35,7 +35,7 @@ export async function startBackup(
       ...{ size: 0, progress: 0, error: null, contents: null, restore: null },
     };
     await folder.write(record);
-    await recordBackupEvent(deps, record, 'backup-made', by);
+    await recordBackupEvent(deps, record, 'backup-created', by);
     return background.start(lease, folder, record, async (onProgress) => {
       const { end, size } = await makeBackup({
         ...{ database, files, headerFields, to: folder.unfinishedOf(id), signal: background.signal },

@@ -94,7 +94,7 @@ async function create(config: DataConfig, name: string, to: string | undefined):
         bar.stop();
         await lease.release();
       });
-      const auditEvent = { action: 'backup-made', kind: 'backup', id: path.basename(file, '.tar'), name } as const;
+      const auditEvent = { action: 'backup-created', kind: 'backup', id: path.basename(file, '.tar'), name } as const;
       await database.transaction((tx) => recordAuditEvent(tx, clock, commandLine, auditEvent));
       console.log(`${file}\t${formatContents(contentsOf(createdBackup.end))}`);
       return;

@@ -1,5 +1,6 @@
 // Tests that connections in the accept queue are served when the service stops (server/edge/draining.ts).
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -73,5 +74,25 @@ describe('a draining edge', () => {
     resolveIdle();
     await running;
     assert.match(await response, /^HTTP\/1.1 503 /);
+  });
+
+  // Otherwise they would be reset by the close of the socket, if the process does not run meanwhile.
+  it('completes no more than a few connections that it does not accept', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    let resolveIdle = () => {};
+    const running = draining.run(new Promise<void>((resolve) => (resolveIdle = resolve)));
+    const countConnections = `
+      let count = 0;
+      for (let n = 0; n < ${COUNT}; n += 1) {
+        const socket = require('node:net').connect(${port}, '127.0.0.1', () => (count += 1));
+        socket.on('error', () => {});
+      }
+      setTimeout(() => { console.log(count); process.exit(); }, 300);`;
+    // The event loop is blocked while the other process runs.
+    const connected = Number(execFileSync(process.execPath, ['-e', countConnections], { encoding: 'utf8' }));
+    resolveIdle();
+    await running;
+    assert.ok(connected <= 2, `${connected} connections are in the accept queue`);
   });
 });

@@ -52,6 +52,7 @@ export class Draining {
   async run(untilIdle: Promise<unknown> = this.#untilIdle()): Promise<void> {
     this.#isActive = true;
     this.#held = [];
+    for (const server of this.#servers) shrinkAcceptQueue(server);
     await untilIdle;
     for (const server of this.#servers) server.close();
     const held = this.#held;
@@ -67,4 +68,18 @@ export class Draining {
       idleTurns = this.#connections === before ? idleTurns + 1 : 0;
     }
   }
+}
+
+/** The part of the handle of a listening socket that Node.js does not document. */
+interface ListeningHandle {
+  listen?(backlog: number): number;
+}
+
+/**
+ * Limits the accept queue to one connection, so that no others are completed, and then reset, between the last check of the queue
+ * and the close of the socket, even if the process does not run in between. Clients beyond the limit try again and are refused. The
+ * sockets of a cluster belong to its primary process and have no such handle.
+ */
+function shrinkAcceptQueue(server: Server): void {
+  (server as { readonly _handle?: ListeningHandle | null })._handle?.listen?.(0);
 }

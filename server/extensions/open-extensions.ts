@@ -110,7 +110,7 @@ export async function openExtensions(
       log: logOf(name),
       settings: makeExtensionSettings(shared.database, name, settings),
       recordSettingsChange: async (tx, { actor, from }, changed) => {
-        const auditEvent = { action: 'settings-changed', kind: 'extension', id: name, name: title } as const;
+        const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
         await recordAuditEvent(tx, shared.clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
         const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
         await recordEvent(tx, { kind: 'settings.updated', type: name, tags });

@@ -57,17 +57,24 @@ export function linkMaker(resource: Resource, rest: string, spelling: Spelling):
 }
 
 function prepare(link: Link, rest: string, spelling: Spelling): ReadyLink {
-  const spell = spellFacts(link, spelling);
-  const properties = Object.entries(link.members ?? {}).map(([name, text]) => [name, property(text, spell)] as const);
-  return { link, href: filler(rest + link.href, spell), properties };
+  const reader = readerOf(link, spelling);
+  const properties = Object.entries(link.members ?? {}).map(([name, text]) => [name, property(text, reader)] as const);
+  return { link, href: filler(rest + link.href, reader), properties };
 }
 
-/** Translates the value of a fact if the link declares it to be a name of the contract. */
-type SpellFact = (name: string, fact: Facts[string] | undefined) => Facts[string] | undefined;
+type Fact = Facts[string] | undefined;
 
-function spellFacts({ names = [] }: Link, spelling: Spelling): SpellFact {
-  if (spelling.isNative || names.length === 0) return (_name, fact) => fact;
-  return (name, fact) => (typeof fact === 'string' && names.includes(name) ? spelling.name(fact) : fact);
+/** Returns a function that reads a fact of a record. If the link declares the fact to be a name of the contract, it is spelled. */
+type ReaderOf = (name: string) => (facts: Facts) => Fact;
+
+function readerOf({ names = [] }: Link, spelling: Spelling): ReaderOf {
+  return (name) => {
+    if (spelling.isNative || !names.includes(name)) return (facts) => facts[name];
+    return (facts) => {
+      const fact = facts[name];
+      return typeof fact === 'string' ? spelling.name(fact) : fact;
+    };
+  };
 }
 
 function isIncluded(link: Link, facts: Facts, context: Context): boolean {
@@ -91,14 +98,19 @@ function linkOf({ link, href, properties }: ReadyLink, facts: Facts): LinkObject
 }
 
 /** Returns the value of a link property: a template that consists of one fact keeps the type of the fact, others become strings. */
-function property(text: string, spell: SpellFact): (facts: Facts) => unknown {
+function property(text: string, reader: ReaderOf): (facts: Facts) => unknown {
   const factName = /^\{(\w+)\}$/.exec(text)?.[1];
-  return factName === undefined ? filler(text, spell) : (facts) => spell(factName, facts[factName]);
+  return factName === undefined ? filler(text, reader) : reader(factName);
 }
 
-function filler(text: string, spell: SpellFact): Filler {
-  const segments = text.split(/\{(\w+)\}/);
-  if (segments.length === 1) return () => text;
-  return (facts) =>
-    segments.map((segment, at) => (at % 2 === 0 ? segment : String(spell(segment, facts[segment]) ?? ''))).join('');
+function filler(text: string, reader: ReaderOf): Filler {
+  const [start = '', ...segments] = text.split(/\{(\w+)\}/);
+  const placeholders = segments.flatMap((name, at) =>
+    at % 2 === 0 ? [{ read: reader(name), following: segments[at + 1] ?? '' }] : [],
+  );
+  return (facts) => {
+    let filled = start;
+    for (const { read, following } of placeholders) filled += `${read(facts) ?? ''}${following}`;
+    return filled;
+  };
 }

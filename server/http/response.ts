@@ -150,7 +150,7 @@ export function finish(
 function spellHeaders(headers: Record<string, string>, { isNative, header }: Spelling): Record<string, string> {
   if (isNative) return headers;
   const spelled: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) spelled[header(name)] = value;
+  for (const name in headers) spelled[header(name)] = headers[name] as string;
   return spelled;
 }
 

@@ -18,7 +18,7 @@ export const rotateSecret = ({ database, clock }: WebhookDeps): Operation => ({
       if (!before) throw webhookNotFound();
       const after = { ...before, secret, former_secret: before.secret, former_until: clock() + overlapMs };
       await updateWebhookRow(tx, before, after);
-      await recordWebhookEvent(tx, clock, call, 'webhook-changed', before, { changed: ['secret'] });
+      await recordWebhookEvent(tx, clock, call, 'webhook-updated', before, { changed: ['secret'] });
       return after;
     });
     return { kind: 'record', row: { ...row, issuedSecret: secret }, uncached: true };

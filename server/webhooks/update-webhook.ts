@@ -43,7 +43,7 @@ export function updateWebhook(deps: WebhookDeps): Operation {
         const updated = shouldReset ? { ...after, ...resetState } : after;
         await updateWebhookRow(tx, before, updated);
         if (shouldReset && after.active) await makeDue(tx, before.id, clock(), Number.MAX_SAFE_INTEGER);
-        await recordWebhookEvent(tx, clock, call, 'webhook-changed', updated, { changed: Object.keys(call.args) });
+        await recordWebhookEvent(tx, clock, call, 'webhook-updated', updated, { changed: Object.keys(call.args) });
         return updated;
       });
       return { kind: 'record', row };

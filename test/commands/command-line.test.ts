@@ -137,7 +137,7 @@ describe('octavo commands', () => {
       .map((line) => line.split('\t'));
     assert.deepEqual(
       lines.map(([, who, from, what]) => [who, from, what]),
-      ['application-password-created', 'settings-changed', 'user-created'].map((what) => ['-', 'command line', what]),
+      ['application-password-created', 'settings-updated', 'user-created'].map((what) => ['-', 'command line', what]),
     );
     const details = '"limits":{"readOnly":true,"expires":"2100-01-01T00:00:00","namespaces":["cms/v2"]}';
     assert.ok(lines[0]?.[5]?.includes(details), JSON.stringify(lines[0]));

@@ -217,7 +217,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
     const { body: auditEvents } = await site.request(
       'administrator',
       'GET',
-      '/octavo/v1/audit-log?action=webhook-switched-off',
+      '/octavo/v1/audit-log?action=webhook-disabled',
     );
     assert.deepEqual(
       auditEvents.map((auditEvent: { object_id: string }) => auditEvent.object_id),

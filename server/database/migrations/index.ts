@@ -16,6 +16,7 @@ import { events } from './0014-events.ts';
 import { webhooks } from './0015-webhooks.ts';
 import { wideIndexes } from './0016-wide-indexes.ts';
 import { webhookSpelling } from './0017-webhook-spelling.ts';
+import { auditActions } from './0018-audit-actions.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   wideIndexes,
   webhookSpelling,
+  auditActions,
 ];
