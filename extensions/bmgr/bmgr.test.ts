@@ -72,7 +72,8 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     assert.equal(made.size, (await stat(path.join(folder, 'all', `${made.id}.tar`))).size);
     const { backups } = (await ask('GET')).body;
     assert.deepEqual(backups, [made]);
-    const [auditEvent] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=backup-created')).body;
+    const [auditEvent] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=backup-created'))
+      .body;
     assert.deepEqual([auditEvent.object_id, auditEvent.username], [made.id, 'admin']);
   });
 

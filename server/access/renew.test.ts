@@ -18,11 +18,7 @@ describeEachEngine('reloading an actor', (engine) => {
 
   const renew = (id: number, credential: Credential) => {
     const { database, service } = site;
-    const actor = makeActor(
-      { id, login: 'user', roles: ['administrator'] },
-      new Set(['manage_options']),
-      credential,
-    );
+    const actor = makeActor({ id, login: 'user', roles: ['administrator'] }, new Set(['manage_options']), credential);
     return renewActor({ read: database.read, roles: service.roles, clock }, actor);
   };
 

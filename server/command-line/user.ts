@@ -77,8 +77,7 @@ interface NewUser {
 async function create(config: DataConfig, newUser: NewUser, submittedPassword: string | undefined): Promise<void> {
   if (!/^[\w .@-]{1,60}$/.test(newUser.login))
     throw new CommandError('A username must have 1 to 60 characters: letters, digits, spaces, and _ . - @.');
-  if (!isEmail(newUser.email))
-    throw new CommandError(`${JSON.stringify(newUser.email)} is not a valid email address.`);
+  if (!isEmail(newUser.email)) throw new CommandError(`${JSON.stringify(newUser.email)} is not a valid email address.`);
   const password = passwordOf(submittedPassword);
   await withService(config, async ({ roles, clock }, database) => {
     if (!roles.has(newUser.role))

@@ -9,9 +9,7 @@ export type Builder<T = Tables> = Kysely<T> & { readonly dialect: Dialect };
 /** A driver that always throws, because only handles run statements: they check whether a statement may write. */
 class RejectingDriver extends DummyDriver implements Driver {
   override async acquireConnection(): Promise<DatabaseConnection> {
-    throw new DatabaseMisuse(
-      'A query is built with statement(…) and run by a handle; the builder has no connection.',
-    );
+    throw new DatabaseMisuse('A query is built with statement(…) and run by a handle; the builder has no connection.');
   }
 }
 

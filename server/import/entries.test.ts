@@ -200,7 +200,9 @@ describe('entries of an export', () => {
     assert.equal(report.counts.imported.get('courses'), 1);
     assert.equal(report.notes.get('values of the meta field minutes skipped because they are invalid'), 1);
     assert.equal(
-      report.notes.get('recipes imported without their category terms, because they do not have this taxonomy on this site'),
+      report.notes.get(
+        'recipes imported without their category terms, because they do not have this taxonomy on this site',
+      ),
       1,
     );
   });

@@ -184,7 +184,11 @@ const termsAndComments: Readonly<Record<string, BlockDescription>> = {
   'comment-author-name': ['Comment author name', 'theme', 'The name of the author of a comment.'],
   'comment-content': ['Comment content', 'theme', 'The text of a comment.'],
   'comment-date': ['Comment date', 'theme', 'The date of a comment.'],
-  'comment-edit-link': ['Comment edit link', 'theme', 'A link for editing a comment, visible to users who may edit it.'],
+  'comment-edit-link': [
+    'Comment edit link',
+    'theme',
+    'A link for editing a comment, visible to users who may edit it.',
+  ],
   'comment-reply-link': ['Comment reply link', 'theme', 'A link for replying to a comment.'],
   'comment-template': [
     'Comment template',

@@ -20,7 +20,11 @@ export type Visible =
   /** For known entries: approved comments, the caller's own, and all comments on the entries in `editable`. */
   | { readonly kind: 'listed' }
   /** Comments on entries of `rights`, by the permissions on each entry, and the comments without an entry in `detached`. */
-  | { readonly kind: 'by-permission'; readonly rights: readonly TypeRights[]; readonly detached: 'none' | 'own' | 'all' };
+  | {
+      readonly kind: 'by-permission';
+      readonly rights: readonly TypeRights[];
+      readonly detached: 'none' | 'own' | 'all';
+    };
 
 /** Sort orders of a list; `ranked` sorts by the position of the ID in the parameter `ranked`. */
 export type ListOrder = 'date' | 'date_gmt' | 'id' | 'post' | 'parent' | 'type' | 'ranked';

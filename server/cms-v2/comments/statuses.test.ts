@@ -56,5 +56,6 @@ describe('the status of a comment', () => {
     [['unapproved', 'nothing', '', 'constructor', 'post-trashed'], Array(5).fill('approved')],
   ];
   for (const [values, states] of cases)
-    test(`changes to ${states.join(', ')} after ${values.join(', ')}`, () => assert.deepEqual(statusesAfter(...values), states));
+    test(`changes to ${states.join(', ')} after ${values.join(', ')}`, () =>
+      assert.deepEqual(statusesAfter(...values), states));
 });

@@ -56,7 +56,11 @@ function requireFit({ media }: MediaRow, { look }: ValidatedFile, size: string |
     isNear({ width, height }, { width: mainWidth, height: mainHeight }) ||
     isNear({ width, height }, { width: mainHeight, height: mainWidth });
   if (size === 'original' ? !isWhole : fits.some((name) => !isWithin({ width, height }, name)))
-    throw new ApiError('rest_upload_dimension_mismatch', 400, 'The dimensions of the image do not match the requested size.');
+    throw new ApiError(
+      'rest_upload_dimension_mismatch',
+      400,
+      'The dimensions of the image do not match the requested size.',
+    );
 }
 
 const isNear = (a: Dimensions, b: Dimensions) =>

@@ -52,7 +52,8 @@ async function namedFile(upload: Upload | undefined): Promise<NamedFile> {
   return upload.fields === undefined ? rawFile(upload) : formFile(upload);
 }
 
-const noDataError = () => new ApiError('rest_upload_no_data', 400, 'The request contains no file, or the file is empty.');
+const noDataError = () =>
+  new ApiError('rest_upload_no_data', 400, 'The request contains no file, or the file is empty.');
 
 async function rawFile(upload: Upload): Promise<NamedFile> {
   const { headers } = upload;

@@ -198,7 +198,7 @@ export class TextProcessor {
  */
 const CPU_LIMIT_MS = 1500;
 
-/** Whether a task may be inexpensive, judging only by the lengths of its texts. */
+/** Whether a task may be inexpensive, checking only by the lengths of its texts. */
 function mayBeLight(name: TaskName, input: object): boolean {
   const minWeight = Object.values(input).reduce(
     (sum, value) => sum + (typeof value === 'string' ? minWeightOf(value) : 0),
