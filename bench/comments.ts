@@ -27,7 +27,7 @@ const requests = {
  * Inserts `n` comments that are one second apart. Every fifth one is a reply to one of two comments. Returns the ID of one
  * of these two.
  */
-async function fill(site: TestSite, post: number, n: number): Promise<number> {
+async function insertComments(site: TestSite, post: number, n: number): Promise<number> {
   let first = 0;
   const day = Date.parse('2026-01-01T00:00:00Z');
   for (let done = 0; done < n; done += 1000) {
@@ -79,7 +79,7 @@ try {
   const posts = [];
   for (const n of [few, many]) {
     const { id } = await site.create('/cms/v2/posts', { title: `${n} comments`, content: 'x', status: 'publish' });
-    posts.push({ id, first: await fill(site, id, n) });
+    posts.push({ id, first: await insertComments(site, id, n) });
   }
   await database.optimize();
   const [small, large] = posts;

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { maxGrowthBytes, openCostRun } from '../test/cost/costs.ts';
 import { rowOf } from '../test/cost/findings.ts';
-import { shortExtent, walkSteps, wholeExtent } from '../test/cost/walk.ts';
+import { fullLimits, shortLimits, walkSteps } from '../test/cost/walk.ts';
 
 const help = `npm run cost -- [--short] [--only PARTS] [--posts NUMBER] [--postgres URL] [--rows NUMBER]
 
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 
 if (values.help) console.log(help);
 else {
-  const extent = values.short ? shortExtent : wholeExtent;
+  const extent = values.short ? shortLimits : fullLimits;
   const run = await openCostRun({
     ...{ posts: Number(values.posts), extent, onOffender: (cost) => console.log(rowOf(cost)) },
     ...(values.postgres !== undefined && { database: values.postgres }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { median, readsPerSecond } from './load.ts';
+import { measureReadsPerSecond, median } from './load.ts';
 import { runOctavo, startService } from './processes.ts';
 
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
 /** Width and height of the images, in pixels. */
-const edge = 5000;
+const imageSizePx = 5000;
 
 const data = await mkdtemp(path.join(tmpdir(), 'octavo-pictures-'));
 const location = { data, posts: 100 };
@@ -23,17 +23,19 @@ runOctavo(location, ['generate', '--posts', '100', '--seed', '1']);
 const password = runOctavo(location, ['app-password', 'create', 'admin', '--name', 'bench']).trim().split('\n').pop();
 const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-const bytes = await sharp({ create: { width: edge, height: edge, channels: 3, background: 'gray', noise } })
+const bytes = await sharp({
+  create: { width: imageSizePx, height: imageSizePx, channels: 3, background: 'gray', noise },
+})
   .jpeg({ quality: 80 })
   .toBuffer();
 const service = await startService(location);
 try {
   const url = `${service.origin}/rest/cms/v2/posts?_fields=id,title,link`;
-  await readsPerSecond(url, 2);
-  const [alone, duringUploads]: [number[], number[]] = [[], []];
+  await measureReadsPerSecond(url, 2);
+  const [baselineRates, ratesDuringUploads]: [number[], number[]] = [[], []];
   let uploaded = 0;
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(await readsPerSecond(url, seconds));
+    baselineRates.push(await measureReadsPerSecond(url, seconds));
     let isRunning = true;
     const uploads = Array.from({ length: 4 }, async () => {
       while (isRunning) {
@@ -41,15 +43,15 @@ try {
         uploaded += 1;
       }
     });
-    duringUploads.push(await readsPerSecond(url, seconds));
+    ratesDuringUploads.push(await measureReadsPerSecond(url, seconds));
     isRunning = false;
     await Promise.all(uploads);
   }
-  const [a, b] = [median(alone), median(duringUploads)];
+  const [a, b] = [median(baselineRates), median(ratesDuringUploads)];
   console.log(
     `cached reads: ${a.toFixed(0)} per second without uploads, ${b.toFixed(0)} during image uploads: ratio ${(b / a).toFixed(2)}`,
   );
-  console.log(`${uploaded} images of ${((edge * edge) / 1e6).toFixed(0)} megapixels, four at a time`);
+  console.log(`${uploaded} images of ${((imageSizePx * imageSizePx) / 1e6).toFixed(0)} megapixels, four at a time`);
 } finally {
   await service.stop();
   await rm(data, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
 /** Number of concurrent connections that wrk opens. */
-export const connections = 16;
+export const connectionCount = 16;
 
 /** Number and rate of the responses to a load. */
 export interface Load {
@@ -14,13 +14,13 @@ export interface Load {
 }
 
 /** Measures a URL with wrk for `seconds` and returns the number of responses per second. */
-export const readsPerSecond = async (url: string, seconds: number, authorization?: string): Promise<number> =>
-  (await loadReads(url, seconds, authorization)).perSecond;
+export const measureReadsPerSecond = async (url: string, seconds: number, authorization?: string): Promise<number> =>
+  (await runReadLoad(url, seconds, authorization)).perSecond;
 
 /** Reads a URL with wrk for `seconds`. Throws if wrk is not installed or a status is not 2xx. */
-export async function loadReads(url: string, seconds: number, authorization?: string): Promise<Load> {
+export async function runReadLoad(url: string, seconds: number, authorization?: string): Promise<Load> {
   const headers = authorization ? ['-H', `Authorization: ${authorization}`] : [];
-  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, url]);
+  const child = spawn('wrk', ['-t1', `-c${connectionCount}`, `-d${seconds}s`, ...headers, url]);
   let text = '';
   child.stdout.on('data', (data) => {
     text += data;
@@ -41,12 +41,12 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const content = `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`;
-let titles = 0;
+let titleCount = 0;
 
 /** Returns the JSON body of a post with a unique title and 2 KB of block content. */
 const newPost = (): string => {
-  titles += 1;
-  return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titles}`, status: 'publish', content });
+  titleCount += 1;
+  return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titleCount}`, status: 'publish', content });
 };
 
 /** Options of a load that creates posts. */
@@ -60,11 +60,14 @@ interface CreateLoad {
 }
 
 /** Creates posts with several clients and returns the number of acknowledged posts per second. */
-export const createsPerSecond = async (origin: string, authorization: string, options: CreateLoad): Promise<number> =>
-  (await loadCreates(origin, authorization, options)).perSecond;
+export const measureCreatesPerSecond = async (
+  origin: string,
+  authorization: string,
+  options: CreateLoad,
+): Promise<number> => (await runCreateLoad(origin, authorization, options)).perSecond;
 
 /** Creates posts with several clients for some seconds and counts the acknowledged posts. Throws if a status is not 201. */
-export async function loadCreates(
+export async function runCreateLoad(
   origin: string,
   authorization: string,
   { clients, seconds, maxPerSecond, path = '/rest/cms/v2/posts' }: CreateLoad,

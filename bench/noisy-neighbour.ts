@@ -76,7 +76,7 @@ const kindNames: readonly Kind[] = ['cached', 'item', 'create'];
 const seconds = Number(values.seconds);
 const warmUpSeconds = 2;
 /** Time between the end of a load and the measurement of memory, in milliseconds. */
-const restMs = 3000;
+const memoryReleaseMs = 3000;
 
 /** Timeout after which a request counts as failed, in milliseconds. */
 const timeoutMs = 20_000;
@@ -198,7 +198,7 @@ async function measureLoad(site: Site, load: string): Promise<Measured> {
       beside[kind].push(times);
       for (const [status, count] of Object.entries(responses))
         statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
-      await pause(restMs);
+      await pause(memoryReleaseMs);
       grown.push(residentMemory(running.child) - before);
       await running.stop();
     }
@@ -211,14 +211,19 @@ async function measureLoad(site: Site, load: string): Promise<Measured> {
 }
 
 /** Returns the names of the measurements that exceed a limit. */
-function missed({ alone, beside }: Measured): string[] {
-  const { cachedMedianMore, cachedP99, itemP99More, createP99More } = limits;
+function exceededLimits({ alone, beside }: Measured): string[] {
+  const {
+    cachedMedianMore: maxCachedMedianIncreaseMs,
+    cachedP99: maxCachedP99Ms,
+    itemP99More: maxItemP99IncreaseMs,
+    createP99More: maxCreateP99IncreaseMs,
+  } = limits;
   const failed = Object.entries(beside).filter(([, times]) => times.failed > 0);
   return [
-    ...(beside.cached.median - alone.cached.median > cachedMedianMore ? ['cached median'] : []),
-    ...(beside.cached.p99 > cachedP99 ? ['cached p99'] : []),
-    ...(beside.item.p99 - alone.item.p99 > itemP99More ? ['item p99'] : []),
-    ...(beside.create.p99 - alone.create.p99 > createP99More ? ['create p99'] : []),
+    ...(beside.cached.median - alone.cached.median > maxCachedMedianIncreaseMs ? ['cached median'] : []),
+    ...(beside.cached.p99 > maxCachedP99Ms ? ['cached p99'] : []),
+    ...(beside.item.p99 - alone.item.p99 > maxItemP99IncreaseMs ? ['item p99'] : []),
+    ...(beside.create.p99 - alone.create.p99 > maxCreateP99IncreaseMs ? ['create p99'] : []),
     ...failed.map(([kind, times]) => `${times.failed} × ${kind} failed`),
   ];
 }
@@ -231,10 +236,10 @@ function rowOf(measured: Measured): string {
     `${formatNumber(alone[kind][figure])} → ${formatNumber(beside[kind][figure])}`;
   const cells = [change('cached', 'median'), change('cached', 'p99'), change('item', 'p99'), change('create', 'p99')];
   const responses = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-  return `| ${[`\`${load}\``, responses.join(', '), ...cells, formatNumber(grown), missed(measured).join(', ') || 'met'].join(' | ')} |`;
+  return `| ${[`\`${load}\``, responses.join(', '), ...cells, formatNumber(grown), exceededLimits(measured).join(', ') || 'met'].join(' | ')} |`;
 }
 
-const heads = [
+const tableHeadings = [
   'load',
   'load responses',
   'cached median, ms',
@@ -271,14 +276,14 @@ else {
   if (!values.json) {
     const rates = kindNames.map((kind) => `${kind} ${kinds[kind].rate}/s`).join(', ');
     console.log(`${engine}, ${location.posts} posts, ${availableParallelism()} cores; other clients: ${rates}\n`);
-    console.log(`| ${heads.join(' | ')} |\n|${' --- |'.repeat(heads.length)}`);
+    console.log(`| ${tableHeadings.join(' | ')} |\n|${' --- |'.repeat(tableHeadings.length)}`);
   }
   const only = values.only?.split(';').map((name) => name.trim());
   let isGood = true;
   for (const load of Object.keys(loads).filter((name) => only?.includes(name) ?? true)) {
     const measured = await measureLoad(site, load);
-    isGood &&= missed(measured).length === 0;
-    const line = { engine, posts: location.posts, ...measured, missed: missed(measured) };
+    isGood &&= exceededLimits(measured).length === 0;
+    const line = { engine, posts: location.posts, ...measured, missed: exceededLimits(measured) };
     console.log(values.json ? JSON.stringify(line) : rowOf(measured));
   }
   process.exitCode = isGood ? 0 : 1;

@@ -53,7 +53,7 @@ export async function startService(location: SiteLocation, options: readonly str
 }
 
 /** Starts a raw server that sends the current response of a URL. */
-export async function startRaw(url: string, authorization?: string): Promise<RunningProcess> {
+export async function startRawServer(url: string, authorization?: string): Promise<RunningProcess> {
   const response = await fetch(url, authorization ? { headers: { authorization } } : {});
   if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   const perResponseHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);

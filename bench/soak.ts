@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createsPerSecond } from './load.ts';
+import { measureCreatesPerSecond } from './load.ts';
 import { administratorCredentials, type RunningProcess, residentMemory, runOctavo, startService } from './processes.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
@@ -68,7 +68,7 @@ const authorization = administratorCredentials(location);
 const service = await startService(location);
 const until = performance.now() + minutes * 60_000;
 const clients = Array.from({ length: readers }, () => read(service.origin, until));
-const writing = createsPerSecond(service.origin, authorization, {
+const writing = measureCreatesPerSecond(service.origin, authorization, {
   clients: 4,
   seconds: minutes * 60,
   maxPerSecond: 20,

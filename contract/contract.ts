@@ -135,7 +135,7 @@ const resourcesOf: Readonly<
 };
 
 /** Resources other than content, for editor clients and operators (protocol.md §20). */
-const companions: readonly Resource[] = [
+const supportResources: readonly Resource[] = [
   plugins,
   ...[sidebars, widgetTypes, widgets],
   blockDirectory,
@@ -150,12 +150,12 @@ const companions: readonly Resource[] = [
 ];
 
 /** REST bases of these resources, which content types and taxonomies may not use. */
-const companionRestBases: ReadonlySet<string> = new Set(
-  companions.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[3] ?? '')),
+const supportRestBases: ReadonlySet<string> = new Set(
+  supportResources.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[3] ?? '')),
 );
 
 /** Content types, taxonomies, resources, abilities and events that a site adds to the contract. */
-export interface Additions {
+export interface ContractAdditions {
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
   /** Resources of extensions, each in the namespace of its extension. */
@@ -174,7 +174,7 @@ export interface Additions {
  *
  * Throws an Error with a message for the site's administrator if a declaration is invalid.
  */
-export function makeContract(additions: Additions = {}): Contract {
+export function makeContract(additions: ContractAdditions = {}): Contract {
   requireUnreserved([
     ...(additions.types ?? []).flatMap((each) => namesOfDeclared('type', each)),
     ...(additions.taxonomies ?? []).flatMap((each) => namesOfDeclared('taxonomy', each)),
@@ -196,15 +196,17 @@ export function makeContract(additions: Additions = {}): Contract {
   if (unknownType !== undefined)
     throw new Error(`revisionsKept contains the type ${unknownType}, which is not declared`);
   requireDistinct(types, taxonomies);
-  const ofType = (type: ContentType) =>
+  const taxonomiesOf = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
-  for (const type of types) requireUnusedFieldNames(type, ofType(type));
+  for (const type of types) requireUnusedFieldNames(type, taxonomiesOf(type));
   const { events: declared = [] } = additions;
   const resources: [string, Resource][] = [
     byTitle(oembed),
     // Titles are unique in the namespaces of the service, but not across extensions.
     ...(additions.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
-    ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(byTitle),
+    ...types
+      .flatMap((type) => resourcesOf[type.servedAs](type, taxonomiesOf(type), { types, taxonomies }))
+      .map(byTitle),
     ...taxonomies.map((each): [string, Resource] => [
       each.name,
       each.name === menus.name ? menuResource : termResource(each, types),
@@ -223,7 +225,7 @@ export function makeContract(additions: Additions = {}): Contract {
     byTitle(previews),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
     byTitle(fontCollections),
-    ...companions.map(byTitle),
+    ...supportResources.map(byTitle),
     byTitle(abilityCategories),
     byTitle(abilityExecution),
     byTitle(abilities),
@@ -240,9 +242,9 @@ export function makeContract(additions: Additions = {}): Contract {
 }
 
 /** Returns the abilities of the service and the site. Throws an Error if two of them have the same name. */
-function allAbilities(additions: Additions, ofContent: Abilities): Abilities {
-  const abilities = [...ofContent.abilities, ...(additions.abilities ?? [])];
-  const categories = [...ofContent.categories, ...(additions.abilityCategories ?? [])];
+function allAbilities(additions: ContractAdditions, contentApiAbilities: Abilities): Abilities {
+  const abilities = [...contentApiAbilities.abilities, ...(additions.abilities ?? [])];
+  const categories = [...contentApiAbilities.categories, ...(additions.abilityCategories ?? [])];
   const duplicate = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
   const name = duplicate(abilities.map((ability) => ability.name)) ?? duplicate(categories.map(({ slug }) => slug));
   if (name !== undefined) throw new Error(`two abilities or their categories have the name ${name}`);
@@ -251,7 +253,7 @@ function allAbilities(additions: Additions, ofContent: Abilities): Abilities {
 
 /** Returns the configured revision limit of a type; an empty object if none is configured. Throws an Error if the limit is invalid. */
 function revisionLimitOf(
-  { revisionsKept: limits = {} }: Additions,
+  { revisionsKept: limits = {} }: ContractAdditions,
   { name }: ContentType,
 ): Pick<ContentType, 'revisionsKept'> {
   const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
@@ -277,12 +279,12 @@ type Declared = Pick<ContentType, 'name' | 'restBase'>;
 
 function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxonomy[]): void {
   const all = [...types, ...taxonomies];
-  for (const [at, { name, restBase }] of all.entries()) {
-    const others = all.slice(0, at);
+  for (const [index, { name, restBase }] of all.entries()) {
+    const others = all.slice(0, index);
     if (others.some((other) => other.name === name)) throw new Error(`two types or taxonomies have the name ${name}`);
     const conflicting = others.find((other) => other.restBase === restBase);
     if (conflicting) throw new Error(`${conflicting.name} and ${name} have the same REST base ${restBase}`);
-    if (reservedRestBases.includes(restBase) || companionRestBases.has(restBase))
+    if (reservedRestBases.includes(restBase) || supportRestBases.has(restBase))
       throw new Error(`the REST base ${restBase} of ${name} is reserved by the service`);
   }
   for (const { name, types: named } of taxonomies) {

@@ -14,7 +14,7 @@ import type {
 const page = 'docs/errors.md';
 
 /** A syntax node with its file and its ancestors, the innermost one last. */
-interface Located {
+interface LocatedNode {
   readonly node: Node;
   readonly ancestors: readonly Node[];
   readonly file: string;
@@ -66,12 +66,12 @@ const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'extensions/**/*
 const files = new Map(
   sources.map((path) => [path, parse(readFileSync(path, 'utf8'), { sourceType: 'module', plugins: ['typescript'] })]),
 );
-const nodes: Located[] = [...files].flatMap(([file, { program }]) => [...walk(program, [], file)]);
+const nodes: LocatedNode[] = [...files].flatMap(([file, { program }]) => [...walk(program, [], file)]);
 const unresolved: string[] = [];
 const cases = nodes.flatMap((located) => {
   const { node } = located;
-  if (node.type === 'NewExpression') return casesOfError(located as Located & { node: NewExpression });
-  if (node.type === 'ObjectExpression') return casesOfPermission(located as Located & { node: ObjectExpression });
+  if (node.type === 'NewExpression') return casesOfError(located as LocatedNode & { node: NewExpression });
+  if (node.type === 'ObjectExpression') return casesOfPermission(located as LocatedNode & { node: ObjectExpression });
   return [];
 });
 if (unresolved.length > 0) throw new Error(`These errors have no literal code or status:\n${unresolved.join('\n')}`);
@@ -83,7 +83,7 @@ else if (readFileSync(page, 'utf8') !== text) {
   process.exitCode = 1;
 }
 
-function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<Located> {
+function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<LocatedNode> {
   yield { node, ancestors, file };
   for (const [key, value] of Object.entries(node)) {
     if (key === 'loc' || key.endsWith('omments')) continue;
@@ -94,12 +94,12 @@ function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<
 }
 
 /** Returns the error cases of an expression `new ApiError(code, status, message)`. */
-function casesOfError({ node, ancestors, file }: Located & { node: NewExpression }): ErrorCase[] {
+function casesOfError({ node, ancestors, file }: LocatedNode & { node: NewExpression }): ErrorCase[] {
   if (node.callee.type !== 'Identifier' || node.callee.name !== 'ApiError') return [];
   const [code, status, message] = node.arguments as Expression[];
   if (!code || !status || !message) return [];
   // The cases of the original error are found where it is created.
-  if (isOfAnotherError(code, ancestors)) return [];
+  if (isCopiedCode(code, ancestors)) return [];
   const codes = valuesOf(code, ancestors, file);
   const statuses = valuesOf(status, ancestors, file);
   if (codes.length === 0) unresolved.push(`${file}:${node.loc?.start.line}`);
@@ -113,7 +113,7 @@ function casesOfError({ node, ancestors, file }: Located & { node: NewExpression
 }
 
 /** Whether the code is copied from an error that is created elsewhere: `error.code`, or `{ code } = error`. */
-function isOfAnotherError(code: Expression, ancestors: readonly Node[]): boolean {
+function isCopiedCode(code: Expression, ancestors: readonly Node[]): boolean {
   if (code.type === 'MemberExpression') return code.property.type === 'Identifier' && code.property.name === 'code';
   if (code.type !== 'Identifier') return false;
   const { name } = code;
@@ -128,7 +128,7 @@ function isOfAnotherError(code: Expression, ancestors: readonly Node[]): boolean
 }
 
 /** Returns the error cases of an object literal `{ code, message, status? }`, the error of a permission. */
-function casesOfPermission({ node, ancestors, file }: Located & { node: ObjectExpression }): ErrorCase[] {
+function casesOfPermission({ node, ancestors, file }: LocatedNode & { node: ObjectExpression }): ErrorCase[] {
   const property = (name: string) =>
     node.properties.find(
       (each): each is ObjectProperty =>
@@ -194,7 +194,7 @@ function valuesOfName(name: string, ancestors: readonly Node[], file: string, de
   for (const scope of ancestors.toReversed()) {
     const parameters = 'params' in scope && Array.isArray(scope.params) ? (scope as FunctionNode).params : [];
     const at = parameters.findIndex((each) => parameterName(each) === name);
-    if (at >= 0) return valuesPassed(scope, ancestors, at, depth);
+    if (at >= 0) return argumentValuesOf(scope, ancestors, at, depth);
   }
   for (const { node, ancestors: around, file: where } of nodes) {
     if (where !== file || node.type !== 'VariableDeclarator' || !node.init) continue;
@@ -213,7 +213,7 @@ function parameterName(node: Node): string | undefined {
   return node.type === 'AssignmentPattern' && node.left.type === 'Identifier' ? node.left.name : undefined;
 }
 
-function valuesPassed(scope: Node, ancestors: readonly Node[], at: number, depth: number): string[] {
+function argumentValuesOf(scope: Node, ancestors: readonly Node[], at: number, depth: number): string[] {
   const parent = ancestors[ancestors.indexOf(scope) - 1];
   const id =
     scope.type === 'FunctionDeclaration' ? scope.id : parent?.type === 'VariableDeclarator' ? parent.id : undefined;

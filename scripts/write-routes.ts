@@ -101,14 +101,14 @@ const rows = listRoutes(contract).flatMap(({ route, namespace, resource }) =>
     const stores =
       own.length > 0 || !existsSync(`${folder}/permissions.ts`) ? own : sqlFilesOf(`${folder}/permissions.ts`);
     const [verb] = endpoint.operation.split('-');
-    const distance = (store: string) =>
+    const importDistance = (store: string) =>
       store === `${path.posix.dirname(operation)}/${verb}-store.ts`
         ? 0
         : path.posix.dirname(store) === path.posix.dirname(operation)
           ? 1
           : 2;
     const sql = stores
-      .toSorted((one, other) => distance(one) - distance(other))
+      .toSorted((one, other) => importDistance(one) - importDistance(other))
       .map((store) => link(store, path.posix.relative(folder, store).replace('.ts', '')))
       .join(', ');
     const cells = [

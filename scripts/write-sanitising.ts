@@ -9,7 +9,7 @@ import {
   entryMarkup,
   titleMarkup,
 } from '../server/rendering/sanitise/allowed-markup.ts';
-import { commonFunctions, properties, urlProperties } from '../server/rendering/sanitise/css.ts';
+import { allowedProperties, commonFunctions, urlProperties } from '../server/rendering/sanitise/css.ts';
 import { type FieldFilter, fieldFilters } from '../server/rendering/sanitise/fields.ts';
 import { allowedProtocols, urlAttributes } from '../server/rendering/sanitise/protocols.ts';
 
@@ -75,7 +75,7 @@ removed. The attributes \`data\` and \`type\` of an \`object\` are retained only
 In a \`style\` attribute, these properties are retained, and also custom properties (\`--name\`) and properties of single sides and
 corners (\`margin-left\`, \`border-top-color\`, \`border-top-left-radius\` …):
 
-${code(properties)}
+${code(allowedProperties)}
 
 Values may contain the functions ${code(commonFunctions)}; backgrounds may also contain gradients. \`url(…)\` with a safe URL is allowed in
 ${code(urlProperties)}.

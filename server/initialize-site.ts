@@ -13,7 +13,7 @@ import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser } from '
 import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/module.ts';
-import { findFirstOfRole } from './import/users-store.ts';
+import { findFirstUserWithRole } from './import/users-store.ts';
 import { welcomePost } from './import/welcome-post.ts';
 import { TextWork } from './rendering/work/text-work.ts';
 import type { Service } from './service.ts';
@@ -35,12 +35,12 @@ export interface InitializedSite {
 }
 
 /** Credentials of the first administrator. */
-interface InitialSecret {
+interface InitialCredentials {
   readonly password: string;
   readonly hash: string;
 }
 
-async function createSecret(chosenPassword: string | undefined): Promise<InitialSecret> {
+async function createCredentials(chosenPassword: string | undefined): Promise<InitialCredentials> {
   const password = chosenPassword ?? randomSecret(20);
   return { password, hash: await hashAtStartup(password) };
 }
@@ -52,12 +52,12 @@ async function createSecret(chosenPassword: string | undefined): Promise<Initial
 export const hashInitialPassword = async (
   database: Database,
   chosenPassword: string | undefined,
-): Promise<InitialSecret | undefined> =>
-  (await findAdministrator(database.read)) ? undefined : createSecret(chosenPassword);
+): Promise<InitialCredentials | undefined> =>
+  (await findAdministrator(database.read)) ? undefined : createCredentials(chosenPassword);
 
 export interface InitializeSiteOptions {
   /** The result of `hashInitialPassword`. */
-  readonly initialSecret?: Promise<InitialSecret | undefined>;
+  readonly initialSecret?: Promise<InitialCredentials | undefined>;
   readonly signal?: AbortSignal;
   /** Whether a new site gets an example post; false before an import, which creates other posts. */
   readonly withWelcomePost?: boolean;
@@ -75,13 +75,13 @@ export async function initializeSite(
   service: Service,
   database: Database,
   chosenPassword: string | undefined,
-  { initialSecret, signal, withWelcomePost = true }: InitializeSiteOptions = {},
+  { initialSecret: initialCredentials, signal, withWelcomePost = true }: InitializeSiteOptions = {},
 ): Promise<InitializedSite | undefined> {
   const hasStyles = (await findGlobalStylesId(database.read, service.entries.theme.name)) !== undefined;
   if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
     return undefined;
   }
-  const { password, hash } = (await initialSecret) ?? (await createSecret(chosenPassword));
+  const { password, hash } = (await initialCredentials) ?? (await createCredentials(chosenPassword));
   const result = await database.transaction(async (tx): Promise<InitializedSite> => {
     await tx.lock('first start');
     const existing = await findAdministrator(tx);
@@ -106,7 +106,7 @@ interface Administrator {
 }
 
 const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined> =>
-  findFirstOfRole(read, 'administrator');
+  findFirstUserWithRole(read, 'administrator');
 
 /** Returns whether the setting exists. Administrators of an existing site may have chosen another category, or none. */
 const hasDefaultCategory = (read: ReadHandle): Promise<boolean> => isSet(read, 'default_category');

@@ -20,7 +20,7 @@ import { iconsEndpoints } from './cms-v2/icons/endpoints.ts';
 import type { MediaDeps } from './cms-v2/media/deps.ts';
 import { mediaEndpoints } from './cms-v2/media/endpoints.ts';
 import { iconUrl } from './cms-v2/media/site-icon.ts';
-import { listedTargets } from './cms-v2/menu-items/conditions.ts';
+import { listedTargetCondition } from './cms-v2/menu-items/conditions.ts';
 import { menuItemsEndpoints } from './cms-v2/menu-items/endpoints.ts';
 import { menuLocationsEndpoints } from './cms-v2/menu-locations/endpoints.ts';
 import type { MenuDeps } from './cms-v2/menus/deps.ts';
@@ -121,7 +121,7 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
     menus: menusEndpoints(menus, termsModule.operations['list-terms']),
     'menu-items': menuItemsEndpoints(
       entries,
-      makeListEntries(entries, (actor) => listedTargets(actor, entries)),
+      makeListEntries(entries, (actor) => listedTargetCondition(actor, entries)),
     ),
     'menu-locations': menuLocationsEndpoints(menus),
     users: usersEndpoints(all),

@@ -8,7 +8,7 @@ import { makeIdentify } from './access/identify.ts';
 import { type Attempt, type LoginThrottle, makeLoginThrottle } from './access/login-throttle.ts';
 import { makeNonces } from './access/nonces.ts';
 import { RateLimiter } from './access/rate-limiter.ts';
-import { renewActor } from './access/renew.ts';
+import { reloadActor } from './access/renew.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
@@ -293,7 +293,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     key,
     report: onError,
     translate,
-    renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),
+    renew: (actor) => reloadActor({ read: database.read, roles, clock }, actor),
   };
   const mount = (spelling: Spelling): MountedApi => {
     const api = makeApi(sharedDeps, spelling, restUrlOf(spelling));

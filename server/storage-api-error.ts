@@ -9,7 +9,7 @@ import {
   DiskFull,
   StatementTooExpensive,
 } from './database/errors.ts';
-import { StoreFull, StoreUnavailable } from './files/store.ts';
+import { StoreFullError, StoreUnavailableError } from './files/store.ts';
 import { MediaWorkersBusy } from './media-processing/jobs.ts';
 
 /** Returns the API error for an error of the database or the file store (docs/architecture.md, Errors); undefined for any other error. */
@@ -33,9 +33,9 @@ export function storageApiError(error: unknown): ApiError | undefined {
     return new ApiError('rest_media_busy', 503, 'Too many images are being processed; try again later.', {
       retryAfter: 10,
     });
-  if (error instanceof StoreUnavailable)
+  if (error instanceof StoreUnavailableError)
     return new ApiError('rest_storage_unavailable', 503, 'The file store is unavailable.', { retryAfter: 5 });
-  if (error instanceof DiskFull || error instanceof StoreFull)
+  if (error instanceof DiskFull || error instanceof StoreFullError)
     return new ApiError('rest_storage_full', 503, 'The storage is full; try again later.', { retryAfter: 60 });
   return undefined;
 }

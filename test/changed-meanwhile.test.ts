@@ -13,7 +13,7 @@ describe('an entry that is made private between two statements of a read', () =>
   let interruption: { readonly beginning: string; readonly change: () => Promise<unknown> } | undefined;
 
   /** Wraps a method of a read handle: it makes the change after it has received its result, and before it returns it. */
-  const interrupted =
+  const withInterruption =
     (read: ReadHandle, name: 'all' | 'first'): unknown =>
     async (...args: Parameters<ReadHandle['all']>) => {
       const found = await read[name](...args);
@@ -33,7 +33,7 @@ describe('an entry that is made private between two statements of a read', () =>
     };
     const read = new Proxy(real.read, {
       get: (target, name) =>
-        name === 'all' || name === 'first' ? interrupted(target, name) : boundProperty(target, name),
+        name === 'all' || name === 'first' ? withInterruption(target, name) : boundProperty(target, name),
     });
     const database = new Proxy(real, { get: (target, name) => (name === 'read' ? read : boundProperty(target, name)) });
     site = await openTestSite({ database });

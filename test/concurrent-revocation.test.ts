@@ -8,8 +8,8 @@ import { deleteSessions, findPasswordHash, listSessions } from '../server/access
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import {
   deleteApplicationPasswordRows,
-  findApplicationPasswords,
   insertApplicationPassword,
+  listApplicationPasswordRows,
 } from '../server/cms-v2/application-passwords/store.ts';
 import { deleteUserRow, updatePasswordHash } from '../server/cms-v2/users/store.ts';
 import { statement } from '../server/database/statement.ts';
@@ -105,7 +105,7 @@ describeEachEngine('concurrent revocation', (engine) => {
       { kind: 'application-password', uuid },
     ])
       await assert.rejects(issuePassword(credential), { status: 401, code: 'rest_not_logged_in' });
-    assert.deepEqual(await findApplicationPasswords(database.read, ids.editor), []);
+    assert.deepEqual(await listApplicationPasswordRows(database.read, ids.editor), []);
   });
 
   it('revoking all application passwords includes those that are being created', async () => {
@@ -128,7 +128,7 @@ describeEachEngine('concurrent revocation', (engine) => {
     await started.promise;
     await database.transaction((tx) => deleteApplicationPasswordRows(tx, ids.editor));
     await creation;
-    assert.deepEqual(await findApplicationPasswords(database.read, ids.editor), []);
+    assert.deepEqual(await listApplicationPasswordRows(database.read, ids.editor), []);
   });
 
   it('a password reset link that is used twice at the same time works only once', async () => {

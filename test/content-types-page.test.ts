@@ -30,9 +30,9 @@ function change(text: string, difference: string): string {
 }
 
 describe('docs/content-types.md', () => {
-  let copy: string;
+  let checkout: string;
   before(() => {
-    copy = mkdtempSync(path.join(tmpdir(), 'octavo-scratch-'));
+    checkout = mkdtempSync(path.join(tmpdir(), 'octavo-scratch-'));
     for (const part of [
       'contract',
       'server',
@@ -44,31 +44,31 @@ describe('docs/content-types.md', () => {
       'tsconfig.json',
       'biome.json',
     ])
-      cpSync(part, path.join(copy, part), { recursive: true });
-    symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
+      cpSync(part, path.join(checkout, part), { recursive: true });
+    symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
     for (const { language, file, text } of examples) {
-      const target = path.join(copy, file);
+      const target = path.join(checkout, file);
       mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(target, language === 'ts' ? text : change(readFileSync(target, 'utf8'), text));
     }
-    mkdirSync(path.join(copy, 'docs'));
+    mkdirSync(path.join(checkout, 'docs'));
   });
-  after(() => rmSync(copy, { recursive: true, force: true }));
+  after(() => rmSync(checkout, { recursive: true, force: true }));
 
   /** Runs a program in the copy of the repository and returns its output, parsed as JSON. */
   const run = (program: string) =>
     JSON.parse(
-      execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: copy, encoding: 'utf8' }),
+      execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: checkout, encoding: 'utf8' }),
     );
 
   it('has commands that check types, update the route table, and use the type and the resource', async () => {
     const data = newFolder();
-    cpSync(path.join(copy, 'octavo.config.ts'), path.join(data, 'octavo.config.ts'));
-    const { rest } = await serve(data, {}, copy);
-    const shell = shellOf({ data, rest, repository: copy });
+    cpSync(path.join(checkout, 'octavo.config.ts'), path.join(data, 'octavo.config.ts'));
+    const { rest } = await serve(data, {}, checkout);
+    const shell = shellOf({ data, rest, repository: checkout });
     const outputs = commands.map((command) => shell.run(command));
     assert.equal(outputs.length, 7);
-    assert.match(readFileSync(path.join(copy, 'docs/routes.md'), 'utf8'), /create-redirect/);
+    assert.match(readFileSync(path.join(checkout, 'docs/routes.md'), 'utf8'), /create-redirect/);
     const [event, events, created, redirects] = [1, 2, 5, 6].map((at) => JSON.parse(outputs[at] ?? ''));
     assert.deepEqual([event.type, event.meta.venue], ['event', 'Harbour']);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('docs/content-types.md', () => {
       'node_modules/.bin/biome',
       ['check', '--vcs-enabled=false', ...files],
       {
-        cwd: copy,
+        cwd: checkout,
         encoding: 'utf8',
       },
     );

@@ -72,13 +72,13 @@ function withoutUndeclaredProperties(whole: OpenApi, { isComplete = true } = {})
   const schemas = Object.entries(whole.components.schemas);
   const records = schemas.map(([name, schema]) => {
     if (name === 'error' || name === 'link') return [name, schema];
-    return [name, { ...(isComplete ? schema : incomplete(schema)), additionalProperties: false }];
+    return [name, { ...(isComplete ? schema : withoutRequired(schema)), additionalProperties: false }];
   });
   return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(records) } };
 }
 
 /** Returns a copy of a schema in which no property is required, at any depth. */
-const incomplete = (schema: Schema): Schema =>
+const withoutRequired = (schema: Schema): Schema =>
   JSON.parse(
     JSON.stringify(schema, (name, value) => (name === 'required' && Array.isArray(value) ? undefined : value)),
   );
@@ -124,13 +124,13 @@ function parametersOf(operation: Operation): Parameter[] {
   return [...ownParameters(operation.declared), ...inBody];
 }
 
-let made = 0;
+let nextNumber = 0;
 
 /** Returns a value that matches a schema. */
 function sample(name: string, schema: Schema): unknown {
-  made += 1;
+  nextNumber += 1;
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (schema.format === 'email') return `sample${made}@site.test`;
+  if (schema.format === 'email') return `sample${nextNumber}@site.test`;
   switch ([schema.type].flat()[0]) {
     case 'integer':
       return schema.minimum ?? 1;
@@ -141,7 +141,7 @@ function sample(name: string, schema: Schema): unknown {
     case 'object':
       return {};
     default:
-      return `sample${name}${made}`;
+      return `sample${name}${nextNumber}`;
   }
 }
 
@@ -160,14 +160,18 @@ const knownKeys: readonly (readonly [ending: string, name: string])[] = [
 
 /** Returns the value of a parameter whose schema is not specific enough to generate a valid value; undefined for others. */
 function knownValue(name: string, { path }: Operation): unknown {
-  made += 1;
-  const ofFamily = { name: 'Box', fontFamily: 'Box', ...(path.includes('{') ? {} : { slug: `box-${made}` }) };
-  const ofFace = { fontFamily: `Box ${made}`, src: 'http://site.test/box.woff2' };
+  nextNumber += 1;
+  const fontFamilySettings = {
+    name: 'Box',
+    fontFamily: 'Box',
+    ...(path.includes('{') ? {} : { slug: `box-${nextNumber}` }),
+  };
+  const fontFaceSettings = { fontFamily: `Box ${nextNumber}`, src: 'http://site.test/box.woff2' };
   return {
     reassign: site.ids.administrator,
     image_size: 'thumbnail',
-    font_family_settings: JSON.stringify(ofFamily),
-    font_face_settings: JSON.stringify(ofFace),
+    font_family_settings: JSON.stringify(fontFamilySettings),
+    font_face_settings: JSON.stringify(fontFaceSettings),
   }[name];
 }
 
@@ -179,7 +183,7 @@ const requiredValues = (operation: Operation): Record<string, unknown> => ({
   ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
   // A menu item without a type is a custom link, which requires a URL.
   ...(bodySchema(operation)?.properties.xfn ? { url: 'https://example.com/' } : {}),
-  ...(bodySchema(operation)?.properties.author_user_agent ? { post, content: `Comment ${made++}` } : {}),
+  ...(bodySchema(operation)?.properties.author_user_agent ? { post, content: `Comment ${nextNumber++}` } : {}),
   ...Object.fromEntries(
     parametersOf(operation)
       .filter((each) => each.required && each.in !== 'path')
@@ -219,12 +223,14 @@ async function createUrl(path: string): Promise<string> {
 async function createRecord(collection: string, template: string): Promise<string> {
   const parentPath = collection.replace(/\/\w+$/, '');
   if (template.endsWith('/revisions')) {
-    const field = template.includes('global-styles') ? { styles: { n: made++ } } : { content: `Changed ${made++}` };
+    const field = template.includes('global-styles')
+      ? { styles: { n: nextNumber++ } }
+      : { content: `Changed ${nextNumber++}` };
     assert.equal((await site.request('administrator', 'POST', parentPath, field)).status, 200, parentPath);
     return (await site.request('administrator', 'GET', `${collection}?per_page=1`)).body[0].id;
   }
   if (template.endsWith('/autosaves')) {
-    const saved = { title: `Saved ${made++}` };
+    const saved = { title: `Saved ${nextNumber++}` };
     const { body } = await site.request('administrator', 'POST', collection, saved);
     return body.parent === 0 ? '1' : body.id;
   }
@@ -234,7 +240,7 @@ async function createRecord(collection: string, template: string): Promise<strin
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
       .png()
       .toBuffer();
-    const names = { 'content-type': 'image/png', 'content-disposition': `attachment; filename=${made++}.png` };
+    const names = { 'content-type': 'image/png', 'content-disposition': `attachment; filename=${nextNumber++}.png` };
     const { status, body } = await site.sendBody('administrator', 'POST', collection, image, names);
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;

@@ -47,7 +47,7 @@ function createClone(folder: string): void {
 }
 
 /** Creates a folder with fake `git` and `npm` programs, which copy the clone and download nothing. */
-function createPrograms(folder: string, clone: string): void {
+function createFakePrograms(folder: string, clone: string): void {
   const npm = spawnSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
   assert.notEqual(npm, '', 'npm is not installed');
   const programs = {
@@ -168,7 +168,7 @@ describe('code blocks of documents', { concurrency: 2 }, () => {
         const home = newFolder();
         const clone = path.join(home, 'clone');
         createClone(clone);
-        createPrograms(path.join(home, 'programs'), clone);
+        createFakePrograms(path.join(home, 'programs'), clone);
         if (start === 'a site') cpSync(site, path.join(clone, 'data'), { recursive: true });
         const cwd = start === 'nothing' ? path.join(home, 'reader') : clone;
         mkdirSync(cwd, { recursive: true });

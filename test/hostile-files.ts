@@ -81,11 +81,15 @@ export const rejectedFiles: readonly HostileFile[] = [
   ['a Flash file', 'a.swf', () => Buffer.concat([Buffer.from('FWS\x09'), Buffer.alloc(100)])],
   ['an executable named as audio', 'a.mp3', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)])],
   ['an image with a width of 0', 'none.png', () => pngOf(0, 10)],
-  ['a PNG without image header and data', 'chunk.png', () => Buffer.concat([pngHead, chunk('IEND', Buffer.alloc(0))])],
+  [
+    'a PNG without image header and data',
+    'chunk.png',
+    () => Buffer.concat([pngSignature, chunk('IEND', Buffer.alloc(0))]),
+  ],
   [
     'a PNG whose chunk is longer than the file',
     'long.png',
-    () => Buffer.concat([pngHead, Buffer.from('\x7f\xff\xff\xffIHDR', 'latin1'), Buffer.alloc(50)]),
+    () => Buffer.concat([pngSignature, Buffer.from('\x7f\xff\xff\xffIHDR', 'latin1'), Buffer.alloc(50)]),
   ],
   ['a GIF without a palette and frames', 'empty.gif', () => gifHeader(10, 10)],
   ['a JPEG of only start and end markers', 'bare.jpg', () => Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
@@ -279,7 +283,7 @@ export function gifHeader(width: number, height: number): Buffer {
 /** A frame of a GIF, with a size of one pixel. */
 export const gifFrame = Buffer.from('!\xf9\x04\0\x01\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1');
 
-const pngHead = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /** Returns a document with exponential entity expansion ("billion laughs"): ten references per level. */
 const entityExpansion = (element: string): string =>
@@ -292,8 +296,8 @@ function withCorruptedByte(bytes: Buffer, at: number): Buffer {
 }
 
 /** Returns a PNG with a chunk inserted after the header. */
-const withChunk = (png: Buffer, addition: Buffer): Buffer =>
-  Buffer.concat([png.subarray(0, 33), addition, png.subarray(33)]);
+const withChunk = (png: Buffer, chunkBytes: Buffer): Buffer =>
+  Buffer.concat([png.subarray(0, 33), chunkBytes, png.subarray(33)]);
 
 /** Returns a JPEG with an APP1 segment inserted at the beginning. */
 function withSegment(jpeg: Buffer, data: Buffer): Buffer {

@@ -24,12 +24,12 @@ interface FeedEvent {
 }
 
 /** Statement that deletes all events after a position, as restoring a backup does. */
-const removeAfter = statement((q, p: Slots<{ position: number }>) =>
+const deleteAfterStatement = statement((q, p: Slots<{ position: number }>) =>
   q.deleteFrom('events').where('position', '>', p.position),
 );
 
 /** Parses the events of a stream as a browser does. */
-function parsed(text: string): FeedEvent[] {
+function parseEvents(text: string): FeedEvent[] {
   return text.split('\n\n').flatMap((block) => {
     const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
     const [id = '', event = '', data] = ['id', 'event', 'data'].map((name) => fields.get(name));
@@ -51,13 +51,13 @@ async function follow(node: TestNode, query = '', headers: Record<string, string
   response.on('error', () => {});
   const waitForEvents = async (count: number) => {
     const began = performance.now();
-    while (parsed(text).length < count) {
+    while (parseEvents(text).length < count) {
       assert.ok(performance.now() - began < 5000, `only ${text}`);
       await pause(10);
     }
     return performance.now() - began;
   };
-  return { response, events: () => parsed(text), waitForEvents, stop: () => response.destroy() };
+  return { response, events: () => parseEvents(text), waitForEvents, stop: () => response.destroy() };
 }
 
 describeEachEngine('the live feed', (engine) => {
@@ -354,7 +354,7 @@ describe('a follower of the live feed', () => {
     const [, id] = /^id: (\d+)\n/.exec((await parts.next()).value) ?? [];
     const later = parts.next();
     await pause(500);
-    await site.database.transaction((tx) => tx.run(removeAfter, { position: Number(id) - 1 }));
+    await site.database.transaction((tx) => tx.run(deleteAfterStatement, { position: Number(id) - 1 }));
     const missed = (await later).value;
     assert.match(missed, new RegExp(`^id: ${Number(id) - 1}\nevent: events.missed\n`));
     await site.create('/cms/v2/tags', { name: `Three ${Math.random()}` });

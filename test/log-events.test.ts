@@ -14,21 +14,21 @@ interface LogEvent {
 }
 
 /** A node of the syntax tree. */
-interface Visited {
+interface SyntaxNode {
   readonly type: string;
   readonly [property: string]: unknown;
 }
 
 /** A node of the syntax tree with its ancestors, the innermost one last. */
-interface Place {
-  readonly node: Visited;
-  readonly ancestors: readonly Visited[];
+interface LocatedNode {
+  readonly node: SyntaxNode;
+  readonly ancestors: readonly SyntaxNode[];
 }
 
-const isNode = (value: unknown): value is Visited =>
+const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-function* placesIn(node: Visited, ancestors: readonly Visited[] = []): Generator<Place> {
+function* placesIn(node: SyntaxNode, ancestors: readonly SyntaxNode[] = []): Generator<LocatedNode> {
   yield { node, ancestors };
   for (const [key, value] of Object.entries(node)) {
     if (key.endsWith('omments')) continue;
@@ -39,18 +39,24 @@ function* placesIn(node: Visited, ancestors: readonly Visited[] = []): Generator
 const nameOf = (node: unknown): string => (isNode(node) && node.type === 'Identifier' ? String(node.name) : '');
 
 /** Returns the arguments if the node is a call of the function with this name; otherwise undefined. */
-const argumentsOf = (node: Visited, name: string): readonly Visited[] | undefined =>
-  node.type === 'CallExpression' && nameOf(node.callee) === name ? (node.arguments as unknown as Visited[]) : undefined;
+const argumentsOf = (node: SyntaxNode, name: string): readonly SyntaxNode[] | undefined =>
+  node.type === 'CallExpression' && nameOf(node.callee) === name
+    ? (node.arguments as unknown as SyntaxNode[])
+    : undefined;
 
 /** Returns the log method that a node calls; undefined for other nodes. Only loggers and the console have such methods. */
-function levelOf({ type, callee }: Visited): string | undefined {
+function levelOf({ type, callee }: SyntaxNode): string | undefined {
   if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return undefined;
   const level = nameOf(callee.property);
   return levels.includes(level) && nameOf(callee.object) !== 'console' ? level : undefined;
 }
 
 /** Returns the event names of a log call: a string, or those that the file passes to the parameter of an enclosing function. */
-function eventsOf(message: Visited | undefined, { ancestors }: Place, places: readonly Place[]): string[] {
+function eventsOf(
+  message: SyntaxNode | undefined,
+  { ancestors }: LocatedNode,
+  places: readonly LocatedNode[],
+): string[] {
   if (message?.type === 'StringLiteral') return [String(message.value)];
   const parameter = nameOf(message);
   const at = ancestors.findLastIndex(({ params }) => [params].flat().some((each) => nameOf(each) === parameter));
@@ -63,8 +69,8 @@ function eventsOf(message: Visited | undefined, { ancestors }: Place, places: re
 }
 
 /** Returns the names of the fields of a log call: the properties of an object, or `err` for an error. */
-function fieldsOf(facts: Visited, places: readonly Place[]): string[] {
-  if (facts.type === 'ObjectExpression') return (facts.properties as Visited[]).map(({ key }) => nameOf(key));
+function fieldsOf(facts: SyntaxNode, places: readonly LocatedNode[]): string[] {
+  if (facts.type === 'ObjectExpression') return (facts.properties as SyntaxNode[]).map(({ key }) => nameOf(key));
   const declared = places.find(({ node }) => node.type === 'VariableDeclarator' && nameOf(node.id) === nameOf(facts));
   const value = declared?.node.init;
   return isNode(value) && value.type === 'ObjectExpression' ? fieldsOf(value, places) : ['err'];
@@ -75,11 +81,11 @@ function loggedIn(file: string): LogEvent[] {
   // Files without log calls are skipped, because parsing all files would take several seconds.
   if (!levels.some((level) => text.includes(`.${level}(`))) return [];
   const { program } = parse(text, { sourceType: 'module', plugins: ['typescript', 'explicitResourceManagement'] });
-  const places = [...placesIn(program as unknown as Visited)];
+  const places = [...placesIn(program as unknown as SyntaxNode)];
   return places.flatMap((place) => {
     const level = levelOf(place.node);
     if (level === undefined) return [];
-    const [facts, message, ...more] = place.node.arguments as Visited[];
+    const [facts, message, ...more] = place.node.arguments as SyntaxNode[];
     const events = eventsOf(message, place, places);
     assert.ok(facts && more.length === 0 && events.length > 0, `${file}: a log call without fields or a literal event`);
     return events.map((event) => ({ event, level, fields: fieldsOf(facts, places) }));

@@ -13,12 +13,12 @@ const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${
 /** Sends a request with credentials from an IP address. Returns the status, the headers and the body. */
 async function requestFrom(
   site: TestSite,
-  from: string,
+  clientAddress: string,
   authorization: string,
   more: object = {},
   path = '/cms/v2/posts',
 ) {
-  const request = makeRequest('GET', path, { from, ...more, headers: { authorization } });
+  const request = makeRequest('GET', path, { from: clientAddress, ...more, headers: { authorization } });
   const { status, headers, body } = await site.service.dispatch(request);
   return { status, headers, body: toText(body ?? '') };
 }

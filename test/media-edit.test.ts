@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { type MediaSite, openMediaSite } from './media-site.ts';
 import type { Caller, TestResponse } from './site.ts';
 
-const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
+const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
 
 /** Returns an image of 80 × 40 pixels. Its quarters are red, green, blue and white, so that flips and crops can be checked. */
 async function quarters(): Promise<Buffer> {
   const quarterImages = await Promise.all(
-    colours.map(async (background, at) => ({
+    colors.map(async (background, at) => ({
       input: await sharp({ create: { width: 40, height: 20, channels: 3, background } })
         .png()
         .toBuffer(),
@@ -62,11 +62,11 @@ describe('image editing', () => {
     ['that exceeds the upper edge', [50, -25, 50, 50], [40, 10], '#00ff00'],
     ['without width and height, which extends to the edges', [50, 0, 0, 0], [40, 40], '#00ff00'],
   ];
-  for (const [description, [left, top, width, height], size, colour] of crops)
+  for (const [description, [left, top, width, height], size, color] of crops)
     it(`a crop ${description} is accepted`, async () => {
       const { status, body } = await change({ modifiers: [{ type: 'crop', args: { left, top, width, height } }] });
       assert.deepEqual([status, body.media_details.width, body.media_details.height], [201, ...size]);
-      assert.equal(await corner(body), colour);
+      assert.equal(await corner(body), color);
     });
 
   for (const [left, top] of [
@@ -90,11 +90,11 @@ describe('image editing', () => {
     [{ horizontal: true, vertical: true }, '#ffffff'],
     [{ horizontal: false, vertical: false }, '#ff0000'],
   ];
-  for (const [flip, colour] of flips)
+  for (const [flip, color] of flips)
     it(`the deprecated flip parameter is accepted: ${JSON.stringify(flip)}`, async () => {
       const { status, body } = await change({ flip });
       assert.equal(status, 201);
-      assert.equal(await corner(body), colour);
+      assert.equal(await corner(body), color);
     });
 
   it('the deprecated flip parameter is read from the query, and must not be empty', async () => {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { pruneFiles } from '../server/cms-v2/media/prune-files.ts';
 import type { FileStore } from '../server/files/store.ts';
-import { StoreFull, StoreUnavailable } from '../server/files/store.ts';
+import { StoreFullError, StoreUnavailableError } from '../server/files/store.ts';
 import { describeEachEngine } from './engines.ts';
 import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
 import type { Caller } from './site.ts';
@@ -132,8 +132,8 @@ describeEachEngine('media', (engine) => {
   it('a full or unavailable store causes a clear error, and no files or rows are left', async () => {
     const bytes = await createImage(400, 300);
     for (const [error, code] of [
-      [new StoreFull('full'), 'rest_storage_full'],
-      [new StoreUnavailable('away'), 'rest_storage_unavailable'],
+      [new StoreFullError('full'), 'rest_storage_full'],
+      [new StoreUnavailableError('away'), 'rest_storage_unavailable'],
     ] as const) {
       let puts = 0;
       // Storing the second of three files fails.
@@ -167,7 +167,7 @@ describeEachEngine('media', (engine) => {
   it('maintenance deletes unreferenced files once they are old', async () => {
     const made = await site.upload('author', 'left.txt', Buffer.from('text'));
     // Simulates a crash after the media item was deleted and before its file was deleted.
-    failing = () => new StoreUnavailable('away');
+    failing = () => new StoreUnavailableError('away');
     await site.request('administrator', 'DELETE', `/cms/v2/media/${made.body.id}?force=true`);
     failing = undefined;
     assert.deepEqual(await site.storedPaths(), ['2026/05/left.txt']);
@@ -325,7 +325,7 @@ function withFailures(store: FileStore, currentError: () => Error | undefined): 
     open: (name) => store.open(name),
     openLocal: (name) => store.openLocal(name),
     delete: (name) =>
-      currentError() instanceof StoreUnavailable && name.endsWith('left.txt')
+      currentError() instanceof StoreUnavailableError && name.endsWith('left.txt')
         ? Promise.reject(currentError())
         : store.delete(name),
   };

@@ -54,7 +54,7 @@ export function writeFiles(blocks: readonly PageBlock[], folder: string): void {
 }
 
 /** The service and the folders with which the commands of a page are run. */
-interface Place {
+interface ShellOptions {
   /** Path of the data folder. */
   readonly data: string;
   /** URL of the REST root of the running service. */
@@ -67,7 +67,7 @@ interface Place {
  * Returns functions that run commands of a page. Commands are unchanged, except for the port of the service. Environment
  * variables that a command exports are set for later commands. A command fails if an HTTP request fails.
  */
-export function shellOf({ data, rest, repository = '.' }: Place) {
+export function shellOf({ data, rest, repository = '.' }: ShellOptions) {
   const bin = path.resolve('node_modules/.bin');
   const env: Record<string, string | undefined> = {
     ...process.env,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../server/database/handle.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
-import { type FileStore, StoreUnavailable } from '../server/files/store.ts';
+import { type FileStore, StoreUnavailableError } from '../server/files/store.ts';
 import type { HealthDeps } from '../server/namespaces/site-health/deps.ts';
 import { siteHealthEndpoints } from '../server/namespaces/site-health/endpoints.ts';
 import { healthTest } from '../server/namespaces/site-health/finding.ts';
@@ -222,7 +222,7 @@ describe('site health problems outside the database', () => {
       [
         {
           put: async () => {
-            throw new StoreUnavailable('bucket key AKIA123 was refused');
+            throw new StoreUnavailableError('bucket key AKIA123 was refused');
           },
         },
         /file store is unavailable/,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SavedResponses } from '../scripts/upgrade-fixture/responses.ts';
 import { openPostgres, openSqlite, type Query } from './faults/consistency.ts';
-import { newDatabase } from './faults/postgres-server.ts';
+import { createTestDatabase } from './faults/postgres-server.ts';
 import { newFolder, runCommand } from './faults/service-process.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -74,7 +74,7 @@ async function createInstallation(version: string, engine: Engine): Promise<Test
   await mkdir(data);
   await cp(path.join(folder, version, 'octavo.config.ts'), path.join(data, 'octavo.config.ts'));
   if (engine === 'sqlite') return { data, query: (work) => queryFile(data, work), drop: async () => {} };
-  const { url: database, drop } = await newDatabase();
+  const { url: database, drop } = await createTestDatabase();
   return { data, database, query: (work) => queryDatabase(database, work), drop };
 }
 

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type Body, Client } from '../scripts/upgrade-fixture/client.ts';
 import { toSavedResponse } from '../scripts/upgrade-fixture/responses.ts';
 import { assertConsistent } from './faults/consistency.ts';
-import { testServer } from './faults/postgres-server.ts';
+import { testServerUrl } from './faults/postgres-server.ts';
 import { runCommand, type Service, startService } from './faults/service-process.ts';
 import {
   type Engine,
@@ -43,7 +43,7 @@ it('there are fixtures of released versions', () => assert.ok(fixtureVersions.in
 
 for (const version of fixtureVersions)
   for (const engine of engines) {
-    const skip = engine === 'postgres' && !testServer ? 'OCTAVO_TEST_POSTGRES is not set' : false;
+    const skip = engine === 'postgres' && !testServerUrl ? 'OCTAVO_TEST_POSTGRES is not set' : false;
     describe(`data of version ${version} on ${engine}`, { skip }, () => {
       testUpgrade(engine, readSavedSite(version, engine), () => restoreVersion(version, engine), afterMigration);
     });

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describeEachEngine } from './engines.ts';
 import { type MediaSite, openMediaSite } from './media-site.ts';
 import { contentSubjects } from './user-data/content-subjects.ts';
-import { shelf, wholeConfig } from './user-data/full-config.ts';
+import { fullConfig, shelf } from './user-data/full-config.ts';
 import { openMounts } from './user-data/mount.ts';
 import { otherSubjects } from './user-data/other-subjects.ts';
 import { type Mounts, roundTrip, routesOf } from './user-data/round-trip.ts';
@@ -75,7 +75,7 @@ describeEachEngine('user data that equals names of the contract', (engine) => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-user-data-'));
     site = await openMediaSite({
       database: await engine.open(),
-      config: wholeConfig,
+      config: fullConfig,
       extensions: ['union', shelf],
       backups: path.join(folder, 'backups'),
     });

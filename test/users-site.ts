@@ -94,7 +94,7 @@ export type CallerRow = readonly [
 export function testRows(
   site: () => UsersSite,
   table: readonly CallerRow[],
-  fixed: Readonly<Record<string, number>>,
+  fixedStatuses: Readonly<Record<string, number>>,
 ): void {
   for (const [description, method, path, body, ...outcomes] of table) {
     test(description, async () => {
@@ -102,7 +102,7 @@ export function testRows(
       for (const as of callers) {
         const { status, body: responseBody } = await site().request(as, method, path(as), body);
         const code = String(responseBody.code);
-        if (status >= 400) assert.equal(status, fixed[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
+        if (status >= 400) assert.equal(status, fixedStatuses[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
         found.push([as, status < 400 ? status : code]);
       }
       assert.deepEqual(

@@ -161,14 +161,14 @@ async function createSender(service: Service, database: Database, values: SiteVa
 }
 
 /** Time after which a request is no longer repeated, in milliseconds. Every request is measured at least three times. */
-const repetitionsTimeoutMs = 800;
+const repetitionBudgetMs = 800;
 
 async function measureRepeatedly<T>(database: Database, cpuTime: () => number, work: () => Promise<T>) {
   const times: number[] = [];
   let result: T | undefined;
-  const until = performance.now() + repetitionsTimeoutMs;
+  const deadline = performance.now() + repetitionBudgetMs;
   const cpuBefore = cpuTime();
-  while (times.length < 12 && (times.length < 3 || performance.now() < until)) {
+  while (times.length < 12 && (times.length < 3 || performance.now() < deadline)) {
     database.changes.recordUnknownChange();
     const began = performance.now();
     result = await work();
@@ -179,14 +179,14 @@ async function measureRepeatedly<T>(database: Database, cpuTime: () => number, w
   return { result, medianMs: median(times), maxMs: Math.max(...times), cpuMs };
 }
 
-const backend = statement(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
+const backendPidStatement = statement(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
 
 /**
  * Returns a function that returns the CPU time used so far, in milliseconds, by this process and, if it runs on this
  * machine, by the PostgreSQL backend.
  */
 async function cpuClock(read: ReadHandle): Promise<() => number> {
-  const pid = read.engine === 'postgres' ? (await read.first(backend, {}))?.pid : undefined;
+  const pid = read.engine === 'postgres' ? (await read.first(backendPidStatement, {}))?.pid : undefined;
   const backendCpuMs = () => {
     try {
       return pid === undefined ? 0 : Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

@@ -1,6 +1,6 @@
 // Compares the compatible mount with the native one by sending the same requests to both mounts of one process, alternately.
 import type { Result } from '../budgets.ts';
-import { type Load, loadCreates, loadReads, median } from '../load.ts';
+import { type Load, median, runCreateLoad, runReadLoad } from '../load.ts';
 import {
   administratorCredentials,
   cpuTime,
@@ -32,14 +32,14 @@ export async function measureNames(reading: SiteLocation, writing: SiteLocation,
     ['list of 100 with _embed', '/posts?per_page=100&_embed'],
     ['search', `/search?search=${word}`],
   ] as const) {
-    const read: Work = (mount) => loadReads(reader.origin + mount + path, seconds);
+    const read: Work = (mount) => runReadLoad(reader.origin + mount + path, seconds);
     results.push(await compare(`compatible names, cold: ${name}`, reader, read));
   }
   await reader.stop();
   const writer = await startService(writing);
   const authorization = administratorCredentials(writing);
   const create: Work = (mount) =>
-    loadCreates(writer.origin, authorization, { clients: 16, seconds, path: `${mount}/posts` });
+    runCreateLoad(writer.origin, authorization, { clients: 16, seconds, path: `${mount}/posts` });
   results.push(await compare('compatible names: create a 2 KB post', writer, create));
   await writer.stop();
   return results;

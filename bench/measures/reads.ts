@@ -1,11 +1,11 @@
 // Compares cached reads, uncached reads and reads in the edit context with a raw server that sends the same bytes.
 import type { Result } from '../budgets.ts';
-import { median, readsPerSecond } from '../load.ts';
+import { measureReadsPerSecond, median } from '../load.ts';
 import {
   administratorCredentials,
   type RunningProcess,
   type SiteLocation,
-  startRaw,
+  startRawServer,
   startService,
 } from '../processes.ts';
 
@@ -64,13 +64,13 @@ async function ratio(
   authorization?: string,
 ): Promise<Result> {
   const url = service.origin + path;
-  const raw = await startRaw(url, authorization);
-  await readsPerSecond(url, 1, authorization);
+  const raw = await startRawServer(url, authorization);
+  await measureReadsPerSecond(url, 1, authorization);
   const serviceRates: number[] = [];
   const rawRates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    rawRates.push(await readsPerSecond(raw.origin, seconds));
-    serviceRates.push(await readsPerSecond(url, seconds, authorization));
+    rawRates.push(await measureReadsPerSecond(raw.origin, seconds));
+    serviceRates.push(await measureReadsPerSecond(url, seconds, authorization));
   }
   await raw.stop();
   const note = `${Math.round(median(serviceRates))} per second; raw ${Math.round(median(rawRates))}`;

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Result } from '../budgets.ts';
-import { median, readsPerSecond } from '../load.ts';
+import { measureReadsPerSecond, median } from '../load.ts';
 import { residentMemory, runOctavo, type SiteLocation, startService } from '../processes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -46,7 +46,7 @@ export async function measureMemory(location: SiteLocation, reads: number): Prom
   const idle = residentMemory(service.child);
   const url = `${service.origin}/rest/cms/v2/posts`;
   let done = 0;
-  while (done < reads) done += 5 * (await readsPerSecond(url, 5));
+  while (done < reads) done += 5 * (await measureReadsPerSecond(url, 5));
   const after = residentMemory(service.child);
   await service.stop();
   return [
@@ -66,7 +66,7 @@ export async function measureMemoryOfNames(location: SiteLocation, reads: number
     for (const collection of collections)
       for (const embed of ['', '&_embed']) await readOnce(`${collection}?per_page=100&page=${page}${embed}`);
   let done = 0;
-  while (done < reads) for (const collection of collections) done += 5 * (await readsPerSecond(collection, 5));
+  while (done < reads) for (const collection of collections) done += 5 * (await measureReadsPerSecond(collection, 5));
   const value = residentMemory(service.child);
   await service.stop();
   const note = `${location.posts} posts in both, ${Math.round(done / 1000)} 000 reads`;

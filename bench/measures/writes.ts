@@ -2,7 +2,7 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Result } from '../budgets.ts';
-import { createsPerSecond, median, readsPerSecond } from '../load.ts';
+import { measureCreatesPerSecond, measureReadsPerSecond, median } from '../load.ts';
 import { administratorCredentials, type SiteLocation, startService } from '../processes.ts';
 
 /** Measures the number of created posts per second with sixteen clients and with one. */
@@ -10,9 +10,9 @@ export async function measureWrites(location: SiteLocation, seconds: number): Pr
   const authorization = administratorCredentials(location);
   const service = await startService(location);
   const flush = `the disk flushes in ${flushTime(location.data).toFixed(2)} ms`;
-  await createsPerSecond(service.origin, authorization, { clients: 16, seconds: 2 });
-  const many = await createsPerSecond(service.origin, authorization, { clients: 16, seconds });
-  const one = await createsPerSecond(service.origin, authorization, { clients: 1, seconds });
+  await measureCreatesPerSecond(service.origin, authorization, { clients: 16, seconds: 2 });
+  const many = await measureCreatesPerSecond(service.origin, authorization, { clients: 16, seconds });
+  const one = await measureCreatesPerSecond(service.origin, authorization, { clients: 1, seconds });
   await service.stop();
   return [
     { name: 'create a 2 KB post: 16 clients', value: many, note: flush },
@@ -25,15 +25,15 @@ export async function measureMixed(location: SiteLocation, seconds: number): Pro
   const authorization = administratorCredentials(location);
   const service = await startService(location);
   const url = `${service.origin}/rest/cms/v2/posts`;
-  await readsPerSecond(url, 1);
-  const perSecondAlone = await readsPerSecond(url, seconds);
-  const writing = createsPerSecond(service.origin, authorization, {
+  await measureReadsPerSecond(url, 1);
+  const perSecondAlone = await measureReadsPerSecond(url, seconds);
+  const writing = measureCreatesPerSecond(service.origin, authorization, {
     clients: 4,
     seconds: seconds + 2,
     maxPerSecond: 50,
   });
   await new Promise((tick) => setTimeout(tick, 1000));
-  const perSecondDuringWrites = await readsPerSecond(url, seconds);
+  const perSecondDuringWrites = await measureReadsPerSecond(url, seconds);
   const written = await writing;
   await service.stop();
   const note = `${Math.round(perSecondDuringWrites)} per second with ${Math.round(written)} writes; ${Math.round(perSecondAlone)} without`;

@@ -15,7 +15,7 @@ export const abilityPermissions = ['read-abilities', 'run-ability'] as const;
 const namespace = 'cms-abilities/v1';
 const readonly = true;
 /** Declares an object that may have undocumented properties. */
-const open = (description: string) =>
+const openObject = (description: string) =>
   anyObject({ additionalProperties: true, description, context: viewAndEdit, readonly });
 
 const hint = (description: string) => ({ type: ['boolean', 'null'], description, default: null });
@@ -29,8 +29,8 @@ export const abilityFields = {
   label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
   description: Type.String({ description: 'A description of the operation.', context: viewAndEdit, readonly }),
   category: Type.String({ description: 'The slug of the category.', context: everywhere, readonly }),
-  input_schema: open('The JSON Schema of the input.'),
-  output_schema: open('The JSON Schema of the output.'),
+  input_schema: openObject('The JSON Schema of the input.'),
+  output_schema: openObject('The JSON Schema of the output.'),
   meta: anyObject({
     description: 'Additional properties.',
     properties: {
@@ -58,7 +58,7 @@ export const abilityCategoryFields = {
     context: viewAndEdit,
     readonly,
   }),
-  meta: open('Additional properties.'),
+  meta: openObject('Additional properties.'),
 };
 
 /** Paging parameters with a large default page size, because clients usually need the whole list. */
@@ -74,7 +74,7 @@ const paging = {
   }),
 };
 
-const listed = {
+const listParameters = {
   ...paging,
   category: optional(Type.String({ description: 'Limits the list to abilities of this category.', first: true })),
   namespace: optional(
@@ -85,12 +85,12 @@ const listed = {
   ),
 };
 
-const nameOf = (segment: string): Parameters => ({
+const nameParameter = (segment: string): Parameters => ({
   name: optional(Type.String({ description: 'The name of the ability.', pattern: '^[a-zA-Z0-9\\-\\/]+$', segment })),
 });
 
 /** The parameter with the input of an ability, which is validated against the schema of the ability. */
-const run = {
+const runParameters = {
   input: Type.Unsafe<unknown>({
     description: 'The input of the ability.',
     type: ['integer', 'number', 'boolean', 'string', 'array', 'object', 'null'],
@@ -148,14 +148,14 @@ export const abilityExecution: Resource = {
   routes: [
     {
       path: `/${namespace}/abilities/<name>/run`,
-      parameters: nameOf('[a-zA-Z0-9\\-\\/]+?'),
+      parameters: nameParameter('[a-zA-Z0-9\\-\\/]+?'),
       endpoints: [
         {
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           operation: 'run-ability',
           description: 'Runs an ability: with GET if it only reads, with DELETE if it deletes, else with POST.',
           permission: 'run-ability',
-          parameters: run,
+          parameters: runParameters,
           refuses: [405],
         },
       ],
@@ -177,11 +177,13 @@ export const abilities: Resource<typeof abilityFields> = {
     {
       path: `/${namespace}/abilities`,
       parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-abilities', permission: 'read-abilities', parameters: listed }],
+      endpoints: [
+        { methods: ['GET'], operation: 'list-abilities', permission: 'read-abilities', parameters: listParameters },
+      ],
     },
     {
       path: `/${namespace}/abilities/<name>`,
-      parameters: nameOf('[a-zA-Z0-9\\-\\/]+'),
+      parameters: nameParameter('[a-zA-Z0-9\\-\\/]+'),
       endpoints: [
         {
           methods: ['GET'],

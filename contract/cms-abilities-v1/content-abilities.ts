@@ -19,7 +19,7 @@ function abilitiesOfContent(declared: ContentType | Taxonomy, description: strin
 }
 
 /** Resource groups whose collections have the common abilities. Those of global styles and fonts are in design-abilities.ts. */
-const servedAs: readonly ContentType['servedAs'][] = ['entries', 'media', 'menu-items', 'templates'];
+const groupsWithCommonAbilities: readonly ContentType['servedAs'][] = ['entries', 'media', 'menu-items', 'templates'];
 
 const users: Abilities = {
   categories: [{ slug: 'users', label: 'Users', description: 'User accounts and authors.' }],
@@ -114,7 +114,7 @@ const site: Abilities = {
 /** Returns the abilities for the given content types and taxonomies, and for themes, comments, users and the site. */
 export function contentAbilities(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Abilities {
   const ofTypes = types
-    .filter((type) => servedAs.includes(type.servedAs))
+    .filter((type) => groupsWithCommonAbilities.includes(type.servedAs))
     .map((type) => abilitiesOfContent(type, `Reading and writing ${type.noun.many}.`));
   const ofTaxonomies = taxonomies.map((each) => abilitiesOfContent(each, `Reading and writing ${each.noun.many}.`));
   const all = [site, ...ofTypes, ...ofTaxonomies, designAbilities, comments, users];

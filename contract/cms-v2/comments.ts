@@ -95,16 +95,16 @@ export const commentFields = {
 };
 
 /** The parameters for creating a comment. `type` is accepted too, but not declared (users-and-comments.md §5.3). */
-const created = {
+const createParameters = {
   ...writable(commentFields, 'create'),
   parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', default: 0, first: true }),
   post: Type.Integer({ description: 'The ID of the entry.', default: 0, first: true }),
 };
 
-const changed = writable(commentFields, 'change');
+const updateParameters = writable(commentFields, 'change');
 
 /** The arguments for creating or updating a comment. */
-export type CommentArgs = Args<typeof changed>;
+export type CommentArgs = Args<typeof updateParameters>;
 
 const timeFilter = (description: string) => optional(Type.String({ description, format: 'date-time' }));
 
@@ -158,7 +158,7 @@ const routes: Route[] = [
         operation: 'create-comment',
         refuses: [409],
         permission: 'create-comment',
-        parameters: created,
+        parameters: createParameters,
         anonymous: true,
       },
     ],
@@ -173,7 +173,7 @@ const routes: Route[] = [
         permission: 'read-comment',
         parameters: { context: contextParameter, password },
       },
-      { methods: updateMethods, operation: 'update-comment', permission: 'edit-comment', parameters: changed },
+      { methods: updateMethods, operation: 'update-comment', permission: 'edit-comment', parameters: updateParameters },
       {
         methods: ['DELETE'],
         operation: 'delete-comment',

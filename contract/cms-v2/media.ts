@@ -139,7 +139,7 @@ export const mediaFields = {
 
 const flag = (description: string) => Type.Boolean({ description, default: true });
 
-const created: Parameters = {
+const createParameters: Parameters = {
   ...writable(mediaFields, 'create'),
   generate_sub_sizes: flag('Whether to generate image sizes and scale down large images.'),
   url: optional(
@@ -153,7 +153,7 @@ const created: Parameters = {
   convert_format: flag('Whether images may be converted to another format.'),
 };
 
-const listed: Parameters = {
+const listParameters: Parameters = {
   ...entryListParameters(media, []),
   ...byParent,
   media_type: Type.Unsafe<string[] | null>({
@@ -214,13 +214,13 @@ export function mediaResource(type: ContentType): Resource {
         path: collection,
         parameters: {},
         endpoints: [
-          { methods: ['GET'], operation: 'list-media', permission: 'list-media', parameters: listed },
+          { methods: ['GET'], operation: 'list-media', permission: 'list-media', parameters: listParameters },
           {
             methods: ['POST'],
             operation: 'create-media',
             refuses: [409],
             permission: 'create-media',
-            parameters: created,
+            parameters: createParameters,
             files: 'upload_files',
           },
         ],

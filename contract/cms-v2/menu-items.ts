@@ -127,7 +127,7 @@ const fields = {
 };
 
 /** The parameters for creating an item. By default, the item is a published custom link. */
-const created: Parameters = {
+const createParameters: Parameters = {
   ...writable(fields, 'create'),
   ...Object.fromEntries(
     (['type', 'status', 'parent', 'menu_order', 'object_id'] as const).map((name) => {
@@ -184,7 +184,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
             methods: ['POST'],
             operation: 'create-menu-item',
             permission: 'create-item',
-            parameters: created,
+            parameters: createParameters,
             batch: true,
           },
         ],

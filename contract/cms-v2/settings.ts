@@ -25,13 +25,13 @@ export interface Setting<V> {
   readonly inward?: true;
 }
 
-interface More<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes' | 'known' | 'inward'>> {
+interface SettingOptions<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes' | 'known' | 'inward'>> {
   readonly default?: V;
   readonly format?: string;
 }
 
 /** Returns the annotations of a setting. `label` is for user interfaces and may be empty. An unset setting without a default is null. */
-const annotations = <V>(label: string, description: string, { default: defaultValue, format }: More<V>) => ({
+const annotations = <V>(label: string, description: string, { default: defaultValue, format }: SettingOptions<V>) => ({
   title: label,
   description,
   default: defaultValue ?? null,
@@ -39,7 +39,7 @@ const annotations = <V>(label: string, description: string, { default: defaultVa
   ...(format ? { format } : {}),
 });
 
-const text = (label: string, description: string, more: More<string> = {}): Setting<string> => ({
+const text = (label: string, description: string, more: SettingOptions<string> = {}): Setting<string> => ({
   schema: Type.String(annotations(label, description, more)),
   start: more.start === undefined ? (more.default ?? '') : more.start,
   without: more.without ?? more.default ?? '',
@@ -48,7 +48,7 @@ const text = (label: string, description: string, more: More<string> = {}): Sett
   ...(more.inward ? { inward: more.inward } : {}),
 });
 
-const integer = (label: string, description: string, more: More<number> = {}): Setting<number> => ({
+const integer = (label: string, description: string, more: SettingOptions<number> = {}): Setting<number> => ({
   schema: Type.Integer(annotations(label, description, more)),
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
@@ -56,7 +56,7 @@ const integer = (label: string, description: string, more: More<number> = {}): S
   ...(more.inward ? { inward: more.inward } : {}),
 });
 
-const flag = (label: string, description: string, more: More<boolean> = {}): Setting<boolean> => ({
+const flag = (label: string, description: string, more: SettingOptions<boolean> = {}): Setting<boolean> => ({
   schema: Type.Boolean(annotations(label, description, more)),
   start: more.default ?? false,
   without: more.default ?? false,

@@ -39,7 +39,8 @@ export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as 
 /** All contexts, in the order that existing clients expect for users. */
 const allContexts: readonly Context[] = ['embed', 'view', 'edit'];
 
-const inEdit = (description: string, more: object = {}) => Type.String({ description, context: editOnly, ...more });
+const editOnlyField = (description: string, more: object = {}) =>
+  Type.String({ description, context: editOnly, ...more });
 
 const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -60,11 +61,11 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
 
 export const userFields = {
   id: Type.Integer({ description: 'The ID of the user.', context: allContexts, readonly: true }),
-  username: inEdit('The username for signing in.', { needed: true, clean: 'username' }),
+  username: editOnlyField('The username for signing in.', { needed: true, clean: 'username' }),
   name: Type.String({ description: 'The display name.', context: allContexts }),
-  first_name: inEdit('The first name.'),
-  last_name: inEdit('The last name.'),
-  email: inEdit('The email address.', { format: 'email', needed: true }),
+  first_name: editOnlyField('The first name.'),
+  last_name: editOnlyField('The last name.'),
+  email: editOnlyField('The email address.', { format: 'email', needed: true }),
   url: Type.String({ description: 'The website of the user.', format: 'uri', context: allContexts }),
   description: Type.String({ description: 'The biography of the user.', context: allContexts }),
   link: Type.String({
@@ -74,7 +75,7 @@ export const userFields = {
     readonly: true,
   }),
   locale: enumOf(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
-  nickname: inEdit('The nickname.'),
+  nickname: editOnlyField('The nickname.'),
   slug: Type.String({ description: 'The name in URLs.', context: allContexts }),
   registered_date: timestamp({ description: 'When the user was registered.', context: editOnly, readonly: true }),
   roles: strings({ description: 'The roles of the user.', context: editOnly }),

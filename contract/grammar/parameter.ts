@@ -1,6 +1,6 @@
 // Declares parameters of endpoints. A parameter is a schema; it is required unless it has a default or is marked as optional.
 import type { TObject, TOptional } from 'typebox';
-import { contexts, enumOf, type Notes, type Static, type TSchema, Type } from './schema.ts';
+import { contexts, enumOf, type SchemaAnnotations, type Static, type TSchema, Type } from './schema.ts';
 
 export type Parameters = Readonly<Record<string, TSchema>>;
 
@@ -33,15 +33,15 @@ type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
  * with the annotation `createOnly` are excluded.
  */
 export function writable<F extends Parameters>(fields: F, action: 'create' | 'change'): FieldsOf<F> {
-  const included = Object.entries(fields).filter(([, schema]) => isWritable(schema as Notes, action));
+  const included = Object.entries(fields).filter(([, schema]) => isWritable(schema as SchemaAnnotations, action));
   return Object.fromEntries(included.map(([name, schema]) => [name, asParameter(schema, action)])) as FieldsOf<F>;
 }
 
-const isWritable = (notes: Notes, action: 'create' | 'change') =>
+const isWritable = (notes: SchemaAnnotations, action: 'create' | 'change') =>
   notes.readonly !== true && !(action === 'change' && notes.createOnly === true);
 
 function asParameter(schema: TSchema, action: 'create' | 'change'): TSchema {
   const { context: _shown, default: _default, ...rest } = schema as TSchema & { context?: unknown; default?: unknown };
   const parameter = { ...rest, first: true } as TSchema;
-  return action === 'create' && (schema as Notes).needed === true ? parameter : Type.Optional(parameter);
+  return action === 'create' && (schema as SchemaAnnotations).needed === true ? parameter : Type.Optional(parameter);
 }

@@ -23,7 +23,7 @@ export const never: readonly Context[] = [];
  *
  * They are internal to the server, except `context` and `readonly`, which OPTIONS returns.
  */
-export interface Notes {
+export interface SchemaAnnotations {
   /** The contexts that include a field. If absent, all contexts that include its parent do. */
   readonly context?: readonly Context[];
   /** Whether the field is returned but cannot be written. */
@@ -79,7 +79,7 @@ export interface Notes {
 }
 
 /** Annotations and JSON Schema keywords (description, default, minimum …). */
-export type Annotations = Notes & Readonly<Record<string, unknown>>;
+export type Annotations = SchemaAnnotations & Readonly<Record<string, unknown>>;
 
 /** Declares an enum of strings. */
 export const enumOf = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
@@ -108,7 +108,7 @@ export const nullableTimestamp = (description: string, context: readonly Context
   Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context, ...notes });
 
 /** Returns the annotations of a schema. */
-export const notesOf = (schema: TSchema): Notes => schema as Notes;
+export const schemaAnnotationsOf = (schema: TSchema): SchemaAnnotations => schema as SchemaAnnotations;
 
 /**
  * Returns fields with other contexts. The keys of `contextsOf` are names of fields, or dotted names of nested properties: `title.raw`.

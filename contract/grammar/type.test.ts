@@ -4,7 +4,7 @@ import TypeBox, { type TSchema } from 'typebox';
 import { Type } from './type.ts';
 
 /** Returns one schema per constructor and variant, created with the given constructors. */
-const made = (T: typeof Type): Readonly<Record<string, TSchema>> => ({
+const createSchemas = (T: typeof Type): Readonly<Record<string, TSchema>> => ({
   string: T.String({ description: 'A name.', minLength: 1 }),
   integer: T.Integer({ minimum: 1 }),
   number: T.Number(),
@@ -24,11 +24,11 @@ const made = (T: typeof Type): Readonly<Record<string, TSchema>> => ({
   'an optional unsafe schema': T.Optional(T.Unsafe<string | null>({ type: ['string', 'null'] })),
 });
 
-const theirs = made(TypeBox);
-for (const [name, schema] of Object.entries(made(Type))) {
+const typeBoxSchemas = createSchemas(TypeBox);
+for (const [name, schema] of Object.entries(createSchemas(Type))) {
   test(`the JSON Schema is that of TypeBox: ${name}`, () => {
-    assert.equal(JSON.stringify(schema), JSON.stringify(theirs[name]));
-    assert.equal(Type.IsOptional(schema), TypeBox.IsOptional(theirs[name] as TSchema));
+    assert.equal(JSON.stringify(schema), JSON.stringify(typeBoxSchemas[name]));
+    assert.equal(Type.IsOptional(schema), TypeBox.IsOptional(typeBoxSchemas[name] as TSchema));
   });
 }
 

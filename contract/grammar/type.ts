@@ -10,7 +10,7 @@ const optional = '~optional';
 const isOptional = (schema: unknown): boolean => Object.hasOwn(schema as object, optional);
 
 /** Returns a JSON Schema with annotations. */
-const schema = (words: object, annotations: object = {}): object => ({ ...words, ...annotations });
+const schema = (keywords: object, annotations: object = {}): object => ({ ...keywords, ...annotations });
 
 const constructors = {
   Array: (items: TSchema, annotations?: object) => schema({ type: 'array', items }, annotations),

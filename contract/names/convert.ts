@@ -1,6 +1,6 @@
 // Converts names in values between spellings. Only values that a schema declares as names are converted. All others are unchanged: the
 // meta fields, settings and submissions of a site, and everything that users have written.
-import { notesOf, type TSchema } from '../grammar/schema.ts';
+import { schemaAnnotationsOf, type TSchema } from '../grammar/schema.ts';
 import type { Spelling } from './spelling.ts';
 
 /** Converts the names in a value to the other spelling. Applying it twice returns the original value. */
@@ -34,16 +34,20 @@ export function converterOf(schema: TSchema, spelling: Spelling): Convert | unde
 
 function makeConverter(schema: TSchema, spelling: Spelling): Convert | undefined {
   const { type, items, anyOf, oneOf } = schema as SchemaParts;
-  const { isName } = notesOf(schema);
-  const isListOfNames = [type].flat().includes('array') && (isName || (items && notesOf(items).isName));
+  const { isName } = schemaAnnotationsOf(schema);
+  const isListOfNames = [type].flat().includes('array') && (isName || (items && schemaAnnotationsOf(items).isName));
   // In queries and forms, lists are sent as strings.
-  const ofText = isListOfNames ? (text: string) => inList(text, spelling) : isName ? spelling.name : undefined;
-  const ofItems = items && converterOf(items, spelling);
-  const ofItem =
-    ofItems ?? (isName ? (item: unknown) => (typeof item === 'string' ? spelling.name(item) : item) : undefined);
-  const ofObject = objectConverter(schema as SchemaParts, notesOf(schema).keysAreNames === true, spelling);
+  const convertText = isListOfNames ? (text: string) => inList(text, spelling) : isName ? spelling.name : undefined;
+  const itemConverter = items && converterOf(items, spelling);
+  const convertItem =
+    itemConverter ?? (isName ? (item: unknown) => (typeof item === 'string' ? spelling.name(item) : item) : undefined);
+  const convertObject = objectConverter(
+    schema as SchemaParts,
+    schemaAnnotationsOf(schema).keysAreNames === true,
+    spelling,
+  );
   const alternatives = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap((each) => converterOf(each, spelling) ?? []);
-  if (!ofText && !ofItem && !ofObject && alternatives.length === 0) return undefined;
+  if (!convertText && !convertItem && !convertObject && alternatives.length === 0) return undefined;
   const convertAlternatives: Convert = (value) => {
     // Uses the first alternative that converts the value.
     for (const convert of alternatives) {
@@ -53,10 +57,10 @@ function makeConverter(schema: TSchema, spelling: Spelling): Convert | undefined
     return value;
   };
   return (value) => {
-    if (typeof value === 'string') return ofText ? ofText(value) : convertAlternatives(value);
-    if (Array.isArray(value)) return ofItem ? value.map(ofItem) : convertAlternatives(value);
+    if (typeof value === 'string') return convertText ? convertText(value) : convertAlternatives(value);
+    if (Array.isArray(value)) return convertItem ? value.map(convertItem) : convertAlternatives(value);
     if (typeof value !== 'object' || value === null) return value;
-    return ofObject ? ofObject(value) : convertAlternatives(value);
+    return convertObject ? convertObject(value) : convertAlternatives(value);
   };
 }
 
@@ -68,9 +72,10 @@ function objectConverter(
   keysAreNames: boolean,
   spelling: Spelling,
 ): ((value: object) => object) | undefined {
-  const ofOthers = typeof additionalProperties === 'object' ? converterOf(additionalProperties, spelling) : undefined;
+  const convertUndeclared =
+    typeof additionalProperties === 'object' ? converterOf(additionalProperties, spelling) : undefined;
   const declared = new Map<string, { readonly name: string; readonly convert: Convert | undefined }>();
-  let hasNames = ofOthers !== undefined || keysAreNames;
+  let hasNames = convertUndeclared !== undefined || keysAreNames;
   for (const [native, schema] of Object.entries(properties)) {
     const name = spelling.name(native);
     const convert = converterOf(schema, spelling);
@@ -84,7 +89,12 @@ function objectConverter(
     for (const [key, each] of Object.entries(value)) {
       const known = declared.get(key);
       if (known) setProperty(converted, known.name, known.convert ? known.convert(each) : each);
-      else setProperty(converted, keysAreNames ? spelling.name(key) : key, ofOthers ? ofOthers(each) : each);
+      else
+        setProperty(
+          converted,
+          keysAreNames ? spelling.name(key) : key,
+          convertUndeclared ? convertUndeclared(each) : each,
+        );
     }
     return converted;
   };

@@ -1,15 +1,15 @@
 // Tests that sites cannot declare names that the contract uses in either spelling.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Additions, makeContract } from '../contract.ts';
+import { type ContractAdditions, makeContract } from '../contract.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../grammar/content-type.ts';
 import { Type } from '../grammar/schema.ts';
 import { names } from './table.ts';
 
-const recipe = (more: Partial<DeclaredType>): Additions => ({
+const recipe = (more: Partial<DeclaredType>): ContractAdditions => ({
   types: [{ name: 'recipe', restBase: 'recipes', noun: { one: 'recipe', many: 'recipes' }, ...more }],
 });
-const course = (more: Partial<DeclaredTaxonomy>): Additions => ({
+const course = (more: Partial<DeclaredTaxonomy>): ContractAdditions => ({
   taxonomies: [
     { name: 'course', restBase: 'courses', noun: { one: 'course', many: 'courses' }, types: ['post'], ...more },
   ],
@@ -18,7 +18,7 @@ const course = (more: Partial<DeclaredTaxonomy>): Additions => ({
 const text = Type.String({ default: '' });
 const nested = Type.Object({ heading: text, wp_id: text });
 
-const reserved: readonly (readonly [description: string, additions: Additions, message: RegExp])[] = [
+const reserved: readonly (readonly [description: string, additions: ContractAdditions, message: RegExp])[] = [
   [
     'a type',
     recipe({ name: 'wp_block' }),

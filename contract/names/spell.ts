@@ -6,7 +6,7 @@ import type { Link } from '../grammar/link.ts';
 import type { Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Endpoint, Route } from '../grammar/route.ts';
-import { notesOf, type TSchema, Type } from '../grammar/schema.ts';
+import { schemaAnnotationsOf, type TSchema, Type } from '../grammar/schema.ts';
 import { converterOf } from './convert.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -44,7 +44,7 @@ function spellKeyword(keyword: string, value: unknown, schema: TSchema, spelling
     case 'enum':
     case 'const':
     case 'alsoShown':
-      return notesOf(schema).isName ? spellNames(value, spelling) : value;
+      return schemaAnnotationsOf(schema).isName ? spellNames(value, spelling) : value;
     case 'default':
       return converterOf(schema, spelling)?.(value) ?? value;
     default:

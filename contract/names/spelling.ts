@@ -51,9 +51,9 @@ export const nativeSpelling: Spelling = {
 
 const toCompatible = new Map(names);
 const toNative = new Map(names.map(([native, compatible]) => [compatible, native]));
-const swapped = new Map([...toCompatible, ...toNative]);
+const otherSpellings = new Map([...toCompatible, ...toNative]);
 
-const name = (text: string): string => swapped.get(text) ?? text;
+const name = (text: string): string => otherSpellings.get(text) ?? text;
 
 const [nativeHeader, compatibleHeader] = headerPrefix;
 const [nativeRequestHeader, compatibleRequestHeader] = [nativeHeader.toLowerCase(), compatibleHeader.toLowerCase()];
@@ -75,7 +75,7 @@ export const compatibleSpelling: Spelling = {
   restPath: '/wp-json',
   name,
   encode: (text) => toCompatible.get(text) ?? text,
-  path: pathOf,
+  path: spellPath,
   relation: (rel) =>
     rel.startsWith(`${nativeRelation}:`)
       ? `${compatibleRelation}:${rel
@@ -106,7 +106,7 @@ export const compatibleSpelling: Spelling = {
  * Returns a path in the other spelling. Its first two segments are one name, the namespace. Every other segment, and every name and value
  * in the query, is translated separately.
  */
-function pathOf(text: string): string {
+function spellPath(text: string): string {
   if (!text.startsWith('/')) return text;
   const at = text.indexOf('?');
   const [pathname, query] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
@@ -119,7 +119,7 @@ function pathOf(text: string): string {
 }
 
 /** Whether sites and extensions may not declare a name, because it is a name of the contract in either spelling. */
-export const isReservedName = (text: string): boolean => swapped.has(text);
+export const isReservedName = (text: string): boolean => otherSpellings.has(text);
 
 /** Whether a path below a REST root begins with a namespace in its native spelling. */
 export function isNativePath(path: string): boolean {

@@ -9,7 +9,7 @@ export const batchOperations = ['run-batch'] as const;
 export const maxBatchRequests = 25;
 
 /** Schema of a request in a batch. */
-const item = Type.Object({
+const requestSchema = Type.Object({
   method: Type.Optional(enumOf(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' })),
   path: Type.String({ needed: true }),
   body: Type.Optional(
@@ -26,7 +26,7 @@ const item = Type.Object({
 
 export const batchParameters = {
   validation: enumOf(['require-all-validate', 'normal'], { default: 'normal' }),
-  requests: Type.Array(item, { maxItems: maxBatchRequests, holdsRequests: true }),
+  requests: Type.Array(requestSchema, { maxItems: maxBatchRequests, holdsRequests: true }),
 } as const;
 
 /** The batch endpoint, POST /batch/v1. It requires no credentials, because permissions are checked for each request in the batch. */

@@ -62,7 +62,7 @@ const isProtected = Type.Boolean({
   readonly: true,
 });
 
-const always = {
+const commonFields = {
   id: Type.Integer({ description: 'The ID of the entry.', context: everywhere, readonly: true }),
   date: resettableTimestamp({
     description: "When the entry was or will be published, in the site's time zone.",
@@ -160,7 +160,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     ping_status: openOrClosed('Whether pings are accepted.'),
   };
   const fields = {
-    ...always,
+    ...commonFields,
     ...(has('title') && { title }),
     ...(has('editor') && { content }),
     ...(has('excerpt') && { excerpt }),

@@ -17,7 +17,7 @@ import {
   enumOf,
   everywhere,
   ids,
-  notesOf,
+  schemaAnnotationsOf,
   type TSchema,
   Type,
   timestamp,
@@ -73,7 +73,7 @@ export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof 
 const revisionTimestamp = (description: string, context: readonly Context[]) =>
   timestamp({ description, context, alsoTypes: ['null'] });
 
-const always = {
+const commonFields = {
   author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
   date: revisionTimestamp("When the revision was saved, in the site's time zone.", everywhere),
   date_gmt: revisionTimestamp('When the revision was saved, in GMT.', viewAndEdit),
@@ -92,9 +92,9 @@ const always = {
 };
 
 /** Returns the fields of revisions. They have the same texts as the entries of the type: title, content and excerpt. */
-function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
+function revisionFieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
   return {
-    ...always,
+    ...commonFields,
     ...(title && { title: withRendered(title) }),
     ...(content && { content: withRendered(content) }),
     ...(excerpt && { excerpt: withRendered(excerpt) }),
@@ -112,13 +112,13 @@ function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): P
 function withRendered(text: TSchema): TSchema {
   const { properties = {} } = text as { properties?: Parameters };
   const rendered = Type.String({ description: 'The text, as HTML for display.', context: everywhere, readonly: true });
-  const { protected: locked } = properties;
+  const { protected: protectedSchema } = properties;
   return {
     ...text,
     properties: {
       ...properties,
       rendered: properties.rendered ?? rendered,
-      ...(locked && { protected: { ...locked, sometimes: true } }),
+      ...(protectedSchema && { protected: { ...protectedSchema, sometimes: true } }),
     },
   } as TSchema;
 }
@@ -128,7 +128,7 @@ const revisionMeta = (meta: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(meta).map(([name, schema]) => [
       name,
-      notesOf(schema).revised
+      schemaAnnotationsOf(schema).revised
         ? schema
         : Type.Null({ description: 'Revisions do not store this field.', context: viewAndEdit }),
     ]),
@@ -160,7 +160,7 @@ export interface RevisionDeclarations {
 export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const links: Link[] = [{ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' }];
-  const revisionFields = fieldsOf(type, fields);
+  const revisionFields = revisionFieldsOf(type, fields);
   const preview = Type.String({
     description: 'The URL of the preview for editors.',
     format: 'uri',

@@ -52,7 +52,7 @@ describeEachEngine('age-check/v3', (engine) => {
     return body;
   };
   /** Requests a check. Returns its result, the status, whether the response may be cached, and the cookie that it sets. */
-  const enter = async (query = '', cookie?: string, caller: Caller = 'anonymous') => {
+  const requestCheck = async (query = '', cookie?: string, caller: Caller = 'anonymous') => {
     const response = await site.request(
       caller,
       'GET',
@@ -65,49 +65,49 @@ describeEachEngine('age-check/v3', (engine) => {
   };
 
   it('allows all visitors until it is enabled', async () => {
-    const { allowed, restricted, reason } = await enter();
+    const { allowed, restricted, reason } = await requestCheck();
     assert.deepEqual({ allowed, restricted, reason }, { allowed: true, restricted: false, reason: 'not-enabled' });
   });
 
   it('requires a date of birth, and stores the age in a signed cookie until it expires', async () => {
     await set({ enabled: true, required_age: 18 });
-    assert.equal((await enter()).reason, 'unknown');
-    const old = await enter('?birth_date=2000-01-01');
+    assert.equal((await requestCheck()).reason, 'unknown');
+    const old = await requestCheck('?birth_date=2000-01-01');
     assert.deepEqual([old.allowed, old.reason, old.kept], [true, 'old-enough', false]);
     assert.match(old.given, /^age_check=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     const [cookie = ''] = old.given.split(';');
-    assert.equal((await enter('', `other=1; ${cookie}`)).reason, 'old-enough');
-    assert.equal((await enter('', `${cookie}0`)).reason, 'unknown', 'the cookie was changed');
-    const [young = ''] = (await enter('?birth_date=2010-01-01')).given.split(';');
-    const refused = await enter('', young);
+    assert.equal((await requestCheck('', `other=1; ${cookie}`)).reason, 'old-enough');
+    assert.equal((await requestCheck('', `${cookie}0`)).reason, 'unknown', 'the cookie was changed');
+    const [young = ''] = (await requestCheck('?birth_date=2010-01-01')).given.split(';');
+    const refused = await requestCheck('', young);
     assert.deepEqual([refused.allowed, refused.reason], [false, 'too-young']);
     now += 31 * 24 * 60 * 60 * 1000;
-    assert.equal((await enter('', cookie)).reason, 'unknown', 'the cookie has expired');
+    assert.equal((await requestCheck('', cookie)).reason, 'unknown', 'the cookie has expired');
     now -= 31 * 24 * 60 * 60 * 1000;
   });
 
   it('allows signed-in users if they are exempt', async () => {
-    assert.equal((await enter('', undefined, 'subscriber')).reason, 'signed-in');
+    assert.equal((await requestCheck('', undefined, 'subscriber')).reason, 'signed-in');
     await set({ exempt_signed_in: false });
-    assert.equal((await enter('', undefined, 'subscriber')).reason, 'unknown');
+    assert.equal((await requestCheck('', undefined, 'subscriber')).reason, 'unknown');
     await set({ exempt_signed_in: true });
   });
 
   it('restricts only entries with selected terms, and reveals nothing about entries that are not public', async () => {
     await set({ applies_to: 'selected', selected_terms: { post_tag: [spirits] } });
-    assert.equal((await enter(`?post=${posts.whisky}`)).reason, 'unknown');
-    assert.equal((await enter(`?post=${posts.apples}`)).reason, 'not-restricted');
-    assert.equal((await enter(`?post=${posts.draft}`)).reason, (await enter('?post=987654')).reason);
+    assert.equal((await requestCheck(`?post=${posts.whisky}`)).reason, 'unknown');
+    assert.equal((await requestCheck(`?post=${posts.apples}`)).reason, 'not-restricted');
+    assert.equal((await requestCheck(`?post=${posts.draft}`)).reason, (await requestCheck('?post=987654')).reason);
     await set({ applies_to: 'all' });
   });
 
   it('accepts a confirmation with the method confirm', async () => {
     await set({ method: 'confirm' });
-    assert.equal((await enter('?birth_date=1990-01-01')).reason, 'unknown');
-    const { given, reason } = await enter('?confirm=1');
+    assert.equal((await requestCheck('?birth_date=1990-01-01')).reason, 'unknown');
+    const { given, reason } = await requestCheck('?confirm=1');
     assert.equal(reason, 'old-enough');
     await set({ required_age: 21 });
-    assert.equal((await enter('', given.split(';')[0])).reason, 'too-young', 'the confirmed age was lower');
+    assert.equal((await requestCheck('', given.split(';')[0])).reason, 'too-young', 'the confirmed age was lower');
     await set({ method: 'birth-date', required_age: 18 });
   });
 
@@ -119,7 +119,11 @@ describeEachEngine('age-check/v3', (engine) => {
       '?post[]=1',
       '?post=1e400',
     ])
-      assert.deepEqual([(await enter(query)).status, (await enter(query)).code], [400, 'rest_invalid_param'], query);
+      assert.deepEqual(
+        [(await requestCheck(query)).status, (await requestCheck(query)).code],
+        [400, 'rest_invalid_param'],
+        query,
+      );
   });
 
   it('lists all terms of a taxonomy and the selected ones, and returns a selection of all terms', async () => {
@@ -155,13 +159,13 @@ describeEachEngine('age-check/v3', (engine) => {
       assert.deepEqual([status, body.code], [404, 'age_check_unknown_taxonomy'], name.slice(0, 20));
     }
     assert.equal((await site.request('administrator', 'GET', '/age-check/v3/admin/terms')).status, 400);
-    const wrong = [
+    const invalidSettings = [
       { required_age: 0 },
       { method: 'guess' },
       { selected_terms: { post_tag: ['x'] } },
       { enabled: 'no way' },
     ];
-    for (const changes of wrong) {
+    for (const changes of invalidSettings) {
       const { status } = await site.request('administrator', 'POST', settings, changes);
       assert.equal(status, 400, JSON.stringify(changes));
     }
@@ -169,7 +173,7 @@ describeEachEngine('age-check/v3', (engine) => {
   });
 
   it('can be managed only by administrators', async () => {
-    const managing = [
+    const managementPaths = [
       'terms?taxonomy=category',
       'terms/selected?taxonomy=category',
       'terms/select-all?taxonomy=category',
@@ -177,7 +181,7 @@ describeEachEngine('age-check/v3', (engine) => {
     ];
     for (const caller of ['anonymous', 'other', ...roles] as const) {
       const status = { administrator: 200, anonymous: 401 }[caller as string] ?? 403;
-      for (const path of managing) {
+      for (const path of managementPaths) {
         const response = await site.request(caller, 'GET', `/age-check/v3/admin/${path}`);
         assert.equal(response.status, status, `${caller} ${path}`);
         if (status !== 200) assert.equal(response.body.code, 'age_check_cannot_manage');

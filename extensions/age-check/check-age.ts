@@ -13,12 +13,12 @@ import { type AgeCheckSettings, readSettings } from './settings.ts';
 import { hasAnyTerm } from './terms.ts';
 
 /** Name of the cookie, and purpose of the seal that signs it. */
-const cookie = 'age_check';
+const cookieName = 'age_check';
 
-const day = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
 /** Validity of the value of session cookies, in seconds. It is limited, because browsers that restore windows never delete the cookies. */
-const sessionCookieSeconds = day;
+const sessionCookieSeconds = daySeconds;
 
 type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 'too-young' | 'unknown';
 
@@ -41,9 +41,9 @@ export function checkAge(services: ExtensionServices): Operation {
       const allowed = reason !== 'too-young' && reason !== 'unknown';
       const value = { allowed, restricted: !unrestricted.includes(reason), reason, required_age, method };
       if (submittedAge === undefined) return { kind: 'value', value };
-      const seconds = settings.remember_days * day || sessionCookieSeconds;
-      const sealed = services.seal(cookie, { age: submittedAge }, services.clock() + seconds * 1000);
-      const persistentCookie = serializeCookie(cookie, sealed, seconds, services.site.home);
+      const seconds = settings.remember_days * daySeconds || sessionCookieSeconds;
+      const sealed = services.seal(cookieName, { age: submittedAge }, services.clock() + seconds * 1000);
+      const persistentCookie = serializeCookie(cookieName, sealed, seconds, services.site.home);
       const header = settings.remember_days === 0 ? persistentCookie.replace(/; Max-Age=\d+/, '') : persistentCookie;
       return { kind: 'value', value, headers: { 'Set-Cookie': header } };
     },
@@ -58,7 +58,7 @@ async function reasonFor(
   settings: AgeCheckSettings,
   age: number | undefined,
 ): Promise<Reason> {
-  const entry = entryOf(call);
+  const entry = requestedEntryId(call);
   if (!settings.enabled) return 'not-enabled';
   if (settings.exempt_signed_in && isSignedIn(call.actor)) return 'signed-in';
   if (settings.applies_to === 'selected' && !(await hasAnyTerm(services, entry, settings.selected_terms)))
@@ -68,7 +68,7 @@ async function reasonFor(
 }
 
 /** Returns the ID of the requested entry; 0 if there is none. Throws ApiError 400 `rest_invalid_param`. */
-function entryOf(call: Call): number {
+function requestedEntryId(call: Call): number {
   const submitted = call.submitted('post') ?? 0;
   const entry = typeof submitted === 'string' && /^\d+$/.test(submitted) ? Number(submitted) : submitted;
   if (Number.isSafeInteger(entry)) return Number(entry);
@@ -79,16 +79,16 @@ function entryOf(call: Call): number {
 function parseSubmittedAge(call: Call, { method, required_age }: AgeCheckSettings, now: number): number | undefined {
   if (method === 'confirm')
     return ['1', 'true', true, 1].includes(call.submitted('confirm') as string) ? required_age : undefined;
-  const birth = call.submitted('birth_date');
-  if (birth === undefined || birth === '') return undefined;
-  const age = typeof birth === 'string' ? ageAt(birth, now) : undefined;
+  const birthDate = call.submitted('birth_date');
+  if (birthDate === undefined || birthDate === '') return undefined;
+  const age = typeof birthDate === 'string' ? ageAt(birthDate, now) : undefined;
   if (age === undefined) throw invalid('birth_date', 'birth_date must be a valid date of birth, such as 1990-05-31.');
   return age;
 }
 
 function cookieAge(services: ExtensionServices, call: Call): number | undefined {
-  const found = services.unseal(cookie, getCookie(call, cookie) ?? '') as { age?: unknown } | undefined;
-  return typeof found?.age === 'number' ? found.age : undefined;
+  const cookieValue = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as { age?: unknown } | undefined;
+  return typeof cookieValue?.age === 'number' ? cookieValue.age : undefined;
 }
 
 const invalid = (name: string, message: string) =>

@@ -17,7 +17,7 @@ export const selectedIds = (selected: Readonly<Record<string, readonly number[]>
 /** Maximum number of selected terms per taxonomy. */
 export const maxTerms = 1000;
 
-async function read(
+async function requestJson(
   services: ExtensionServices,
   path: string,
 ): Promise<{ status: number; pages: number; body: unknown }> {
@@ -28,7 +28,7 @@ async function read(
 /** Returns the path of the term list of a taxonomy; undefined if there is no public taxonomy with this name. */
 async function findTermsPath(services: ExtensionServices, taxonomy: string): Promise<string | undefined> {
   if (!/^[\w-]+$/.test(taxonomy)) return undefined;
-  const { status, body } = await read(services, `/cms/v2/taxonomies/${taxonomy}`);
+  const { status, body } = await requestJson(services, `/cms/v2/taxonomies/${taxonomy}`);
   const { rest_base: base, rest_namespace: namespace = 'cms/v2' } = body as Record<string, string>;
   return status === 200 ? `/${namespace}/${base}` : undefined;
 }
@@ -43,7 +43,7 @@ export async function loadTerms(services: ExtensionServices, taxonomy: string): 
   if (path === undefined) throw new ApiError('age_check_unknown_taxonomy', 404, 'No public taxonomy with this name.');
   const terms: Term[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const found = await read(services, `${path}?per_page=100&page=${page}&_fields=id,name,slug,parent,count`);
+    const found = await requestJson(services, `${path}?per_page=100&page=${page}&_fields=id,name,slug,parent,count`);
     pages = found.pages;
     if (pages * 100 > maxTerms + 99)
       throw new ApiError(
@@ -67,7 +67,7 @@ export async function hasAnyTerm(
     if (path === undefined) continue;
     const termIds = new Set(ids);
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const found = await read(services, `${path}?post=${entry}&per_page=100&page=${page}&_fields=id`);
+      const found = await requestJson(services, `${path}?post=${entry}&per_page=100&page=${page}&_fields=id`);
       if (found.status !== 200) break;
       if ((found.body as { id: number }[]).some(({ id }) => termIds.has(id))) return true;
       pages = found.pages;

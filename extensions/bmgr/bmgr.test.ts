@@ -32,11 +32,11 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     assert.deepEqual(site.errors, []);
   });
 
-  const ask = (method: string, json?: object, query = '') =>
+  const send = (method: string, json?: object, query = '') =>
     site.request('administrator', method, router + query, json);
-  const get = async (id: string) => (await ask('GET', undefined, `?id=${id}`)).body;
+  const get = async (id: string) => (await send('GET', undefined, `?id=${id}`)).body;
   /** Waits until the creation or restore of a backup has finished, and returns the backup. */
-  const waitUntilSettled = async (id: string) => {
+  const waitUntilFinished = async (id: string) => {
     for (let n = 0; n < 1000; n += 1) {
       // The state is read from the record file, because users cannot sign in while an in-memory database is being restored.
       const found = JSON.parse(await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
@@ -46,31 +46,31 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     throw new Error('the backup did not finish');
   };
   /** Retries while the backup lock is held. It is released shortly after the final state is reported. */
-  const retryWhileBusy = async (work: () => ReturnType<typeof ask>) => {
+  const retryWhileBusy = async (work: () => ReturnType<typeof send>) => {
     for (let n = 0; ; n += 1) {
       const response = await work();
       if (response.body?.code !== 'bmgr_busy' || n > 100) return response;
       await pause(10);
     }
   };
-  const make = async (name = 'A name') => {
-    const { status, body } = await retryWhileBusy(() => ask('POST', { name }));
+  const createBackup = async (name = 'A name') => {
+    const { status, body } = await retryWhileBusy(() => send('POST', { name }));
     assert.equal(status, 202, JSON.stringify(body));
-    return waitUntilSettled(body.id);
+    return waitUntilFinished(body.id);
   };
 
   it('creates a backup, reports its progress, and lists it', async () => {
-    const { status, body } = await ask('POST', { name: ' Before the move ' });
+    const { status, body } = await send('POST', { name: ' Before the move ' });
     assert.equal(status, 202);
     assert.deepEqual(
       [body.name, body.state, body.made_by, body.contents, body.restore],
       ['Before the move', 'making', 'admin', null, null],
     );
-    const made = await waitUntilSettled(body.id);
+    const made = await waitUntilFinished(body.id);
     assert.deepEqual([made.state, made.progress, made.error], ['ready', 1, null]);
     assert.deepEqual([made.contents.files, made.contents.users, made.contents.missing_files], [1, 6, 0]);
     assert.equal(made.size, (await stat(path.join(folder, 'all', `${made.id}.tar`))).size);
-    const { backups } = (await ask('GET')).body;
+    const { backups } = (await send('GET')).body;
     assert.deepEqual(backups, [made]);
     const [auditEvent] = (await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=backup-created'))
       .body;
@@ -78,12 +78,12 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   });
 
   it('stores backups with private file modes, and exposes no secrets', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     assert.equal((await stat(path.join(folder, 'all'))).mode & 0o777, 0o700);
     for (const name of await readdir(path.join(folder, 'all')))
       assert.equal((await stat(path.join(folder, 'all', name))).mode & 0o777, 0o600, name);
     const exposedText =
-      JSON.stringify((await ask('GET')).body) + (await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
+      JSON.stringify((await send('GET')).body) + (await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
     assert.doesNotMatch(exposedText, /argon2|secret|password/);
     assert.ok(!exposedText.includes(site.service.key));
     const head = (await readFile(path.join(folder, 'all', `${id}.tar`))).toString('latin1', 0, 20_000);
@@ -91,27 +91,27 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   });
 
   it('renames and deletes backups', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     for (const method of ['PUT', 'PATCH']) {
-      const { status, body } = await retryWhileBusy(() => ask(method, { id, name: `By ${method}` }));
+      const { status, body } = await retryWhileBusy(() => send(method, { id, name: `By ${method}` }));
       assert.deepEqual([status, body.name], [200, `By ${method}`]);
       assert.equal((await get(id)).name, `By ${method}`);
     }
-    const gone = await ask('DELETE', undefined, `?id=${id}`);
+    const gone = await send('DELETE', undefined, `?id=${id}`);
     assert.deepEqual([gone.status, gone.body.deleted, gone.body.previous.id], [200, true, id]);
     assert.deepEqual(
       (await readdir(path.join(folder, 'all'))).filter((name) => name.includes(id)),
       [],
     );
     for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await ask(method, undefined, `?id=${id}`);
+      const { status, body } = await send(method, undefined, `?id=${id}`);
       assert.deepEqual([status, body.code], [404, 'bmgr_unknown'], method);
     }
   });
 
   it('restores the content of the backup', async () => {
     const post = await site.create('/cms/v2/posts', { title: 'Then', status: 'publish' });
-    const { id } = await make();
+    const { id } = await createBackup();
     await site.create('/cms/v2/posts', { title: 'Since', status: 'publish' });
     await site.request('administrator', 'PUT', `/cms/v2/posts/${post.id}`, { title: 'Changed' });
     await site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Changed' });
@@ -120,9 +120,9 @@ describeEachEngine('bmgr-api/v1', (engine) => {
         ({ title }: { title: { rendered: string } }) => title.rendered,
       );
     assert.deepEqual((await titles()).slice(0, 2).sort(), ['Changed', 'Since']);
-    const { status, body } = await retryWhileBusy(() => ask('PATCH', { id, action: 'restore' }));
+    const { status, body } = await retryWhileBusy(() => send('PATCH', { id, action: 'restore' }));
     assert.deepEqual([status, body.restore.state, body.restore.started_by], [202, 'restoring', 'admin']);
-    const done = await waitUntilSettled(id);
+    const done = await waitUntilFinished(id);
     assert.deepEqual([done.restore.state, done.restore.error, done.restore.progress], ['done', null, 1]);
     assert.equal((await titles())[0], 'Then');
     assert.notEqual((await site.request('administrator', 'GET', '/cms/v2/settings')).body.title, 'Changed');
@@ -130,28 +130,28 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   });
 
   it('runs one backup or restore at a time', async () => {
-    const [one, two] = await Promise.all([ask('POST', {}), ask('POST', {})]);
+    const [one, two] = await Promise.all([send('POST', {}), send('POST', {})]);
     const [made, refused] = one.status === 202 ? [one, two] : [two, one];
     assert.deepEqual([made.status, refused.status, refused.body.code], [202, 409, 'bmgr_busy']);
-    const { id } = await waitUntilSettled(made.body.id);
+    const { id } = await waitUntilFinished(made.body.id);
     assert.equal((await get(id)).state, 'ready');
   });
 
   it('fails to restore a corrupt backup, and changes nothing', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     const archivePath = path.join(folder, 'all', `${id}.tar`);
     const bytes = await readFile(archivePath);
     const at = bytes.indexOf('rows/users/') + 700;
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(archivePath, bytes);
     const before = (await site.request('administrator', 'GET', '/cms/v2/posts?context=edit')).body;
-    assert.equal((await retryWhileBusy(() => ask('PUT', { id, action: 'restore' }))).status, 202);
-    const failed = await waitUntilSettled(id);
+    assert.equal((await retryWhileBusy(() => send('PUT', { id, action: 'restore' }))).status, 202);
+    const failed = await waitUntilFinished(id);
     assert.equal(failed.restore.state, 'failed');
     assert.match(failed.restore.error, /^The backup cannot be used: .+\.$/);
     assert.deepEqual((await site.request('administrator', 'GET', '/cms/v2/posts?context=edit')).body, before);
     await writeFile(archivePath, 'nothing of the kind');
-    const refused = await retryWhileBusy(() => ask('PUT', { id, action: 'restore' }));
+    const refused = await retryWhileBusy(() => send('PUT', { id, action: 'restore' }));
     assert.deepEqual([refused.status, refused.body.code], [400, 'bmgr_broken']);
   });
 
@@ -163,36 +163,36 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     await copyFile(path.join(folder, 'other', `${body.id}.tar`), path.join(folder, 'all', 'foreign.tar'));
     await other.service.close();
     await other.close();
-    const { id } = await make('Own');
+    const { id } = await createBackup('Own');
     await copyFile(path.join(folder, 'all', `${id}.tar`), path.join(folder, 'all', 'copied.tar'));
-    const listed = (await ask('GET')).body.backups.map((each: { id: string }) => each.id);
+    const listed = (await send('GET')).body.backups.map((each: { id: string }) => each.id);
     assert.ok(listed.includes('foreign') && listed.includes('copied'));
     assert.deepEqual([(await get('foreign')).name, (await get('copied')).state], ['Foreign', 'ready']);
-    const refused = await retryWhileBusy(() => ask('PUT', { id: 'foreign', action: 'restore' }));
+    const refused = await retryWhileBusy(() => send('PUT', { id: 'foreign', action: 'restore' }));
     assert.deepEqual([refused.status, refused.body.code, refused.body.data.reason], [409, 'bmgr_unfit', 'foreign']);
-    assert.equal((await retryWhileBusy(() => ask('PUT', { id: 'copied', action: 'restore' }))).status, 202);
-    assert.equal((await waitUntilSettled('copied')).restore.state, 'done');
+    assert.equal((await retryWhileBusy(() => send('PUT', { id: 'copied', action: 'restore' }))).status, 202);
+    assert.equal((await waitUntilFinished('copied')).restore.state, 'done');
   });
 
   it('reports interrupted backups as failed', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     const recordPath = path.join(folder, 'all', `${id}.json`);
     const record = JSON.parse(await readFile(recordPath, 'utf8'));
-    await retryWhileBusy(async () => ask('PUT', { id, name: 'Once more' }));
+    await retryWhileBusy(async () => send('PUT', { id, name: 'Once more' }));
     await writeFile(recordPath, JSON.stringify({ ...record, state: 'making', contents: null }));
     assert.equal((await get(id)).state, 'making', 'another process may be working on it');
     await utimes(recordPath, 0, 0);
     const broken = await get(id);
     assert.equal(broken.state, 'failed');
     assert.match(broken.error, /Interrupted/);
-    const refused = await retryWhileBusy(() => ask('PUT', { id, action: 'restore' }));
+    const refused = await retryWhileBusy(() => send('PUT', { id, action: 'restore' }));
     assert.deepEqual([refused.status, refused.body.code], [409, 'bmgr_not_ready']);
-    await make();
+    await createBackup();
     assert.equal(JSON.parse(await readFile(recordPath, 'utf8')).state, 'failed', 'the next backup stores the state');
   });
 
   it('rejects invalid parameters', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     const wrong: [string, object, number, string][] = [
       ['POST', { id, name: 'x' }, 400, 'rest_invalid_param'],
       ['POST', { name: '' }, 400, 'rest_invalid_param'],
@@ -210,15 +210,15 @@ describeEachEngine('bmgr-api/v1', (engine) => {
       ['DELETE', {}, 400, 'rest_missing_callback_param'],
     ];
     for (const [method, json, status, code] of wrong) {
-      const response = await retryWhileBusy(() => ask(method, json));
+      const response = await retryWhileBusy(() => send(method, json));
       assert.deepEqual([response.status, response.body.code], [status, code], `${method} ${JSON.stringify(json)}`);
     }
     for (const query of ['?id=../../etc/passwd', '?id=.', '?id=%00', `?id=${'x'.repeat(80)}`])
-      assert.equal((await ask('GET', undefined, query)).status, 404, query);
+      assert.equal((await send('GET', undefined, query)).status, 404, query);
   });
 
   it('leaves no temporary files when a record cannot be written', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     const recordPath = path.join(folder, 'all', `${id}.json`);
     await rm(recordPath);
     await mkdir(recordPath);
@@ -231,7 +231,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   });
 
   it('can be managed only by administrators', async () => {
-    const { id } = await make();
+    const { id } = await createBackup();
     for (const caller of ['anonymous', 'other', ...roles.filter((role) => role !== 'administrator')] as const)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status, body } = await site.request(
@@ -250,7 +250,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   });
 
   it('interrupts a running backup when the service stops', async () => {
-    const { body } = await retryWhileBusy(() => ask('POST', {}));
+    const { body } = await retryWhileBusy(() => send('POST', {}));
     await site.service.close();
     const { state, error } = await get(body.id);
     assert.deepEqual([state, /Interrupted/.test(error)], ['failed', true]);

@@ -2,7 +2,7 @@
 import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';
-import { labelledValues, notifyOfSubmission, shouldNotifyNow, submittedAddresses } from './notification.ts';
+import { labeledValues, notifyOfSubmission, shouldNotifyNow, submittedAddresses } from './notification.ts';
 import { readSettings } from './settings.ts';
 import { recordSubmission } from './submission-events.ts';
 import { findExcess, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
@@ -26,8 +26,8 @@ export type SubmissionArgs = {
 export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
-    const { per_minute: most, most_kept: maxStored } = await readSettings(services);
-    services.rateLimit(call, 'submit a form', { max: most, maxTotal: 50 * most });
+    const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
+    services.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);
     const answers = parseValues(form.fields, values);
@@ -79,7 +79,7 @@ async function isWantedSubmission(
   const name = fields.find(({ kind, name }) => kind === 'text' && /name/.test(name))?.name ?? '';
   const classification = await classifier({
     kind: 'form',
-    text: labelledValues(fields, answers)
+    text: labeledValues(fields, answers)
       .map(([, text]) => text)
       .join('\n'),
     name: String(answers[name] ?? ''),

@@ -2,18 +2,18 @@
 import type { ExtensionServices, Job } from 'octavo/extension';
 import { findForm } from './form.ts';
 import { queueDigest } from './notification.ts';
-import { formsWithUnnotified, markNotified } from './submissions-store.ts';
+import { listFormsWithoutNotification, markNotified } from './submissions-store.ts';
 
 /** Returns the job that emails the number of such submissions to the notification addresses of each form. */
 export const digestJob = (services: ExtensionServices): Job => ({
   name: 'tell-of-rest',
   every: 60 * 60,
   async run() {
-    for (const id of await formsWithUnnotified(services.database.read)) {
+    for (const id of await listFormsWithoutNotification(services.database.read)) {
       const form = await findForm(services, id);
       await services.database.transaction(async (tx) => {
-        const n = await markNotified(tx, id);
-        if (form && n > 0) await queueDigest(services, tx, form, n);
+        const submissionCount = await markNotified(tx, id);
+        if (form && submissionCount > 0) await queueDigest(services, tx, form, submissionCount);
       });
     }
   },

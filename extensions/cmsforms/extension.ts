@@ -11,18 +11,18 @@ import { readSettings, settings } from './settings.ts';
 import { events } from './submission-events.ts';
 import { findByForm, findOlder } from './submissions-store.ts';
 
-const hour = 60 * 60;
-const day = 24 * hour * 1000;
+const hourSeconds = 60 * 60;
+const dayMs = 24 * hourSeconds * 1000;
 
 /** Returns the job that deletes submissions after the configured retention periods, and expired connections. */
 const pruneSubmissions = (services: ExtensionServices): Job => ({
   name: 'forget-submissions',
-  every: hour,
+  every: hourSeconds,
   async run() {
     const { retention_days: days, spam_days: spamDays } = await readSettings(services);
     const now = services.clock();
-    await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'wanted', now - days * day, limit));
-    await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'spam', now - spamDays * day, limit));
+    await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'wanted', now - days * dayMs, limit));
+    await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'spam', now - spamDays * dayMs, limit));
     await services.database.transaction((tx) => tx.run(deleteExpiredConnections, { now }));
   },
 });

@@ -78,7 +78,9 @@ export function validateFields(fields: readonly Field[]): string | undefined {
 
 function validateField(field: Field): string | undefined {
   const { kind, choices, minimum = -Infinity, maximum = Infinity, longest = 1 } = field;
-  const invalidProperty = kindProperties.find(([property, of]) => field[property] !== undefined && !of.includes(kind));
+  const invalidProperty = kindProperties.find(
+    ([property, allowedKinds]) => field[property] !== undefined && !allowedKinds.includes(kind),
+  );
   if (invalidProperty)
     return `cannot have the property ${invalidProperty[0]}, which is only for ${invalidProperty[1].join(' or ')}.`;
   if (kind === 'choice' && !choices) return 'requires choices.';

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { check, type Static, Type } from 'octavo/extension';
 
-const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const dateSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 const claimsSchema = Type.Object(
   {
@@ -11,9 +11,9 @@ const claimsSchema = Type.Object(
     plan: Type.String({ minLength: 1, maxLength: 100 }),
     /** Host names for which the license is valid; all if empty. */
     sites: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 }),
-    issued: day,
+    issued: dateSchema,
     /** Last day of validity; unlimited if empty. */
-    expires: Type.Union([day, Type.Literal('')]),
+    expires: Type.Union([dateSchema, Type.Literal('')]),
   },
   { additionalProperties: false },
 );

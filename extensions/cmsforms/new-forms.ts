@@ -55,8 +55,8 @@ export function parseForms(submitted: unknown): NewForm[] {
       errors[param] = result.error.message;
       return [];
     }
-    const { title: named, status = 'draft', meta } = result.value as Static<typeof formSchema>;
-    return [{ title: typeof named === 'string' ? named : named.raw, status, meta }];
+    const { title: submittedTitle, status = 'draft', meta } = result.value as Static<typeof formSchema>;
+    return [{ title: typeof submittedTitle === 'string' ? submittedTitle : submittedTitle.raw, status, meta }];
   });
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return forms;

@@ -10,11 +10,11 @@ import {
 } from 'octavo/extension';
 import type { Field } from './field.ts';
 import type { Form } from './form.ts';
-import { nthLastNotified } from './submissions-store.ts';
+import { findNthLastNotificationTime } from './submissions-store.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
 /** Returns the label and the formatted value of each field. If the form no longer has a field, the label is the name of the field. */
-export function labelledValues(fields: readonly Field[], answers: SubmittedValues): [label: string, words: string][] {
+export function labeledValues(fields: readonly Field[], answers: SubmittedValues): [label: string, words: string][] {
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   return Object.entries(answers).map(([name, answer]) => [labels.get(name) ?? name, formatValue(answer)]);
 }
@@ -38,15 +38,15 @@ export const mailKind = 'form-submission';
 /** Maximum number of emails per form and hour. A digest summarizes further submissions. */
 const maxPerHour = 60;
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 /** Returns the header that identifies emails about a submission, so that they can be deleted with it. */
 export const submissionHeaders = ({ id }: { readonly id: number }) => ({ 'X-Form-Submission': String(id) });
 
 /** Whether an individual email is sent about a new submission of a form. */
 export async function shouldNotifyNow({ clock }: ExtensionServices, read: ReadHandle, form: number): Promise<boolean> {
-  const before = await nthLastNotified(read, form, maxPerHour);
-  return before === undefined || before <= clock() - hour;
+  const before = await findNthLastNotificationTime(read, form, maxPerHour);
+  return before === undefined || before <= clock() - hourMs;
 }
 
 /** Queues an email about a submission to each notification address of the form. */
@@ -60,7 +60,7 @@ export async function notifyOfSubmission(
   const { fields, title } = form;
   const replyTo = submittedAddresses(fields, answers).find(isMailAddress);
   // Values are indented, so that they cannot be mistaken for labels of other fields.
-  const text = labelledValues(fields, answers)
+  const text = labeledValues(fields, answers)
     .map(([label, words]) => `${label}\n  ${words.split(/\r\n|[\n\r\u2028\u2029]/).join('\n  ')}\n`)
     .join('\n');
   await queueToAll(services, tx, form, {
@@ -72,10 +72,15 @@ export async function notifyOfSubmission(
 }
 
 /** Queues a digest that contains the number of submissions without an individual email. */
-export const queueDigest = (services: ExtensionServices, tx: WriteHandle, form: Form, n: number): Promise<void> =>
+export const queueDigest = (
+  services: ExtensionServices,
+  tx: WriteHandle,
+  form: Form,
+  submissionCount: number,
+): Promise<void> =>
   queueToAll(services, tx, form, {
-    subject: `${n} more submissions of “${htmlToPlainText(form.title)}”`,
-    text: `The form received more submissions than the maximum number of individual emails. ${n} more are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
+    subject: `${submissionCount} more submissions of “${htmlToPlainText(form.title)}”`,
+    text: `The form received more submissions than the maximum number of individual emails. ${submissionCount} more are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
   });
 
 /** Queues an email to each notification address of a form. Invalid addresses are logged and skipped. */

@@ -151,7 +151,11 @@ const nthNotifiedStatement = statement(
 );
 
 /** Returns the time of the `after`-th last submission with a notification, in milliseconds since 1970; undefined if there are fewer. */
-export const nthLastNotified = async (read: ReadHandle, form: number, after: number): Promise<number | undefined> =>
+export const findNthLastNotificationTime = async (
+  read: ReadHandle,
+  form: number,
+  after: number,
+): Promise<number | undefined> =>
   (await read.first(nthNotifiedStatement, { state: 'wanted', told: 1, form, before: after - 1 }))?.received;
 
 const unnotifiedStatement = statement((q: Builder<Tables>, p: Slots<NotificationFilter>) =>
@@ -165,7 +169,7 @@ const unnotifiedStatement = statement((q: Builder<Tables>, p: Slots<Notification
 );
 
 /** Returns the IDs of the forms with wanted submissions about which no notification was sent. */
-export const formsWithUnnotified = async (read: ReadHandle): Promise<number[]> =>
+export const listFormsWithoutNotification = async (read: ReadHandle): Promise<number[]> =>
   (await read.all(unnotifiedStatement, { state: 'wanted', told: 0 })).map(({ form }) => form);
 
 const markNotifiedStatement = statement(

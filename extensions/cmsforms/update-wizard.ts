@@ -20,7 +20,7 @@ export const updateWizard = (services: ExtensionServices): Operation => ({
       const before = await readSettings(services, tx);
       const changes = readChanges(step, submittedSettings, before);
       requireSecret(before, changes, submittedSettings);
-      await finishStep(services, tx, before, step, { ...changes, ...disconnected(before, changes) });
+      await finishStep(services, tx, before, step, { ...changes, ...disconnectChanges(before, changes) });
       const names = Object.keys(changes);
       if (names.length > 0) await services.recordSettingsChange(tx, call, names);
     });
@@ -90,7 +90,10 @@ function requireSecret(
 }
 
 /** Returns the settings that disconnect the account if the payment provider changes; otherwise none. */
-function disconnected(before: FormSettings, { payment_provider: after }: Partial<FormSettings>): Partial<FormSettings> {
+function disconnectChanges(
+  before: FormSettings,
+  { payment_provider: after }: Partial<FormSettings>,
+): Partial<FormSettings> {
   const { payment_provider: current } = before;
   const isSame =
     !after || (['authorize_url', 'token_url', 'client_id'] as const).every((key) => after[key] === current[key]);

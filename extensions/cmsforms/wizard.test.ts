@@ -41,10 +41,10 @@ describeEachEngine('the setup wizard of forms', (engine) => {
   });
   after(() => provider.close());
 
-  const ask = (method: string, path: string, json?: unknown, caller: Caller = 'administrator') =>
+  const sendToWizard = (method: string, path: string, json?: unknown, caller: Caller = 'administrator') =>
     site.request(caller, method, `${wizard}${path}`, json);
-  const hydrate = async () => (await ask('GET', '/hydrate')).body;
-  const update = (step: string, settings?: object) => ask('POST', '/update', { step, settings });
+  const hydrate = async () => (await sendToWizard('GET', '/hydrate')).body;
+  const update = (step: string, settings?: object) => sendToWizard('POST', '/update', { step, settings });
   const forms = async (query = 'status=any&context=edit') =>
     (await site.request('administrator', 'GET', `/cms/v2/forms?${query}`)).body;
   const assertError = ({ status, body }: TestResponse, expected: number, code: string) =>
@@ -115,14 +115,14 @@ describeEachEngine('the setup wizard of forms', (engine) => {
       { step: 'payments', settings: { payment_provider: { token_url: 'http://example.org/token' } } },
       { step: 'payments', settings: { payment_provider: { password: 'x' } } },
     ];
-    for (const json of wrong) assertError(await ask('POST', '/update', json), 400, 'rest_invalid_param');
+    for (const json of wrong) assertError(await sendToWizard('POST', '/update', json), 400, 'rest_invalid_param');
     assert.deepEqual(await hydrate(), before);
     assert.deepEqual(site.errors, []);
   });
 
   it('builds a working form with the configured notification addresses', async () => {
     await update('notifications', { notify: ['desk@site.test'] });
-    const { status, body } = await ask('POST', '/complete');
+    const { status, body } = await sendToWizard('POST', '/complete');
     assert.deepEqual([status, body.outcome, body.made.length], [200, 'build', 1]);
     const [id] = body.made;
     assert.equal(body.href, `http://site.test/rest/cms/v2/forms/${id}`);
@@ -137,15 +137,19 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     const { state, outcome, ended, made } = await hydrate();
     assert.deepEqual([state, outcome, ended, made], ['ended', 'build', new Date(now).toISOString(), [id]]);
     for (const { name } of (await hydrate()).templates)
-      assert.equal((await ask('POST', '/complete', { outcome: 'build', template: name })).body.made.length, 1, name);
-    assertError(await ask('POST', '/complete', { template: 'none' }), 400, 'rest_invalid_param');
-    assertError(await ask('POST', '/complete', { outcome: 'win' }), 400, 'rest_invalid_param');
+      assert.equal(
+        (await sendToWizard('POST', '/complete', { outcome: 'build', template: name })).body.made.length,
+        1,
+        name,
+      );
+    assertError(await sendToWizard('POST', '/complete', { template: 'none' }), 400, 'rest_invalid_param');
+    assertError(await sendToWizard('POST', '/complete', { outcome: 'win' }), 400, 'rest_invalid_param');
   });
 
   it('imports forms in the format of the form list, all or none', async () => {
     const exported = await forms('context=edit&status=any&orderby=id&order=asc&_fields=id,title,status,meta');
     assert.equal(exported.length, 4);
-    const { body } = await ask('POST', '/complete', { outcome: 'import', forms: exported });
+    const { body } = await sendToWizard('POST', '/complete', { outcome: 'import', forms: exported });
     assert.deepEqual([body.outcome, body.made.length, body.href], ['import', 4, 'http://site.test/rest/cms/v2/forms']);
     const all = await forms('context=edit&status=any&orderby=id&order=asc&_fields=id,title,status,meta');
     const plain = (list: { id: number }[]) => list.map(({ id: _id, ...rest }) => rest);
@@ -163,22 +167,26 @@ describeEachEngine('the setup wizard of forms', (engine) => {
       [good, { ...good, meta: { fields: [], other: 1 } }],
       Array.from({ length: 51 }, () => good),
     ])
-      assertError(await ask('POST', '/complete', { outcome: 'import', forms: wrong }), 400, 'rest_invalid_param');
+      assertError(
+        await sendToWizard('POST', '/complete', { outcome: 'import', forms: wrong }),
+        400,
+        'rest_invalid_param',
+      );
     assert.equal((await forms()).length, 8);
-    const drafts = await ask('POST', '/complete', { outcome: 'import', forms: [good] });
+    const drafts = await sendToWizard('POST', '/complete', { outcome: 'import', forms: [good] });
     const { body: draft } = await site.request('editor', 'GET', `/cms/v2/forms/${drafts.body.made[0]}`);
     assert.equal(draft.status, 'draft');
   });
 
   it('stores its outcome', async () => {
-    const { body } = await ask('POST', '/complete', { outcome: 'forms' });
+    const { body } = await sendToWizard('POST', '/complete', { outcome: 'forms' });
     assert.deepEqual([body.outcome, body.made, body.href], ['forms', [], 'http://site.test/rest/cms/v2/forms']);
     assert.equal(
       (await site.request('administrator', 'GET', body.href.slice('http://site.test/rest'.length))).status,
       200,
     );
     now += 1000;
-    const left = await ask('POST', '/complete', { outcome: 'exit' });
+    const left = await sendToWizard('POST', '/complete', { outcome: 'exit' });
     assert.deepEqual([left.body.outcome, left.body.href], ['exit', null]);
     const { state, outcome, ended } = await hydrate();
     assert.deepEqual([state, outcome, ended], ['ended', 'exit', new Date(now).toISOString()]);
@@ -193,22 +201,22 @@ describeEachEngine('the setup wizard of forms', (engine) => {
       ['cmsforms', 'sbc'],
     );
     assert.ok(index.namespaces.includes('sbc/v1') && !index.namespaces.includes('age-check/v3'));
-    const missing = await ask('POST', '/install-plugins', { plugins: ['sbc', 'age-check'] });
+    const missing = await sendToWizard('POST', '/install-plugins', { plugins: ['sbc', 'age-check'] });
     assertError(missing, 409, 'cmsforms_not_served');
     assert.deepEqual(missing.body.data, {
       ...{ status: 409, plugins: ['age-check'], line: "extensions: ['cmsforms', 'sbc', 'age-check']," },
     });
     for (const plugins of [['sbc', 'none'], ['../sbc'], ['__proto__'], { a: 1 }, [['sbc']]])
-      assertError(await ask('POST', '/install-plugins', { plugins }), 400, 'rest_invalid_param');
+      assertError(await sendToWizard('POST', '/install-plugins', { plugins }), 400, 'rest_invalid_param');
     assert.equal(await step(), null);
-    const { status, body } = await ask('POST', '/install-plugins', { plugins: ['sbc'] });
+    const { status, body } = await sendToWizard('POST', '/install-plugins', { plugins: ['sbc'] });
     assert.deepEqual([status, body.plugins.length, body.plugins[0].name], [200, 1, 'sbc']);
     assert.equal(await step(), new Date(now).toISOString());
-    assert.deepEqual((await ask('POST', '/install-plugins')).body, { plugins: [] });
+    assert.deepEqual((await sendToWizard('POST', '/install-plugins')).body, { plugins: [] });
   });
 
   it('connects an account at a payment provider with a URL that can be used once and for a limited time', async () => {
-    assertError(await ask('POST', '/payment-provider/connect-url'), 409, 'cmsforms_no_payment_provider');
+    assertError(await sendToWizard('POST', '/payment-provider/connect-url'), 409, 'cmsforms_no_payment_provider');
     const payment_provider = {
       ...{ authorize_url: `${origin}/authorize?lang=en`, token_url: `${origin}/token`, client_id: 'octavo' },
       ...{ client_secret: secret, scope: 'read' },
@@ -216,7 +224,7 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     const set = await update('payments', { payment_provider });
     assert.equal(set.status, 200, JSON.stringify(set.body));
     assert.equal(set.body.settings.payment_provider.has_client_secret, true);
-    const begin = async () => new URL((await ask('POST', '/payment-provider/connect-url')).body.url);
+    const begin = async () => new URL((await sendToWizard('POST', '/payment-provider/connect-url')).body.url);
     const comeBack = (url: URL, more = '&code=c0de') =>
       site.request(
         'anonymous',
@@ -249,7 +257,7 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     changed.searchParams.set('state', `${changed.searchParams.get('state')}0`);
     assertError(await comeBack(changed), 400, 'cmsforms_wrong_state');
     for (const query of ['', '?state=', '?state[]=x', '?code=c0de'])
-      assertError(await ask('GET', `/payment-provider/callback${query}`), 400, 'cmsforms_wrong_state');
+      assertError(await sendToWizard('GET', `/payment-provider/callback${query}`), 400, 'cmsforms_wrong_state');
     assertError(await comeBack(await begin(), '&error=access_denied'), 400, 'cmsforms_connection_refused');
     assert.equal(providerRequests.length, 1, 'the provider received no further requests');
     for (const wrong of [
@@ -304,14 +312,14 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     const { privateKey, publicKey } = generateIssuerKeys();
     const claims = { id: '1', holder: 'Ann', plan: 'pro', sites: ['site.test'], issued: '2026-01-01', expires: '' };
     const key = signLicense(claims, privateKey);
-    const verify = (sent: unknown) => ask('POST', '/license/verify', { key: sent });
-    const held = async () => (await ask('GET', '/license/key')).body;
+    const verify = (sent: unknown) => sendToWizard('POST', '/license/verify', { key: sent });
+    const readLicenseState = async () => (await sendToWizard('GET', '/license/key')).body;
     assertError(await verify(key), 409, 'cmsforms_license_no_issuer');
     await update('license', { license_public_key: publicKey });
     assert.deepEqual((await verify(` ${key}\n`)).body, { key: `CF1.…${key.slice(-4)}`, state: 'valid', claims });
-    assert.deepEqual(await held(), { key: `CF1.…${key.slice(-4)}`, state: 'valid', claims });
-    assert.deepEqual((await hydrate()).license, await held());
-    const before = await held();
+    assert.deepEqual(await readLicenseState(), { key: `CF1.…${key.slice(-4)}`, state: 'valid', claims });
+    assert.deepEqual((await hydrate()).license, await readLicenseState());
+    const before = await readLicenseState();
     assertError(await verify(''), 400, 'cmsforms_license_malformed');
     assertError(await verify(key.slice(0, -1)), 400, 'cmsforms_license_unknown_issuer');
     assertError(
@@ -323,15 +331,15 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     assertError(await verify(over), 400, 'cmsforms_license_expired');
     const elsewhere = signLicense({ ...claims, sites: ['other.test'] }, privateKey);
     assertError(await verify(elsewhere), 400, 'cmsforms_license_other_site');
-    assertError(await ask('POST', '/license/verify'), 400, 'rest_missing_callback_param');
-    assert.deepEqual(await held(), before, 'the stored license is unchanged');
+    assertError(await sendToWizard('POST', '/license/verify'), 400, 'rest_missing_callback_param');
+    assert.deepEqual(await readLicenseState(), before, 'the stored license is unchanged');
     const short = signLicense({ ...claims, expires: '2026-05-02' }, privateKey);
     assert.equal((await verify(short)).body.state, 'valid');
     now += 2 * 24 * 60 * 60 * 1000;
-    assert.equal((await held()).state, 'expired');
+    assert.equal((await readLicenseState()).state, 'expired');
     const answers = JSON.stringify([
       await hydrate(),
-      await held(),
+      await readLicenseState(),
       await site.request('anonymous', 'GET', '/cmsforms/v1'),
     ]);
     for (const hidden of [short, secret, privateKey]) assert.ok(!answers.includes(hidden));
@@ -347,7 +355,12 @@ describeEachEngine('the setup wizard of forms', (engine) => {
       if (caller === 'administrator') continue;
       for (const route of routes) {
         const [method = '', path = ''] = route.split(' ');
-        const answer = await ask(method, path, method === 'GET' ? undefined : { step: 'spam', key: 'x' }, caller);
+        const answer = await sendToWizard(
+          method,
+          path,
+          method === 'GET' ? undefined : { step: 'spam', key: 'x' },
+          caller,
+        );
         assertError(answer, caller === 'anonymous' ? 401 : 403, 'cmsforms_cannot_manage');
         assert.deepEqual(Object.keys(answer.body), ['code', 'message', 'data']);
       }

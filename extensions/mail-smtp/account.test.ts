@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { client, type TestProvider } from './provider-for-tests.ts';
-import { here, mailSite, root } from './site-for-tests.ts';
+import { localServer, mailSite, root } from './site-for-tests.ts';
 
 describeEachEngine('an account at a provider', (engine) => {
   const { site, selectedServer, provider, log, answers, later, postOk, set, errorOf, deliver, comment } =
@@ -22,7 +22,7 @@ describeEachEngine('an account at a provider', (engine) => {
   };
   const providerSettings = () => ({
     ...client,
-    ...here(selectedServer.port),
+    ...localServer(selectedServer.port),
     authorize_url: `${provider.root}/allow`,
     token_url: `${provider.root}/token`,
     revoke_url: `${provider.root}/revoke`,

@@ -29,7 +29,7 @@ export const checkMailerConfiguration = (services: ExtensionServices): Operation
       transport instanceof MailProblem
         ? transport
         : transport
-          ? await services.mail.sendNow(transport, testMail(services, to))
+          ? await services.mail.sendNow(transport, testEmail(services, to))
           : new MailProblem('not-set', 'No mail server is configured, and no mailer is selected.');
     const server = transport && !(transport instanceof MailProblem) ? formatServer(transport.server) : null;
     const failure = problem ? toFinding(problem) : null;
@@ -37,7 +37,7 @@ export const checkMailerConfiguration = (services: ExtensionServices): Operation
   },
 });
 
-const testMail = ({ site, clock }: ExtensionServices, to: string) => ({
+const testEmail = ({ site, clock }: ExtensionServices, to: string) => ({
   kind: 'test',
   to,
   subject: 'Test email',

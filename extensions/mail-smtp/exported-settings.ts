@@ -6,7 +6,7 @@ import { isObject } from './parameters.ts';
 type SettingsGroup = Record<string, unknown>;
 
 /** Settings that were converted from an export. */
-export interface ReadExport {
+export interface ConvertedExport {
   readonly settings: Readonly<Record<string, SettingsGroup>>;
   /** Names of the settings that were converted: `smtp.host`. */
   readonly imported: readonly string[];
@@ -22,7 +22,7 @@ const mailers: Readonly<Record<string, string>> = { ...groupAliases, mail: 'none
 const modifiers = new Set(['auth', 'autotls']);
 
 /** Converts an export in either format. The values are not validated. */
-export function readExport(value: Readonly<Record<string, unknown>>): ReadExport {
+export function convertExport(value: Readonly<Record<string, unknown>>): ConvertedExport {
   const settings: Record<string, SettingsGroup> = {};
   const imported: string[] = [];
   const ignored: string[] = [];

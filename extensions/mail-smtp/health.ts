@@ -7,7 +7,7 @@ import { findConnection } from './store.ts';
 import { resolveTransport } from './transport.ts';
 
 /** Number of latest emails that the response summarizes. */
-const maxMails = 100;
+const maxEmails = 100;
 
 /**
  * Responds with the time, the mailer and its problem, and the results of the latest emails. It does not connect to a mail server.
@@ -17,7 +17,7 @@ export const health = (services: ExtensionServices): Operation => ({
     const settings = await readSettings(services);
     const { mailer } = settings.mail;
     const problem = await findProblem(services, settings);
-    const mails = await services.mail.latest(maxMails);
+    const mails = await services.mail.latest(maxEmails);
     const count = (state: string) => mails.filter((each) => each.state === state).length;
     const latest = mails.find((each) => each.problem !== '')?.problem ?? null;
     const value = {

@@ -1,6 +1,6 @@
 // POST import-settings: imports all supported settings of an export. If one of them is invalid, none is imported.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
-import { readExport } from './exported-settings.ts';
+import { convertExport } from './exported-settings.ts';
 import { requireObject } from './parameters.ts';
 import { presentSettings } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
@@ -15,7 +15,7 @@ const maxIgnored = 100;
  */
 export const importSettings = (services: ExtensionServices): Operation => ({
   async run(call) {
-    const { settings: read, imported, ignored } = readExport(requireObject(call, 'value'));
+    const { settings: read, imported, ignored } = convertExport(requireObject(call, 'value'));
     if (imported.length === 0)
       throw new ApiError('mail_smtp_nothing_to_import', 400, 'The export contains no supported mail settings.');
     const settings = await services.database.transaction((tx) => updateSettings(services, tx, call, read));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { readExport } from './exported-settings.ts';
+import { convertExport } from './exported-settings.ts';
 import { mailSite, password } from './site-for-tests.ts';
 
 describeEachEngine('an import of mail settings', (engine) => {
@@ -57,14 +57,14 @@ describe('an export of a similar service', () => {
       ['required', undefined, 'required'],
     ] as const;
     for (const [encryption, autotls, wanted] of encryptions) {
-      const { settings } = readExport({ smtp: { encryption, ...(autotls !== undefined && { autotls }) } });
+      const { settings } = convertExport({ smtp: { encryption, ...(autotls !== undefined && { autotls }) } });
       assert.deepEqual(settings, { smtp: { encryption: wanted } });
     }
-    assert.deepEqual(readExport({ smtp: { auth: false, user: 'ann', pass: 'x' } }).settings.smtp, {
+    assert.deepEqual(convertExport({ smtp: { auth: false, user: 'ann', pass: 'x' } }).settings.smtp, {
       user: '',
       password: '',
     });
-    const { settings, ignored } = readExport({
+    const { settings, ignored } = convertExport({
       mail: { mailer: 'gmail' },
       gmail: { client_id: 'a', client_secret: 'b', access_token: { secret: 1 } },
       outlook: { client_id: 'c' },

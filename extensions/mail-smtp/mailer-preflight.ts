@@ -4,7 +4,7 @@ import { catchProblem, checkServer, testLimits, toFinding } from './findings.ts'
 import { optionalObject, requireMailer } from './parameters.ts';
 import { readSettings } from './settings.ts';
 import { resolveTransport } from './transport.ts';
-import { connectedProviders, withSubmitted } from './update-settings.ts';
+import { connectedProviders, mergeSubmitted } from './update-settings.ts';
 
 /**
  * Tests `mailer` with its stored settings, into which `config` is merged. Stores nothing. Responds 200 in any case: `checked` states
@@ -19,7 +19,7 @@ export const mailerPreflight = (services: ExtensionServices): Operation => ({
     const config = mailer === 'none' ? undefined : optionalObject(call, 'config');
     const { read } = services.database;
     const current = await readSettings(services);
-    const candidate = withSubmitted(
+    const candidate = mergeSubmitted(
       services,
       { ...current, mail: { ...current.mail, mailer } },
       config ? { [mailer]: config } : {},

@@ -24,9 +24,9 @@ export function requireString(call: Call, name: string): string {
 export function requireObject(call: Call, name: string): Readonly<Record<string, unknown>> {
   const value = call.submitted(name);
   if (value === undefined) throw missing(name);
-  const read = typeof value === 'string' ? parseJson(value) : value;
-  if (!isObject(read)) throw invalid(name, `${name} must be an object.`);
-  return read;
+  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  if (!isObject(parsed)) throw invalid(name, `${name} must be an object.`);
+  return parsed;
 }
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { startFakeServer, startSmtp } from '../../server/mail/smtp-for-tests.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { here, mailSite, password } from './site-for-tests.ts';
+import { localServer, mailSite, password } from './site-for-tests.ts';
 
 describeEachEngine('a preflight of a mailer', (engine) => {
   const { configuredServer, selectedServer, postOk, signedIn, errorOf } = mailSite(engine);
@@ -29,12 +29,12 @@ describeEachEngine('a preflight of a mailer', (engine) => {
     const openFakeServer = async (talk: Parameters<typeof startFakeServer>[0]) => {
       const { port, close } = await startFakeServer(talk);
       closing.push(close);
-      return here(port);
+      return localServer(port);
     };
     const gone = await startSmtp();
     await gone.close();
-    assert.deepEqual(await codesOf(here(gone.port)), ['refused']);
-    assert.deepEqual(await codesOf({ ...here(25), host: 'nowhere.invalid' }), ['unknown-host']);
+    assert.deepEqual(await codesOf(localServer(gone.port)), ['refused']);
+    assert.deepEqual(await codesOf({ ...localServer(25), host: 'nowhere.invalid' }), ['unknown-host']);
     assert.deepEqual(await codesOf(await openFakeServer(() => {})), ['silent']);
     assert.deepEqual(await codesOf(await openFakeServer((socket) => void socket.write('HTTP/1.1 400\r\n\r\n'))), [
       'greeting',
@@ -50,10 +50,10 @@ describeEachEngine('a preflight of a mailer', (engine) => {
       });
     });
     assert.deepEqual(await codesOf({ ...echo, ...login }), ['login']);
-    assert.deepEqual(await codesOf({ ...here(selectedServer.port), ...login, encryption: 'required' }), [
+    assert.deepEqual(await codesOf({ ...localServer(selectedServer.port), ...login, encryption: 'required' }), [
       'certificate',
     ]);
-    assert.deepEqual(await codesOf({ ...here(configuredServer.port), ...login, encryption: 'required' }), [
+    assert.deepEqual(await codesOf({ ...localServer(configuredServer.port), ...login, encryption: 'required' }), [
       'encryption',
     ]);
   });

@@ -25,11 +25,11 @@ export const client = { client_id: 'site-1', client_secret: 'cl1ent-s3cret' };
 
 export async function startProvider(account = 'box@provider.test'): Promise<TestProvider> {
   const codes = new Map<string, { challenge: string; redirect: string }>();
-  const refreshing = new Set<string>();
+  const refreshTokens = new Set<string>();
   let count = 0;
-  const give = (response: ServerResponse, status: number, body: object) =>
+  const sendJson = (response: ServerResponse, status: number, body: object) =>
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-  const tokensOf = (form: Readonly<Record<string, string>>): [number, object] => {
+  const issueTokens = (form: Readonly<Record<string, string>>): [number, object] => {
     const isClient = form.client_id === client.client_id && form.client_secret === client.client_secret;
     if (!isClient) return [401, { error: 'invalid_client', error_description: `not ${form.client_secret}` }];
     const code = codes.get(form.code ?? '');
@@ -38,12 +38,12 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
       .update(form.code_verifier ?? '')
       .digest('base64url');
     const isCode = code && code.challenge === proof && code.redirect === form.redirect_uri;
-    const isGranted = form.grant_type === 'authorization_code' ? isCode : refreshing.has(form.refresh_token ?? '');
+    const isGranted = form.grant_type === 'authorization_code' ? isCode : refreshTokens.has(form.refresh_token ?? '');
     if (!isGranted) return [400, { error: 'invalid_grant' }];
     count += 1;
     provider.tokens.set(`acc3ss-${count}`, account);
     const refresh = form.refresh_token ?? `r3fresh-${count}`;
-    refreshing.add(refresh);
+    refreshTokens.add(refresh);
     const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url');
     const tokenResponse = {
       access_token: `acc3ss-${count}`,
@@ -58,9 +58,9 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
     const path = request.url ?? '';
     provider.requests.push({ path, form });
     if (provider.respond) return provider.respond(response);
-    if (path === '/token') return give(response, ...tokensOf(form));
-    refreshing.delete(form.token ?? '');
-    give(response, 200, {});
+    if (path === '/token') return sendJson(response, ...issueTokens(form));
+    refreshTokens.delete(form.token ?? '');
+    sendJson(response, 200, {});
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const provider: TestProvider = {
@@ -71,13 +71,13 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
     changes: {},
     allow(address) {
       const { searchParams } = new URL(address);
-      const named = (name: string) => searchParams.get(name) ?? '';
-      if (named('code_challenge_method') !== 'S256' || named('response_type') !== 'code')
+      const parameter = (name: string) => searchParams.get(name) ?? '';
+      if (parameter('code_challenge_method') !== 'S256' || parameter('response_type') !== 'code')
         throw new Error('invalid authorization request');
       count += 1;
-      codes.set(`c0de-${count}`, { challenge: named('code_challenge'), redirect: named('redirect_uri') });
-      const back = new URL(named('redirect_uri'));
-      back.search = new URLSearchParams({ code: `c0de-${count}`, state: named('state'), scope: 'mail' }).toString();
+      codes.set(`c0de-${count}`, { challenge: parameter('code_challenge'), redirect: parameter('redirect_uri') });
+      const back = new URL(parameter('redirect_uri'));
+      back.search = new URLSearchParams({ code: `c0de-${count}`, state: parameter('state'), scope: 'mail' }).toString();
       return back.href;
     },
     close: () => {

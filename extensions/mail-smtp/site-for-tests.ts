@@ -83,7 +83,7 @@ export function mailSite(engine: TestEngine) {
     return body;
   };
   const set = (value: object) => postOk('update', { value });
-  const signedIn = () => ({ ...here(selectedServer.port), user: 'ann', password });
+  const signedIn = () => ({ ...localServer(selectedServer.port), user: 'ann', password });
   const later = (milliseconds: number) => {
     time += milliseconds;
   };
@@ -117,4 +117,4 @@ export function mailSite(engine: TestEngine) {
 }
 
 /** Returns the settings for a mail server on this machine. */
-export const here = (port: number) => ({ host: '127.0.0.1', port, encryption: 'none', user: '' });
+export const localServer = (port: number) => ({ host: '127.0.0.1', port, encryption: 'none', user: '' });

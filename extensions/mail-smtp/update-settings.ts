@@ -16,7 +16,7 @@ type CheckServices = Pick<ExtensionServices, 'fetchLimits'>;
  * Throws ApiError 400 `rest_invalid_param` for invalid settings, `mail_smtp_secret_needed` if a stored secret would be sent to another
  * host than the one for which it was set, and `mail_smtp_connected` if this applies to the tokens of a connection.
  */
-export function withSubmitted(
+export function mergeSubmitted(
   services: CheckServices,
   current: Settings,
   submitted: SubmittedSettings,
@@ -48,7 +48,7 @@ export async function updateSettings(
   submitted: SubmittedSettings,
 ): Promise<Settings> {
   await tx.lock('settings of mail-smtp');
-  const next = withSubmitted(services, await readSettings(services, tx), submitted, await connectedProviders(tx));
+  const next = mergeSubmitted(services, await readSettings(services, tx), submitted, await connectedProviders(tx));
   await services.settings.write(
     tx,
     Object.fromEntries(Object.keys(submitted).map((key) => [key, next[key as Provider]])),
@@ -98,12 +98,12 @@ const tokenSettings = ['client_id', 'token_url', 'revoke_url', 'host', 'port', '
 
 function requireSameTokenTarget(
   provider: Provider,
-  from: Settings,
-  to: Settings,
+  current: Settings,
+  next: Settings,
   submitted: SubmittedSettings,
   isConnected: boolean,
 ): void {
-  const [before, after] = [from[provider], to[provider]];
+  const [before, after] = [current[provider], next[provider]];
   const group = submitted[provider];
   const isSubmitted = isObject(group) && 'client_secret' in group;
   if (isConnected && tokenSettings.some((key) => before[key] !== after[key]))

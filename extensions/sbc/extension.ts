@@ -5,7 +5,7 @@ import { consentEndpoints } from './endpoints.ts';
 import { readSettings } from './settings.ts';
 import { deleteExpiredReceipts } from './store.ts';
 
-const day = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
 export const extension: Extension = {
   name: 'sbc',
@@ -39,10 +39,10 @@ export const extension: Extension = {
     jobs: [
       {
         name: 'forget-receipts',
-        every: day / 4,
+        every: daySeconds / 4,
         async run() {
           const { retention_days: days } = await readSettings(services);
-          const before = services.clock() - days * day * 1000;
+          const before = services.clock() - days * daySeconds * 1000;
           await services.database.transaction((tx) => tx.run(deleteExpiredReceipts, { before }));
         },
       },

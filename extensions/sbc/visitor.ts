@@ -9,12 +9,12 @@ export interface Visitor {
   readonly receipt: string;
 }
 
-const cookie = 'consent';
-const day = 24 * 60 * 60;
+const cookieName = 'consent';
+const daySeconds = 24 * 60 * 60;
 
 /** Returns the visitor that the cookie identifies; undefined if the cookie is missing, invalid or expired. */
 export function findVisitor(services: ExtensionServices, call: Call): Visitor | undefined {
-  const found = services.unseal(cookie, getCookie(call, cookie) ?? '') as Partial<Visitor> | undefined;
+  const found = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as Partial<Visitor> | undefined;
   const { visitor, receipt } = found ?? {};
   return typeof visitor === 'string' && typeof receipt === 'string' ? { visitor, receipt } : undefined;
 }
@@ -24,4 +24,10 @@ export const serializeVisitorCookie = (
   { seal, clock, site }: ExtensionServices,
   visitor: Visitor,
   days: number,
-): string => serializeCookie(cookie, seal(cookie, visitor, clock() + days * day * 1000), days * day, site.home);
+): string =>
+  serializeCookie(
+    cookieName,
+    seal(cookieName, visitor, clock() + days * daySeconds * 1000),
+    days * daySeconds,
+    site.home,
+  );

@@ -41,11 +41,11 @@ describeEachEngine('the spam filter under attack', (engine) => {
       ...{ extensions: ['spamfilter'], clock: () => now, fetchLimits: { hosts: new Set(['127.0.0.1']) } },
     });
     ({ id: post } = await site.create('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
-    await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint });
+    await send('PATCH', 'settings', { spamfilter_endpoint: endpoint });
   });
   after(() => assert.deepEqual(site.errors, []));
 
-  const ask = (method: string, path: string, json?: object) =>
+  const send = (method: string, path: string, json?: object) =>
     site.request('administrator', method, `/spamfilter/v1/${path}`, json);
   const comment = async (person: 'subscriber' | 'contributor' | 'author', content: string) => {
     now += 60_000;
@@ -54,7 +54,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
   };
   const move = (id: number, status: string) =>
     site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
-  const listen = () => site.service.deliverEvents((error) => site.errors.push(error));
+  const deliverEvents = () => site.service.deliverEvents((error) => site.errors.push(error));
   const learned = async (sign: string) => {
     const rows = (await site.database.read.all(featuresStatement, {})) as { sign: string; spam: number; ham: number }[];
     return rows.find((row) => row.sign === sign);
@@ -65,15 +65,15 @@ describeEachEngine('the spam filter under attack', (engine) => {
     await move(id, 'approved');
     for (let n = 0; n < 15; n += 1)
       assert.equal((await comment('subscriber', `Casino number ${n}.`)).status, 'approved');
-    await listen();
+    await deliverEvents();
     assert.equal((await learned('casino'))?.ham, 10, 'at most ten comments of one author are learned');
     await move((await comment('contributor', 'Looked at as well.')).id, 'approved');
     for (let n = 0; n < 15; n += 1) await comment('contributor', `Poker number ${n}.`);
-    await listen();
+    await deliverEvents();
     assert.equal((await learned('poker'))?.ham, 10);
     await move((await comment('author', 'A third one is looked at.')).id, 'approved');
     for (let n = 0; n < 15; n += 1) await comment('author', `Roulette number ${n}.`);
-    await listen();
+    await deliverEvents();
     assert.equal(
       (await learned('roulette'))?.ham ?? 0,
       3,
@@ -81,19 +81,19 @@ describeEachEngine('the spam filter under attack', (engine) => {
     );
     const [first] = (await site.request('administrator', 'GET', '/cms/v2/comments?search=Casino number 3')).body;
     await move(first.id, 'spam');
-    await listen();
+    await deliverEvents();
     const { spam, ham } = (await learned('casino')) ?? {};
     assert.deepEqual([spam, ham], [1, 9], 'the decision of a moderator takes precedence');
   });
 
   it('does not send the key to another spam-checking service', async () => {
     respond = (response) => response.end('valid');
-    await ask('POST', 'key', { key });
+    await send('POST', 'key', { key });
     requestedPaths.length = 0;
-    const moved = await ask('PATCH', 'settings', { spamfilter_endpoint: `${endpoint}/elsewhere` });
+    const moved = await send('PATCH', 'settings', { spamfilter_endpoint: `${endpoint}/elsewhere` });
     assert.deepEqual([moved.status, moved.body.code], [409, 'spamfilter_key_set']);
     assert.equal(
-      (await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint, spamfilter_strictness: false })).status,
+      (await send('PATCH', 'settings', { spamfilter_endpoint: endpoint, spamfilter_strictness: false })).status,
       200,
     );
     for (const wrong of [
@@ -103,7 +103,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
       'https://c.test/?a',
       'x',
     ])
-      assert.equal((await ask('PATCH', 'settings', { spamfilter_endpoint: wrong })).status, 400, wrong);
+      assert.equal((await send('PATCH', 'settings', { spamfilter_endpoint: wrong })).status, 400, wrong);
     await comment('contributor', 'Asked about once more.');
     assert.ok(requestedPaths.length > 0 && requestedPaths.every((path) => path.startsWith('/1.1/comment-check')));
   });
@@ -120,11 +120,11 @@ describeEachEngine('the spam filter under attack', (engine) => {
         more();
       },
     };
-    for (const [name, behaves] of Object.entries(cases)) {
-      respond = behaves;
-      const began = performance.now();
+    for (const [name, sendResponse] of Object.entries(cases)) {
+      respond = sendResponse;
+      const startedAt = performance.now();
       assert.notEqual((await comment('contributor', `A quiet remark while it ${name}.`)).status, 'spam', name);
-      assert.ok(performance.now() - began < 6000, `${name} took ${performance.now() - began} ms`);
+      assert.ok(performance.now() - startedAt < 6000, `${name} took ${performance.now() - startedAt} ms`);
     }
     respond = (response) => response.end('false');
   });
@@ -163,13 +163,13 @@ describeEachEngine('the spam filter under attack', (engine) => {
   });
 
   it('counts approved comments with the same number of statements for any number of comments', async () => {
-    await ask('PATCH', 'settings', { spamfilter_show_user_comments_approved: true });
+    await send('PATCH', 'settings', { spamfilter_show_user_comments_approved: true });
     const ids = (await site.request('administrator', 'GET', '/cms/v2/comments?per_page=40&status=approve')).body.map(
       ({ id }: { id: number }) => id,
     );
     const count = async (some: number[]) => {
       statements.length = 0;
-      const { body } = await ask('GET', `approved?comments=${some.join()}`);
+      const { body } = await send('GET', `approved?comments=${some.join()}`);
       return { approved: body.approved as Record<string, number>, statements: statements.length };
     };
     await count(ids.slice(0, 1));

@@ -68,22 +68,22 @@ async function learn(
   comment: Comment,
   kind: Kind,
   countName: keyof Counts | undefined,
-  by: 'moderator' | 'automatic' = 'moderator',
+  source: 'moderator' | 'automatic' = 'moderator',
 ): Promise<boolean> {
   const { author_name: name, author_email: email, author_url: url, author, content } = comment;
   const features = extractFeatures({ text: content.raw, name, email, url, author });
   return database.transaction(async (tx) => {
     await tx.lock('what the spam filter learns');
     const before = await findLearned(tx, comment.id);
-    if (by === 'moderator') await deleteUndecided(tx, comment.id);
+    if (source === 'moderator') await deleteUndecided(tx, comment.id);
     if (before === kind) return false;
-    if (by === 'automatic' && before) return false;
+    if (source === 'automatic' && before) return false;
     if (countName) await countDay(tx, at, countName);
-    if (by === 'automatic' && !(await canLearnFrom(tx, comment))) return false;
+    if (source === 'automatic' && !(await canLearnFrom(tx, comment))) return false;
     if (before) await learnFeatures(tx, features, before, -1);
     await learnFeatures(tx, features, kind, 1);
     await setLearned(tx, comment.id, kind);
-    if (by === 'automatic') await insertUndecided(tx, comment.id, authorOf(comment));
+    if (source === 'automatic') await insertUndecided(tx, comment.id, authorOf(comment));
     return true;
   });
 }

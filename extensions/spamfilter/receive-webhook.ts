@@ -36,8 +36,10 @@ export const receiveWebhook = (services: ExtensionServices): Operation => ({
     const moved: number[] = [];
     for (const { id: comment, verdict } of decisions) {
       const found = await findComment(services, comment);
-      const [from, to] = verdict === 'spam' ? [['approved', 'hold'], 'spam'] : [['spam'], 'approved'];
-      if (found && from.includes(found.status) && (await setCommentStatus(services, comment, to))) moved.push(comment);
+      const [expectedStatuses, newStatus] =
+        verdict === 'spam' ? [['approved', 'hold'], 'spam'] : [['spam'], 'approved'];
+      if (found && expectedStatuses.includes(found.status) && (await setCommentStatus(services, comment, newStatus)))
+        moved.push(comment);
     }
     await services.database.transaction((tx) => recordMessage(tx, id, services.clock()));
     return { kind: 'value', value: { moved } };
@@ -47,7 +49,7 @@ export const receiveWebhook = (services: ExtensionServices): Operation => ({
 /** Returns the ID of a message with a valid signature. Throws ApiError 401 `spamfilter_bad_signature`. */
 async function requireSignature(services: ExtensionServices, call: Call): Promise<string> {
   const { key } = await readSettings(services);
-  const [id, at, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => call.header(name) ?? '',
   );
   const signatureError = new ApiError(
@@ -55,9 +57,9 @@ async function requireSignature(services: ExtensionServices, call: Call): Promis
     401,
     'The signature of the message is invalid, or its timestamp is not current.',
   );
-  if (key === '' || !id || id.length > 200 || !at || !/^\d{1,12}$/.test(at)) throw signatureError;
-  if (Math.abs(services.clock() - Number(at) * 1000) > toleranceMs) throw signatureError;
-  const expected = createHmac('sha256', key).update(`${id}.${at}.`).update(call.raw).digest();
+  if (key === '' || !id || id.length > 200 || !timestamp || !/^\d{1,12}$/.test(timestamp)) throw signatureError;
+  if (Math.abs(services.clock() - Number(timestamp) * 1000) > toleranceMs) throw signatureError;
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(call.raw).digest();
   const isSigned = (signatures ?? '').split(' ').some((each) => {
     const signature = Buffer.from(each.replace(/^v1,/, ''), 'base64');
     return each.startsWith('v1,') && signature.length === expected.length && timingSafeEqual(signature, expected);

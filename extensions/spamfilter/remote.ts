@@ -19,8 +19,8 @@ export type KeyStatus = 'valid' | 'invalid' | 'unverified';
 
 /** Requests the status of a key from the spam-checking service. */
 export async function verifyKey(services: ExtensionServices, endpoint: string, key: string): Promise<KeyStatus> {
-  const reply = await postForm(services, endpoint, 'verify-key', { key, blog: services.site.home });
-  return reply?.body === 'valid' ? 'valid' : reply?.body === 'invalid' ? 'invalid' : 'unverified';
+  const response = await postForm(services, endpoint, 'verify-key', { key, blog: services.site.home });
+  return response?.body === 'valid' ? 'valid' : response?.body === 'invalid' ? 'invalid' : 'unverified';
 }
 
 /** Returns the classification by the spam-checking service; undefined if no key is set or the service gives no valid response. */
@@ -31,15 +31,15 @@ export async function checkSubmission(
 ): Promise<Classification | undefined> {
   if (key === '') return undefined;
   const { text, name, email, url, from, agent, kind, entry } = submission;
-  const reply = await postForm(services, endpoint, 'comment-check', {
+  const response = await postForm(services, endpoint, 'comment-check', {
     ...{ api_key: key, blog: services.site.home, user_ip: from, user_agent: agent },
     ...{ comment_type: kind === 'form' ? 'contact-form' : 'comment', comment_content: text },
     ...{ comment_author: name, comment_author_email: email, comment_author_url: url },
     permalink: entry === 0 ? '' : `${services.site.home}/?p=${entry}`,
   });
-  if (reply?.body === 'false') return 'pass';
-  if (reply?.body !== 'true') return undefined;
-  return reply.headers['x-akismet-pro-tip'] === 'discard' ? 'discard' : 'spam';
+  if (response?.body === 'false') return 'pass';
+  if (response?.body !== 'true') return undefined;
+  return response.headers['x-akismet-pro-tip'] === 'discard' ? 'discard' : 'spam';
 }
 
 /** Reports a moderator decision to the spam-checking service. Failures are only logged, because the local filter works without it. */
@@ -50,13 +50,13 @@ export async function reportDecision(
   kind: Kind,
 ): Promise<void> {
   if (key === '') return;
-  const reply = await postForm(services, endpoint, kind === 'spam' ? 'submit-spam' : 'submit-ham', {
+  const response = await postForm(services, endpoint, kind === 'spam' ? 'submit-spam' : 'submit-ham', {
     ...{ api_key: key, blog: services.site.home, user_ip: comment.author_ip, user_agent: comment.author_user_agent },
     ...{ comment_type: 'comment', comment_content: comment.content.raw, comment_author: comment.author_name },
     ...{ comment_author_email: comment.author_email, comment_author_url: comment.author_url },
     permalink: `${services.site.home}/?p=${comment.post}`,
   });
-  if (!reply) services.log.warn({ comment: comment.id }, 'spam report failed');
+  if (!response) services.log.warn({ comment: comment.id }, 'spam report failed');
 }
 
 /** Sends a form to the spam-checking service by POST. Returns undefined if this fails or the status is not 200. */
@@ -69,13 +69,13 @@ async function postForm(
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams(fields).toString();
   try {
-    const reply = await guardedPost(
+    const response = await guardedPost(
       `${endpoint.replace(/\/+$/, '')}/${operation}`,
       { headers, body },
       { ...fetchLimits, timeoutMs },
     );
-    if (reply.status === 200) return { ...reply, body: reply.body.trim() };
-    log.warn({ what: operation, status: reply.status }, 'spam check failed');
+    if (response.status === 200) return { ...response, body: response.body.trim() };
+    log.warn({ what: operation, status: response.status }, 'spam check failed');
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     log.warn({ what: operation, reason: error.message }, 'spam check unreachable');

@@ -22,9 +22,9 @@ describe('the spam filter after 200 moderator decisions', () => {
         Array.from({ length: 1000 }, () =>
           spamScore(extractFeatures(randomSubmission(random, kind)), occurrences, count),
         ).filter((score) => score >= 0.9).length / 1000;
-      const [caught, lost] = [share('spam'), share('ham')];
-      assert.ok(caught >= 0.95, `${caught} of the spam was detected`);
-      assert.ok(lost <= 0.01, `${lost} of the ham was misclassified`);
+      const [detectedShare, falsePositiveShare] = [share('spam'), share('ham')];
+      assert.ok(detectedShare >= 0.95, `${detectedShare} of the spam was detected`);
+      assert.ok(falsePositiveShare <= 0.01, `${falsePositiveShare} of the ham was misclassified`);
     });
   }
 });
@@ -78,10 +78,10 @@ describe('the spam filter', () => {
 describe('the features of a comment', () => {
   it('are limited in number, and extracted in limited time, for any text', () => {
     for (const text of ['<'.repeat(1_000_000), 'a'.repeat(1_000_000), 'http://'.repeat(200_000), '\u0000\uD800', '']) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const features = extractFeatures({ text, name: text, email: text, url: text, author: 0 });
       assert.ok(features.length <= 300 && features.every((feature) => feature.length <= 60));
-      assert.ok(performance.now() - began < 2000);
+      assert.ok(performance.now() - startedAt < 2000);
     }
   });
 });

@@ -40,10 +40,10 @@ export function spamScore(
   occurrences: ReadonlyMap<string, Occurrences>,
   learned: Occurrences,
 ): number {
-  const all = counts(learned);
+  const all = clampCounts(learned);
   const weights = features.map(
     (feature) =>
-      (initialWeights.get(feature) ?? 0) * initialWeightFactor(all) + evidence(occurrences.get(feature), all),
+      (initialWeights.get(feature) ?? 0) * initialWeightFactor(all) + logLikelihoodRatio(occurrences.get(feature), all),
   );
   const significant = weights.toSorted((a, b) => Math.abs(b) - Math.abs(a)).slice(0, maxSummedFeatures);
   const sum = significant.reduce((total, weight) => total + weight, bias);
@@ -57,15 +57,15 @@ const bias = -1;
 const initialWeightFactor = ({ spam, ham }: Occurrences): number => 1 / (1 + Math.min(spam, ham) / 50);
 
 /** Replaces negative counts with 0. Counts become negative when a comment is edited between learning and unlearning. */
-const counts = ({ spam, ham }: Occurrences): Occurrences => ({ spam: Math.max(0, spam), ham: Math.max(0, ham) });
+const clampCounts = ({ spam, ham }: Occurrences): Occurrences => ({ spam: Math.max(0, spam), ham: Math.max(0, ham) });
 
 /** Returns the log-likelihood ratio of a feature, positive for spam. */
-function evidence(known: Occurrences | undefined, learned: Occurrences): number {
+function logLikelihoodRatio(known: Occurrences | undefined, learned: Occurrences): number {
   if (!known || learned.spam === 0 || learned.ham === 0) return 0;
-  const found = counts(known);
-  const inSpam = (found.spam + smoothing) / (learned.spam + 2 * smoothing);
-  const inHam = (found.ham + smoothing) / (learned.ham + 2 * smoothing);
-  const times = found.spam + found.ham;
-  const weight = Math.log(inSpam / inHam) * (times / (times + smoothing));
+  const found = clampCounts(known);
+  const spamRate = (found.spam + smoothing) / (learned.spam + 2 * smoothing);
+  const hamRate = (found.ham + smoothing) / (learned.ham + 2 * smoothing);
+  const occurrenceCount = found.spam + found.ham;
+  const weight = Math.log(spamRate / hamRate) * (occurrenceCount / (occurrenceCount + smoothing));
   return Math.max(-maxWeight, Math.min(maxWeight, weight));
 }

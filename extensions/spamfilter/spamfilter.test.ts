@@ -45,10 +45,10 @@ describeEachEngine('spamfilter/v1', (engine) => {
       fetchLimits: { hosts: new Set(['127.0.0.1']) },
     });
     ({ id: post } = await site.create('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
-    await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint });
+    await send('PATCH', 'settings', { spamfilter_endpoint: endpoint });
   });
 
-  const ask = async (method: string, path: string, json?: object, caller: Caller = 'administrator', headers = {}) =>
+  const send = async (method: string, path: string, json?: object, caller: Caller = 'administrator', headers = {}) =>
     site.request(caller, method, `/spamfilter/v1/${path}`, json, headers);
   /** Creates a comment as a subscriber. Returns its ID and status. */
   const comment = async (content: string) => {
@@ -60,8 +60,8 @@ describeEachEngine('spamfilter/v1', (engine) => {
   };
   const move = (id: number, status: string) =>
     site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
-  const listen = () => site.service.deliverEvents((error) => failures.push(error));
-  const stats = async (path = 'stats') => (await ask('GET', path)).body;
+  const deliverEvents = () => site.service.deliverEvents((error) => failures.push(error));
+  const stats = async (path = 'stats') => (await send('GET', path)).body;
 
   it('learns from moderators, and counts its classifications', async () => {
     const random = seededRandom(7);
@@ -70,13 +70,13 @@ describeEachEngine('spamfilter/v1', (engine) => {
       const { id, status } = await comment(randomSubmission(random, kind).text);
       if (kind === 'spam' && status !== 'spam' && id > 0) await move(id, 'spam');
       if (kind === 'ham' && status !== 'approved') await move(id, 'approved');
-      await listen();
+      await deliverEvents();
     }
     const seen: string[] = [];
     for (let n = 0; n < 10; n += 1) seen.push((await comment(randomSubmission(random, 'spam').text)).status);
     assert.ok(seen.filter((status) => status === 'spam').length >= 9, seen.join());
     assert.notEqual((await comment('I read this with joy, and baked the bread.')).status, 'spam');
-    await listen();
+    await deliverEvents();
     const { spam, ham, missed_spam, accuracy, breakdown } = await stats();
     assert.equal(spam + ham, 71);
     assert.ok(missed_spam > 0 && missed_spam < 30, `${missed_spam} spam comments were missed at first`);
@@ -90,29 +90,29 @@ describeEachEngine('spamfilter/v1', (engine) => {
     const all = await stats();
     assert.deepEqual((await stats('stats/60-days')).spam, 0);
     assert.equal((await stats('stats?interval=6-months')).spam, all.spam);
-    assert.equal((await ask('GET', 'stats/7-days')).status, 400);
+    assert.equal((await send('GET', 'stats/7-days')).status, 400);
   });
 
   it('discards obvious spam if strictness is enabled', async () => {
     const worst = randomSubmission(seededRandom(11), 'spam').text.repeat(8);
     assert.equal((await comment(worst)).status, 'spam');
-    await ask('POST', 'settings', { spamfilter_strictness: true });
+    await send('POST', 'settings', { spamfilter_strictness: true });
     assert.equal((await comment(`${worst} again`)).status, '403 rest_comment_discarded');
     assert.equal((await stats()).discarded, 1);
-    await ask('POST', 'settings', { spamfilter_strictness: false });
+    await send('POST', 'settings', { spamfilter_strictness: false });
   });
 
   it('stores a key that the spam-checking service accepts, and never returns it', async () => {
     for (const wrong of ['short', 'aB3dE5gH7jK9x', 'aB3dE5gH7jK!', ''])
-      assert.equal((await ask('POST', 'key', { key: wrong })).status, 400, wrong);
+      assert.equal((await send('POST', 'key', { key: wrong })).status, 400, wrong);
     checkerResponses['verify-key'] = 'invalid';
-    assert.equal((await ask('POST', 'key', { key })).body.code, 'spamfilter_invalid_key');
-    assert.deepEqual((await ask('GET', 'key')).body, { key: null, status: 'none' });
+    assert.equal((await send('POST', 'key', { key })).body.code, 'spamfilter_invalid_key');
+    assert.deepEqual((await send('GET', 'key')).body, { key: null, status: 'none' });
     checkerResponses['verify-key'] = 'valid';
-    assert.deepEqual((await ask('PUT', 'key', { key })).body, { key: '••••••••7jK9', status: 'valid' });
+    assert.deepEqual((await send('PUT', 'key', { key })).body, { key: '••••••••7jK9', status: 'valid' });
     assert.equal(checkerRequests.at(-1)?.fields.key, key);
     for (const path of ['key', 'settings', 'alert', 'stats'])
-      assert.ok(!JSON.stringify((await ask('GET', path)).body).includes(key), path);
+      assert.ok(!JSON.stringify((await send('GET', path)).body).includes(key), path);
   });
 
   it('queries the spam-checking service, and reports decisions of moderators to it', async () => {
@@ -125,16 +125,16 @@ describeEachEngine('spamfilter/v1', (engine) => {
       ['comment-check', key, 'comment'],
     );
     await move(id, 'approved');
-    await listen();
+    await deliverEvents();
     assert.deepEqual(
       [checkerRequests.at(-1)?.path, checkerRequests.at(-1)?.fields.comment_content],
       ['submit-ham', 'A quiet remark about gardens and their snails.'],
     );
     assert.equal((await stats()).false_positives, 1);
     tip = { 'X-akismet-pro-tip': 'discard' };
-    await ask('POST', 'settings', { spamfilter_strictness: true });
+    await send('POST', 'settings', { spamfilter_strictness: true });
     assert.equal((await comment('Another remark about hedgehogs.')).status, '403 rest_comment_discarded');
-    await ask('POST', 'settings', { spamfilter_strictness: false });
+    await send('POST', 'settings', { spamfilter_strictness: false });
     tip = {};
   });
 
@@ -147,14 +147,14 @@ describeEachEngine('spamfilter/v1', (engine) => {
 
   it('accepts alerts with the key, and returns them to administrators', async () => {
     const alert = { code: 10008, message: 'The key has ended.' };
-    assert.equal((await ask('POST', 'alert', { ...alert, key: 'x'.repeat(12) }, 'anonymous')).status, 401);
-    assert.equal((await ask('POST', 'alert', { ...alert, key }, 'anonymous')).status, 200);
-    assert.equal((await ask('POST', 'alert', { code: 'x', message: 5 })).status, 400);
-    const { body } = await ask('GET', 'alert');
+    assert.equal((await send('POST', 'alert', { ...alert, key: 'x'.repeat(12) }, 'anonymous')).status, 401);
+    assert.equal((await send('POST', 'alert', { ...alert, key }, 'anonymous')).status, 200);
+    assert.equal((await send('POST', 'alert', { code: 'x', message: 5 })).status, 400);
+    const { body } = await send('GET', 'alert');
     assert.deepEqual([body.alert.code, body.alert.message], [10008, 'The key has ended.']);
-    assert.equal((await ask('GET', 'alert', undefined, 'editor')).status, 403);
-    await ask('DELETE', 'alert');
-    assert.equal((await ask('GET', 'alert')).body.alert, null);
+    assert.equal((await send('GET', 'alert', undefined, 'editor')).status, 403);
+    await send('DELETE', 'alert');
+    assert.equal((await send('GET', 'alert')).body.alert, null);
   });
 
   describe('a message from the spam-checking service', () => {
@@ -165,7 +165,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
         'webhook-timestamp': String(Math.floor(at / 1000)),
         'webhook-signature': signature,
       };
-      return ask('POST', 'webhook', json, 'anonymous', headers);
+      return send('POST', 'webhook', json, 'anonymous', headers);
     };
     const status = async (id: number) =>
       (await site.request('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body.status;
@@ -192,7 +192,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
       await move(id, 'approved');
       const json = { comments: [{ id, verdict: 'spam' }] };
       const refused = [
-        await ask('POST', 'webhook', json, 'administrator'),
+        await send('POST', 'webhook', json, 'administrator'),
         await post(json, now, undefined, 'another key'),
         await post(json, now - 6 * 60_000),
         await post(json, now + 6 * 60_000),
@@ -212,9 +212,9 @@ describeEachEngine('spamfilter/v1', (engine) => {
   it('returns the number of approved comments of an author if enabled', async () => {
     const { id } = await comment('Once more about snails.');
     await move(id, 'approved');
-    assert.equal((await ask('GET', `approved?comments=${id}`)).status, 404);
-    await ask('POST', 'settings', { spamfilter_show_user_comments_approved: true });
-    const { body } = await ask('GET', `approved?comments=${id},987654`);
+    assert.equal((await send('GET', `approved?comments=${id}`)).status, 404);
+    await send('POST', 'settings', { spamfilter_show_user_comments_approved: true });
+    const { body } = await send('GET', `approved?comments=${id},987654`);
     const { body: all } = await site.request(
       'administrator',
       'GET',
@@ -224,7 +224,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
   });
 
   it('deletes the key', async () => {
-    assert.equal((await ask('DELETE', 'key')).body.deleted, true);
+    assert.equal((await send('DELETE', 'key')).body.deleted, true);
     const before = checkerRequests.length;
     await comment('Nobody else is asked about this.');
     assert.equal(checkerRequests.length, before);
@@ -242,14 +242,14 @@ describeEachEngine('spamfilter/v1', (engine) => {
         ['stats', seen],
         ['stats/all', seen],
       ] as const)
-        assert.equal((await ask('GET', path, undefined, caller)).status, status, `${caller} ${path}`);
+        assert.equal((await send('GET', path, undefined, caller)).status, status, `${caller} ${path}`);
       if (managed === 200) continue;
       for (const [method, path, json] of [
         ['POST', 'key', { key }],
         ['DELETE', 'key'],
         ['POST', 'settings', {}],
       ] as const)
-        assert.equal((await ask(method, path, json, caller)).status, managed, `${caller} ${method} ${path}`);
+        assert.equal((await send(method, path, json, caller)).status, managed, `${caller} ${method} ${path}`);
     }
     assert.deepEqual(site.errors, []);
   });

@@ -135,18 +135,26 @@ const incrementStatement = statement((q: Builder<Tables>, p: Slots<Counts & { da
 );
 
 /** Increments a count of the day that contains `now`, which is in milliseconds since 1970. */
-export const countDay = (tx: WriteHandle, now: number, what: keyof Counts) =>
-  tx.run(incrementStatement, { spam: 0, ham: 0, missed: 0, mistaken: 0, discarded: 0, [what]: 1, day: dayOf(now) });
+export const countDay = (tx: WriteHandle, now: number, countName: keyof Counts) =>
+  tx.run(incrementStatement, {
+    spam: 0,
+    ham: 0,
+    missed: 0,
+    mistaken: 0,
+    discarded: 0,
+    [countName]: 1,
+    day: dayOf(now),
+  });
 
 /** Returns the day that contains a timestamp, in GMT: `2026-05-01`. */
 export const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
-const days = statement((q: Builder<Tables>, p: Slots<{ from: string }>) =>
+const daysStatement = statement((q: Builder<Tables>, p: Slots<{ from: string }>) =>
   q.selectFrom('spamfilter_days').selectAll().where('day', '>=', p.from).orderBy('day'),
 );
 
 /** Returns the counts of the day `from` and of all later days. */
-export const findDays = (read: ReadHandle, from: string) => read.all(days, { from });
+export const findDays = (read: ReadHandle, from: string) => read.all(daysStatement, { from });
 
 const insertMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: string; at: number }>) =>
   q

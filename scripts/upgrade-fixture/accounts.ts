@@ -12,7 +12,7 @@ const account = (login: string, ...roles: string[]): Account => ({ login, roles,
 export const administrator = account('admin', 'administrator');
 
 /** All other users in the order in which they are created: two per role, one with two roles, and one without a role. */
-export const others: readonly Account[] = [
+export const otherAccounts: readonly Account[] = [
   ...['administrator', 'editor', 'author', 'contributor', 'subscriber', 'reviewer'].flatMap((role) => [
     account(`${role}-1`, role),
     account(`${role}-2`, role),
@@ -21,4 +21,4 @@ export const others: readonly Account[] = [
   account('without-role'),
 ];
 
-export const accounts: readonly Account[] = [administrator, ...others];
+export const accounts: readonly Account[] = [administrator, ...otherAccounts];

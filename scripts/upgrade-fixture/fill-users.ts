@@ -1,5 +1,5 @@
 // Creates users with every role, application passwords, a session, and a password reset email.
-import { accounts, administrator, others } from './accounts.ts';
+import { accounts, administrator, otherAccounts } from './accounts.ts';
 import type { Body, Client } from './client.ts';
 
 /** A function that returns the client of the user with this username. */
@@ -15,7 +15,7 @@ interface Users {
 /** Creates the users and their credentials. `admin` is a client of the first administrator. */
 export async function fillUsers(admin: Client, origin: string): Promise<Users> {
   const ids = new Map<string, number>([[administrator.login, (await admin.get('/cms/v2/users/me')).id]]);
-  for (const { login, password, roles } of others) {
+  for (const { login, password, roles } of otherAccounts) {
     const name = login.replaceAll('-', ' ');
     const names = { name, first_name: 'Ann', last_name: `Örtel-${login}`, nickname: `the ${name}` };
     const user = await admin.create('/cms/v2/users', {

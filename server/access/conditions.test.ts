@@ -11,8 +11,8 @@ import {
   any,
   type Condition,
   constant,
-  holds,
   isOwner,
+  matches,
   never,
   not,
   predicate,
@@ -44,7 +44,7 @@ describe('conditions', () => {
   });
 
   it('on ownership never hold for anonymous actors', () => {
-    assert.equal(holds(isOwner('author'), { author: 0 }, 0), false);
+    assert.equal(matches(isOwner('author'), { author: 0 }, 0), false);
   });
 });
 
@@ -75,7 +75,7 @@ describeEachEngine('conditions in code and in SQL', (engine) => {
             .orderBy('id'),
         );
         const found = (await database.read.all(chosen, { actor })).map((row) => row.id);
-        const expected = rows.flatMap((row, id) => (holds(condition, row, actor) ? [id] : []));
+        const expected = rows.flatMap((row, id) => (matches(condition, row, actor) ? [id] : []));
         assert.deepEqual(found, expected);
       }),
       { numRuns: 300 },

@@ -36,7 +36,7 @@ export const not = (of: Condition): Condition => {
  * Returns the condition that `of` holds for the entry that the row belongs to (its `parent`), or that there is no such entry. Rows
  * that this is evaluated on must have that entry in the property `above`.
  */
-export const freeOrAbove = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
+export const hasNoParentOr = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
 
 /** Returns the conjunction of conditions. Constant conditions are left out, so that equal permissions have equal SQL. */
 export function all(...of: readonly Condition[]): Condition {
@@ -59,7 +59,7 @@ export function any(...of: readonly Condition[]): Condition {
 }
 
 /** Returns whether a condition holds for a row and the actor with this ID. */
-export function holds(condition: Condition, row: object, actor: number): boolean {
+export function matches(condition: Condition, row: object, actor: number): boolean {
   switch (condition.kind) {
     case 'always':
       return true;
@@ -70,15 +70,15 @@ export function holds(condition: Condition, row: object, actor: number): boolean
     case 'own':
       return actor !== 0 && (row as Record<string, unknown>)[condition.column] === actor;
     case 'all':
-      return condition.of.every((each) => holds(each, row, actor));
+      return condition.of.every((each) => matches(each, row, actor));
     case 'any':
-      return condition.of.some((each) => holds(each, row, actor));
+      return condition.of.some((each) => matches(each, row, actor));
     case 'not':
-      return !holds(condition.of, row, actor);
+      return !matches(condition.of, row, actor);
     case 'above': {
       const { above } = row as { readonly above?: object | null };
       if (above === undefined) throw new Error('the parent entry of the row was not loaded');
-      return above === null || holds(condition.of, above, actor);
+      return above === null || matches(condition.of, above, actor);
     }
   }
 }

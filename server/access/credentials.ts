@@ -86,13 +86,13 @@ const findByHashStatement = statement((q, p: Slots<{ hash: string }>) =>
     .where('p.hash', '=', p.hash),
 );
 
-const rolesOf = statement((q, p: Slots<{ user: number }>) =>
+const rolesStatement = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('user_roles').select('role').where('user_id', '=', p.user).orderBy('position'),
 );
 
 /** Returns the roles of a user, in the order in which they were assigned. */
 export const findRolesOf = async (read: ReadHandle, user: number): Promise<string[]> =>
-  (await read.all(rolesOf, { user })).map((row) => row.role);
+  (await read.all(rolesStatement, { user })).map((row) => row.role);
 
 /**
  * Returns the unexpired application password with a secret, and its owner, if the name is that user's username or email address.
@@ -107,7 +107,7 @@ async function findBySecret(read: ReadHandle, hash: string, name: string, timest
 const isDue = (lastUsed: string | null, clock: Clock) =>
   lastUsed === null || clock() - Date.parse(`${lastUsed}Z`) > useIntervalMs;
 
-const updateLastUsed = statement((q, p: Slots<{ uuid: string; now: string; from: string }>) =>
+const updateLastUsedStatement = statement((q, p: Slots<{ uuid: string; now: string; from: string }>) =>
   q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),
 );
 
@@ -129,7 +129,7 @@ function makeRecordUse({ database, clock }: Deps): (used: UsedPassword, from: st
   const store = async ({ uuid, name, last_used, ...user }: UsedPassword, from: string) => {
     try {
       await database.transaction(async (tx) => {
-        await tx.run(updateLastUsed, { uuid, now: now(clock), from });
+        await tx.run(updateLastUsedStatement, { uuid, now: now(clock), from });
         const auditActor = { actor: { ...user, credential: { kind: 'application-password', uuid } }, from };
         const auditEvent = {
           action: 'application-password-used',

@@ -24,8 +24,8 @@ const attempt = (from: string, account = 'admin', secret: Attempt['secret'] = 'a
   account,
   secret,
 });
-const wrong = async () => undefined;
-const right = async () => 'user';
+const failedLogin = async () => undefined;
+const successfulLogin = async () => 'user';
 
 /** Returns the Retry-After seconds of a rejected attempt; undefined if it was not rejected. */
 const retryAfterOf = async (attempted: Promise<unknown>): Promise<number | undefined> => {
@@ -42,14 +42,14 @@ const retryAfterOf = async (attempted: Promise<unknown>): Promise<number | undef
 describe('failed attempts', () => {
   test('are delayed exponentially after the first five', async () => {
     const { throttle, waits } = openThrottle();
-    for (let n = 0; n < 14; n += 1) assert.equal(await throttle.guard(attempt('192.0.2.1'), wrong), undefined);
+    for (let n = 0; n < 14; n += 1) assert.equal(await throttle.guard(attempt('192.0.2.1'), failedLogin), undefined);
     assert.deepEqual(waits, [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
     assert.equal(delayAfter(1e9), 5000);
   });
 
   test('do not delay other senders, nor the same sender at other accounts', async () => {
     const { throttle } = openThrottle();
-    for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), wrong);
+    for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), failedLogin);
     assert.deepEqual(throttle.decide(attempt('192.0.2.2')), { wait: 0 });
     assert.deepEqual(throttle.decide(attempt('192.0.2.1', 'editor')), { wait: 0 });
     assert.deepEqual(throttle.decide(attempt('192.0.2.1')), { wait: 800 });
@@ -57,18 +57,18 @@ describe('failed attempts', () => {
 
   test('no longer count after a success or 15 minutes', async () => {
     const { throttle, advance } = openThrottle();
-    for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), wrong);
-    assert.equal(await throttle.guard(attempt('192.0.2.1'), right), 'user');
+    for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), failedLogin);
+    assert.equal(await throttle.guard(attempt('192.0.2.1'), successfulLogin), 'user');
     assert.deepEqual(throttle.decide(attempt('192.0.2.1')), { wait: 0 });
-    for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.3'), wrong);
+    for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.3'), failedLogin);
     advance(15 * 60_000);
     assert.deepEqual(throttle.decide(attempt('192.0.2.3')), { wait: 0 });
   });
 
   test('at one account from many addresses delay other addresses, but not trusted ones', async () => {
     const { throttle } = openThrottle();
-    await throttle.guard(attempt('198.51.100.1'), right);
-    for (let n = 0; n < 70; n += 1) await throttle.guard(attempt(`192.0.2.${n}`), wrong);
+    await throttle.guard(attempt('198.51.100.1'), successfulLogin);
+    for (let n = 0; n < 70; n += 1) await throttle.guard(attempt(`192.0.2.${n}`), failedLogin);
     assert.deepEqual(throttle.decide(attempt('203.0.113.9')), { wait: 200 });
     assert.deepEqual(throttle.decide(attempt('198.51.100.1')), { wait: 0 });
   });
@@ -86,7 +86,7 @@ describe('failed attempts', () => {
       '\0 admin',
       'ádmin',
     ];
-    for (const name of spellings) await throttle.guard(attempt('192.0.2.1', name, 'password'), wrong);
+    for (const name of spellings) await throttle.guard(attempt('192.0.2.1', name, 'password'), failedLogin);
     assert.deepEqual(throttle.decide(attempt('192.0.2.1', 'admin', 'password')), {
       wait: delayAfter(spellings.length),
     });
@@ -96,7 +96,7 @@ describe('failed attempts', () => {
 
   test('are reported with their count', async () => {
     const { throttle, failures } = openThrottle();
-    for (const account of ['a', 'b', 'c']) await throttle.guard(attempt('192.0.2.1', account), wrong);
+    for (const account of ['a', 'b', 'c']) await throttle.guard(attempt('192.0.2.1', account), failedLogin);
     assert.deepEqual(failures, [1, 2, 3]);
   });
 });
@@ -104,10 +104,10 @@ describe('failed attempts', () => {
 describe('a sender with 100 failures within a minute', () => {
   const exhausted = async (secret: Attempt['secret'] = 'application-password') => {
     const opened = openThrottle();
-    await opened.throttle.guard(attempt('192.0.2.1', 'owner'), right);
+    await opened.throttle.guard(attempt('192.0.2.1', 'owner'), successfulLogin);
     for (let n = 0; n < maxFailures; n += 1)
       assert.equal(
-        await retryAfterOf(opened.throttle.guard(attempt('192.0.2.1', `name ${n}`, secret), wrong)),
+        await retryAfterOf(opened.throttle.guard(attempt('192.0.2.1', `name ${n}`, secret), failedLogin)),
         undefined,
       );
     return opened;
@@ -118,28 +118,28 @@ describe('a sender with 100 failures within a minute', () => {
     advance(20_500);
     const checked = throttle.guard(attempt('192.0.2.1'), async () => assert.fail('the secret was checked'));
     assert.equal(await retryAfterOf(checked), 40);
-    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.9'), wrong)), undefined);
+    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.9'), failedLogin)), undefined);
     advance(39_500);
-    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1'), wrong)), undefined);
+    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1'), failedLogin)), undefined);
   });
 
   test('may still sign in to an account that trusts it, until it fails there too often', async () => {
     const { throttle } = await exhausted();
-    assert.equal(await throttle.guard(attempt('192.0.2.1', 'owner'), right), 'user');
+    assert.equal(await throttle.guard(attempt('192.0.2.1', 'owner'), successfulLogin), 'user');
     for (let n = 0; n < 6; n += 1)
-      assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner'), wrong)), undefined);
-    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner'), right)), 60);
+      assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner'), failedLogin)), undefined);
+    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner'), successfulLogin)), 60);
   });
 
   test('is not trusted for passwords because of an application password: they are counted separately', async () => {
     const { throttle } = await exhausted('password');
-    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner', 'password'), right)), 60);
+    assert.equal(await retryAfterOf(throttle.guard(attempt('192.0.2.1', 'owner', 'password'), successfulLogin)), 60);
   });
 });
 
 test('a trusted address stays trusted regardless of failures from other addresses', async () => {
   const { throttle } = openThrottle();
-  await throttle.guard(attempt('198.51.100.1'), right);
+  await throttle.guard(attempt('198.51.100.1'), successfulLogin);
   for (let n = 0; n < 100_000; n += 1) throttle.failed(attempt(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`));
   assert.deepEqual(throttle.decide(attempt('198.51.100.1')), { wait: 0 });
   assert.deepEqual(throttle.decide(attempt('198.51.100.2')), { wait: 5000 });
@@ -164,7 +164,7 @@ test('ranks trusted addresses first and addresses with failures last', async () 
 test('ranks only one attempt of a trusted address first at a time', async () => {
   const { throttle } = openThrottle();
   const trustedAttempt = attempt('192.0.2.1', 'admin', 'password');
-  await throttle.guard(trustedAttempt, right);
+  await throttle.guard(trustedAttempt, successfulLogin);
   const ranks: number[] = [];
   const ends: (() => void)[] = [];
   const tries = [1, 2, 3].map(() =>
@@ -187,8 +187,8 @@ describe('entry passwords', () => {
   test('are limited to ten failures per minute and sender, separately from other secrets', async () => {
     const { throttle, advance } = openThrottle();
     for (let n = 0; n < 10; n += 1)
-      assert.equal(await retryAfterOf(throttle.guard(entryAttempt('192.0.2.1'), wrong)), undefined);
-    assert.equal(await retryAfterOf(throttle.guard(entryAttempt('192.0.2.1'), right)), 60);
+      assert.equal(await retryAfterOf(throttle.guard(entryAttempt('192.0.2.1'), failedLogin)), undefined);
+    assert.equal(await retryAfterOf(throttle.guard(entryAttempt('192.0.2.1'), successfulLogin)), 60);
     for (const other of [
       entryAttempt('192.0.2.1', '6'),
       attempt('192.0.2.1', '5', 'password'),
@@ -196,16 +196,16 @@ describe('entry passwords', () => {
     ])
       assert.deepEqual(throttle.decide(other), { wait: 0 });
     advance(60_000);
-    assert.equal(await throttle.guard(entryAttempt('192.0.2.1'), right), 'user');
+    assert.equal(await throttle.guard(entryAttempt('192.0.2.1'), successfulLogin), 'user');
   });
 
   test('checked against many entries do not make the sender trusted', async () => {
     const { throttle } = openThrottle();
     for (let n = 0; n < 10; n += 1) {
-      await throttle.guard({ ...entryAttempt('192.0.2.1', 'list'), isForMany: true }, right);
-      await throttle.guard({ ...entryAttempt('192.0.2.1', 'list'), isForMany: true }, wrong);
+      await throttle.guard({ ...entryAttempt('192.0.2.1', 'list'), isForMany: true }, successfulLogin);
+      await throttle.guard({ ...entryAttempt('192.0.2.1', 'list'), isForMany: true }, failedLogin);
     }
-    assert.equal(await retryAfterOf(throttle.guard(entryAttempt('192.0.2.1', 'list'), right)), 60);
+    assert.equal(await retryAfterOf(throttle.guard(entryAttempt('192.0.2.1', 'list'), successfulLogin)), 60);
   });
 });
 
@@ -213,7 +213,7 @@ describe('passwords', () => {
   test('are delayed before the check, correct ones too', async () => {
     const { throttle, waits } = openThrottle();
     const password = attempt('192.0.2.1', 'admin', 'password');
-    for (let n = 0; n < 6; n += 1) await throttle.guard(password, wrong);
+    for (let n = 0; n < 6; n += 1) await throttle.guard(password, failedLogin);
     await throttle.guard(password, async () => {
       assert.deepEqual(waits, [100]);
       return 'user';
@@ -251,9 +251,9 @@ describe('passwords', () => {
 
 test('valid application passwords are never delayed by failures of others', async () => {
   const { throttle, waits } = openThrottle();
-  for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), wrong);
+  for (let n = 0; n < 9; n += 1) await throttle.guard(attempt('192.0.2.1'), failedLogin);
   waits.length = 0;
-  assert.equal(await throttle.guard(attempt('192.0.2.1'), right), 'user');
+  assert.equal(await throttle.guard(attempt('192.0.2.1'), successfulLogin), 'user');
   assert.deepEqual(waits, []);
 });
 
@@ -261,7 +261,7 @@ test('delays at most 1000 attempts at once', async () => {
   let waiting = 0;
   const throttle = makeLoginThrottle({ clock: () => 0, pause: () => new Promise(() => (waiting += 1)) });
   const attempted = Array.from({ length: 3000 }, async (_, n) => {
-    for (let time = 0; time < 7; time += 1) await throttle.guard(attempt(`10.0.${n >> 8}.${n & 255}`), wrong);
+    for (let time = 0; time < 7; time += 1) await throttle.guard(attempt(`10.0.${n >> 8}.${n & 255}`), failedLogin);
   });
   await Promise.race([Promise.allSettled(attempted), new Promise((done) => setTimeout(done, 500))]);
   assert.equal(waiting, 1000);

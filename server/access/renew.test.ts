@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 import { anonymous, type Credential, makeActor } from './actor.ts';
-import { renewActor } from './renew.ts';
+import { reloadActor } from './renew.ts';
 import { makeSessions } from './sessions.ts';
 import { deleteSessions } from './sessions-store.ts';
 
@@ -19,7 +19,7 @@ describeEachEngine('reloading an actor', (engine) => {
   const renew = (id: number, credential: Credential) => {
     const { database, service } = site;
     const actor = makeActor({ id, login: 'user', roles: ['administrator'] }, new Set(['manage_options']), credential);
-    return renewActor({ read: database.read, roles: service.roles, clock }, actor);
+    return reloadActor({ read: database.read, roles: service.roles, clock }, actor);
   };
 
   it('returns the actor of a session until it ends', async () => {
@@ -72,6 +72,6 @@ describeEachEngine('reloading an actor', (engine) => {
 
   it('returns the anonymous actor unchanged', async () => {
     const { database, service } = site;
-    assert.equal(await renewActor({ read: database.read, roles: service.roles, clock }, anonymous), anonymous);
+    assert.equal(await reloadActor({ read: database.read, roles: service.roles, clock }, anonymous), anonymous);
   });
 });

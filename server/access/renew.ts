@@ -16,7 +16,7 @@ interface Deps {
  * Returns the actor with its current capabilities; undefined if its credential is no longer valid: the session has ended, the
  * application password was revoked or has expired, or the user was deleted.
  */
-export async function renewActor({ read, roles, clock }: Deps, actor: Actor): Promise<Actor | undefined> {
+export async function reloadActor({ read, roles, clock }: Deps, actor: Actor): Promise<Actor | undefined> {
   const { id, login, credential } = actor;
   if (id === 0) return actor;
   if (!(await isCredentialValid(read, id, credential, now(clock)))) return undefined;

@@ -57,13 +57,13 @@ const insertStatement = statement((q, p: Slots<SessionsTable>) =>
   }),
 );
 
-const passwordHash = statement((q, p: Slots<{ user: number }>) =>
+const passwordHashStatement = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('users').select('password_hash').where('id', '=', p.user),
 );
 
 /** Returns the password hash of a user; undefined if there is no such user. */
 export const findPasswordHash = async (read: ReadHandle, user: number): Promise<string | undefined> =>
-  (await read.first(passwordHash, { user }))?.password_hash;
+  (await read.first(passwordHashStatement, { user }))?.password_hash;
 
 /** Inserts a session. */
 export const insertSession = (tx: WriteHandle, session: SessionsTable) => tx.run(insertStatement, session);

@@ -17,10 +17,10 @@ import {
   updateToken,
 } from './sessions-store.ts';
 
-const day = 24 * 3600_000;
+const dayMs = 24 * 3600_000;
 
 /** Lifetimes of sessions regardless of use, in milliseconds. */
-export const lifetimes = { usual: 2 * day, remembered: 14 * day } as const;
+export const lifetimes = { usual: 2 * dayMs, remembered: 14 * dayMs } as const;
 
 /** Minimum interval between updates of `last_seen`, and maximum time that a request waits for one, in milliseconds. */
 const lastSeenIntervalMs = 3600_000;

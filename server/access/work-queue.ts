@@ -40,13 +40,13 @@ export class WorkQueue {
   /** Runs the task as soon as a slot is free. Throws QueueFull if too many tasks of the same or a lower rank are queued. */
   async run<T>(task: () => Promise<T>, rank = 0): Promise<T> {
     await this.#enqueue(rank);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       return await task();
     } finally {
       const now = performance.now();
       const { pauseMs } = this.#options;
-      if (pauseMs && rank >= 0) this.#pausedUntil = now + pauseMs(now - began);
+      if (pauseMs && rank >= 0) this.#pausedUntil = now + pauseMs(now - startedAt);
       this.#freeSlots += 1;
       this.#startNext();
     }

@@ -18,7 +18,7 @@ interface AggregatedFailures extends FailedLogin {
 }
 
 /** Maximum number of distinct failed logins between two writes. Further ones are counted together. */
-const maxKinds = 100;
+const maxDistinctFailures = 100;
 
 /** Failed logins that are aggregated in memory until they are written to the audit log. */
 export class FailedLoginLog {
@@ -37,7 +37,7 @@ export class FailedLoginLog {
     const key = JSON.stringify([from, fold(account).slice(0, 100), secret]);
     const known = this.#aggregated.get(key);
     if (known) known.failures += 1;
-    else if (this.#aggregated.size < maxKinds)
+    else if (this.#aggregated.size < maxDistinctFailures)
       this.#aggregated.set(key, { from, account: account.slice(0, 100), secret, failures: 1 });
     else this.#others += 1;
   }

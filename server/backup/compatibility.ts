@@ -56,8 +56,8 @@ export function requireCompatibleVersion(
 }
 
 /** Throws BackupIncompatible when a backup belongs to another site than the current one. */
-export function requireSameSite({ site, home }: BackupHeader, presentSite: string | undefined): void {
-  if (presentSite === undefined || presentSite === site) return;
+export function requireSameSite({ site, home }: BackupHeader, currentSite: string | undefined): void {
+  if (currentSite === undefined || currentSite === site) return;
   throw new BackupIncompatible(
     'foreign',
     `The backup belongs to another site (${home}). To replace this site with it, run octavo backup restore --foreign.`,

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
 import { commandLine } from '../audit/record-event.ts';
 import { checkBackup } from './check-backup.ts';
-import { type BackupTrailer, formatVersion, headerName, sealTrailer, trailerName } from './format.ts';
+import { addChecksum, type BackupTrailer, formatVersion, headerName, trailerName } from './format.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { createTestBackup, loadTestExtensions, newFolder, responsesOf } from './site-for-tests.ts';
 import { ArchiveReader, ArchiveWriter } from './tar.ts';
@@ -59,7 +59,7 @@ async function createModifiedBackup(change: (entries: Entry[]) => void): Promise
 
 function withValidChecksum(before: string, content: Buffer): Buffer {
   const { sha256: _former, ...end } = JSON.parse(content.toString()) as BackupTrailer;
-  return Buffer.from(JSON.stringify(sealTrailer(before, end)));
+  return Buffer.from(JSON.stringify(addChecksum(before, end)));
 }
 
 const changeMetadata = (name: string, change: (metadata: Record<string, unknown>) => void) => (entries: Entry[]) => {

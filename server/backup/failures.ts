@@ -1,6 +1,6 @@
 // Describes failed and interrupted work on backups.
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
-import { StoreFull, StoreUnavailable } from '../files/store.ts';
+import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { BackupCorrupt, BackupIncompatible } from './errors.ts';
 import type { BackupRecord } from './record.ts';
@@ -15,8 +15,8 @@ export const unexpectedMessage = 'Unexpected error; see the log of the service.'
 export function describeFailure(error: unknown): string {
   if (error instanceof BackupCorrupt) return `The backup cannot be used: ${error.message}.`;
   if (error instanceof BackupIncompatible) return error.message;
-  if (error instanceof StoreFull || error instanceof DiskFull) return 'The disk or the file store is full.';
-  if (error instanceof StoreUnavailable) return `The file store is unavailable: ${error.message}.`;
+  if (error instanceof StoreFullError || error instanceof DiskFull) return 'The disk or the file store is full.';
+  if (error instanceof StoreUnavailableError) return `The file store is unavailable: ${error.message}.`;
   if (error instanceof DatabaseBusy) return 'The database was busy for too long.';
   if (error instanceof DatabaseUnavailable) return 'The database is unreachable.';
   return unexpectedMessage;

@@ -25,7 +25,7 @@ export const maxPartBytes = 64 * 1024 * 1024;
 const maxUnpackedBytes = 128 * 1024 * 1024;
 
 /** A table and its columns, in the order of the values in its rows. */
-export interface TableShape {
+export interface TableDescription {
   readonly name: string;
   readonly columns: readonly string[];
 }
@@ -50,7 +50,7 @@ export interface BackupHeader {
   /** The number of the last migration of each extension. */
   readonly extensions: Readonly<Record<string, number>>;
   /** The tables of the backup. A table follows the tables that it references. */
-  readonly tables: readonly TableShape[];
+  readonly tables: readonly TableDescription[];
 }
 
 /** The trailer of a backup, its last archive entry. */
@@ -124,14 +124,14 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the trailer with its checksum. `checksumBefore` is the checksum of all bytes before the trailer. */
-export const sealTrailer = (checksumBefore: string, trailer: Omit<BackupTrailer, 'sha256'>): BackupTrailer => ({
+export const addChecksum = (checksumBefore: string, trailer: Omit<BackupTrailer, 'sha256'>): BackupTrailer => ({
   ...trailer,
   sha256: createHash('sha256').update(checksumBefore).update(JSON.stringify(trailer)).digest('hex'),
 });
 
 /** Returns whether the checksum of a trailer matches. */
 export const hasValidChecksum = (checksumBefore: string, { sha256, ...trailer }: BackupTrailer): boolean =>
-  sealTrailer(checksumBefore, trailer).sha256 === sha256;
+  addChecksum(checksumBefore, trailer).sha256 === sha256;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -140,7 +140,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value);
 const areCounts = (value: unknown, isKey: (key: string) => boolean) =>
   isObject(value) && Object.entries(value).every(([key, count]) => isKey(key) && isCount(count));
-const isShape = (value: unknown) =>
+const isTableDescription = (value: unknown) =>
   isObject(value) && isName(value.name) && Array.isArray(value.columns) && value.columns.every(isName);
 
 /** Parses the header. Throws BackupCorrupt if it is invalid. */
@@ -155,7 +155,7 @@ export function parseHeader(bytes: Buffer): BackupHeader {
     isCount(header.schema) &&
     areCounts(header.extensions, (name) => /^[a-z][a-z0-9-]*$/.test(name)) &&
     Array.isArray(header.tables) &&
-    header.tables.every(isShape) &&
+    header.tables.every(isTableDescription) &&
     new Set(header.tables.map(({ name }) => name)).size === header.tables.length;
   if (!isValid) throw new BackupCorrupt('its header is damaged');
   return header as unknown as BackupHeader;

@@ -11,6 +11,7 @@ import { toStoreError } from '../files/disk-store.ts';
 import type { FileStore } from '../files/store.ts';
 import { version } from '../version.ts';
 import {
+  addChecksum,
   type BackupHeader,
   type BackupTrailer,
   encodeRow,
@@ -19,8 +20,7 @@ import {
   headerName,
   packLines,
   rowsEntryName,
-  sealTrailer,
-  type TableShape,
+  type TableDescription,
   trailerName,
 } from './format.ts';
 import { findExtensionVersions, findLastKeys, listBackedUpTables } from './tables.ts';
@@ -62,7 +62,7 @@ export async function makeBackup(
     const archive = new ArchiveWriter(file);
     const written = await options.database.snapshot((snapshot) => writeRows(options, snapshot, archive, paths));
     const files = await writeFiles(options, archive, pathsFile, written);
-    const end = sealTrailer(archive.checksum(), { rows: written.rows, keys: written.keys, ...files });
+    const end = addChecksum(archive.checksum(), { rows: written.rows, keys: written.keys, ...files });
     await addJsonEntry(archive, trailerName, end);
     await archive.end();
     await file.sync();
@@ -129,7 +129,7 @@ interface Part {
   readonly rows: (readonly CellValue[])[];
 }
 
-async function* readParts(snapshot: Snapshot, { name, columns }: TableShape): AsyncIterable<Part> {
+async function* readParts(snapshot: Snapshot, { name, columns }: TableDescription): AsyncIterable<Part> {
   let part: Part = { n: 1, lines: [], rows: [] };
   let size = 0;
   for await (const rows of snapshot.rows(name, columns)) {
@@ -151,7 +151,7 @@ async function* readParts(snapshot: Snapshot, { name, columns }: TableShape): As
  * Returns the paths of files that belong to an entry, one JSON string per line. The lines are written to a temporary file, because
  * there may be too many for the memory.
  */
-function pathLines({ columns }: TableShape, rows: Part['rows']): string {
+function pathLines({ columns }: TableDescription, rows: Part['rows']): string {
   const [path, entry] = [columns.indexOf('path'), columns.indexOf('entry_id')];
   return rows.map((row) => (row[entry] === null ? '' : `${JSON.stringify(row[path])}\n`)).join('');
 }

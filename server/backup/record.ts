@@ -29,12 +29,12 @@ export interface BackupRecord {
   readonly progress: number;
   readonly error: string | null;
   /** The numbers of records in the backup; null until it is ready. */
-  readonly contents: Contents | null;
+  readonly contents: BackupCounts | null;
   readonly restore: RestoreRecord | null;
 }
 
 /** The numbers of records in a backup. */
-export interface Contents {
+export interface BackupCounts {
   readonly entries: number;
   readonly terms: number;
   readonly users: number;
@@ -45,7 +45,7 @@ export interface Contents {
 }
 
 /** Returns the counts that are presented to users. They are taken from the trailer of a backup. */
-export const contentsOf = ({ rows, files, missing }: BackupTrailer): Contents => ({
+export const countsOf = ({ rows, files, missing }: BackupTrailer): BackupCounts => ({
   entries: rows.entries ?? 0,
   terms: rows.terms ?? 0,
   users: rows.users ?? 0,

@@ -13,7 +13,7 @@ import { lastPosition, lockPositions } from '../events/store.ts';
 import { type CheckedBackup, withBackupFile } from './check-backup.ts';
 import type { ExtensionMigrations } from './compatibility.ts';
 import { BackupCorrupt } from './errors.ts';
-import { maxPartBytes, type TableShape, tableOfEntry, unpackRows } from './format.ts';
+import { maxPartBytes, type TableDescription, tableOfEntry, unpackRows } from './format.ts';
 import {
   findExtensionVersions,
   findLastKeys,
@@ -170,9 +170,9 @@ interface Inserter {
 }
 
 /** Returns a function that inserts rows of a table with few statements. */
-function inserterOf({ name, columns }: TableShape): Inserter {
+function inserterOf({ name, columns }: TableDescription): Inserter {
   const rowsPerStatement = Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)));
-  const [many, one] = [inserting(name, columns, rowsPerStatement), inserting(name, columns, 1)];
+  const [many, one] = [insertStatementFor(name, columns, rowsPerStatement), insertStatementFor(name, columns, 1)];
   const insert = async (tx: SchemaHandle, rows: readonly (readonly CellValue[])[]) => {
     for (let at = 0; at < rows.length; ) {
       const n = rows.length - at >= rowsPerStatement ? rowsPerStatement : 1;
@@ -186,7 +186,7 @@ function inserterOf({ name, columns }: TableShape): Inserter {
 
 type Values = Record<string, CellValue>;
 
-function inserting(table: string, columns: readonly string[], rows: number): Statement<Values, unknown> {
+function insertStatementFor(table: string, columns: readonly string[], rows: number): Statement<Values, unknown> {
   return statement((_q: Builder, p: Slots<Values>) => {
     const row = (n: number) => sql`(${sql.join(columns.map((_, column) => sql`${p[`${n}:${column}`]}`))})`;
     const values = sql.join(Array.from({ length: rows }, (_, n) => row(n)));

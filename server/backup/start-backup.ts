@@ -7,7 +7,7 @@ import { type BackupDeps, currentTimestamp, requireBackupFolder } from './deps.t
 import { markInterruptedFailed } from './failures.ts';
 import { acquireLease } from './lease.ts';
 import { makeBackup } from './make-backup.ts';
-import { type BackupRecord, contentsOf } from './record.ts';
+import { type BackupRecord, countsOf } from './record.ts';
 import { recordBackupEvent } from './record-backup-event.ts';
 
 /** Starts creating a backup. Throws BackupNotReady, BackupBusy, and the errors of the backup folder and the database. */
@@ -48,7 +48,7 @@ export async function startBackup(
         finished: currentTimestamp(deps),
         size,
         progress: 1,
-        contents: contentsOf(end),
+        contents: countsOf(end),
       };
     });
   } catch (error) {

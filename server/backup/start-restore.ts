@@ -5,7 +5,7 @@ import { type BackupDeps, currentTimestamp, findBackup, requireBackupFolder } fr
 import { BackupNotReady } from './errors.ts';
 import { markInterruptedFailed } from './failures.ts';
 import { acquireLease } from './lease.ts';
-import { type BackupRecord, contentsOf, type RestoreRecord } from './record.ts';
+import { type BackupRecord, countsOf, type RestoreRecord } from './record.ts';
 import { requireRestorable, restoreBackup } from './restore-backup.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function startRestore(
         finished: currentTimestamp(deps),
         progress: 1,
       };
-      return { ...record, contents: contentsOf(end), restore: finishedRestore };
+      return { ...record, contents: countsOf(end), restore: finishedRestore };
     });
   } catch (error) {
     await lease.release();

@@ -4,7 +4,7 @@ import type { ReadHandle } from '../database/handle.ts';
 import { lastMigration } from '../database/migrate.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { tableNames } from '../database/tables/index.ts';
-import type { TableShape } from './format.ts';
+import type { TableDescription } from './format.ts';
 
 /** Tables with the migration history. They are not part of backups, because running the migrations fills them. */
 const migrationTables = ['migrations', 'extension_migrations'];
@@ -63,8 +63,11 @@ export const columnsOf = async (handle: ReadHandle, table: string): Promise<stri
   (await handle.all(columnsStatement, { table })).map(({ name }) => name);
 
 /** Returns the tables that a backup contains, with their columns. */
-export async function listBackedUpTables(handle: ReadHandle, extensions: readonly string[]): Promise<TableShape[]> {
-  const shapes: TableShape[] = [];
+export async function listBackedUpTables(
+  handle: ReadHandle,
+  extensions: readonly string[],
+): Promise<TableDescription[]> {
+  const shapes: TableDescription[] = [];
   for (const name of await listServiceTables(handle, extensions))
     if (!excludedTables.includes(name)) shapes.push({ name, columns: await columnsOf(handle, name) });
   return shapes;

@@ -11,12 +11,12 @@ import { BackupBusy, BackupCorrupt, BackupIncompatible, BackupNotFound, BackupNo
 import { describeFailure } from '../backup/failures.ts';
 import { acquireLease } from '../backup/lease.ts';
 import { makeBackup } from '../backup/make-backup.ts';
-import { type BackupRecord, type Contents, contentsOf } from '../backup/record.ts';
+import { type BackupCounts, type BackupRecord, countsOf } from '../backup/record.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { type DataConfig, dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { readSiteConfig } from '../config/site-config.ts';
-import { StoreFull, StoreUnavailable } from '../files/store.ts';
+import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { openFiles } from './open-files.ts';
 import { withExistingService } from './open-service.ts';
@@ -44,8 +44,8 @@ export const backup: Command = {
   async run(args, env) {
     const { value: name = '', rest: others } = takeOption(args, 'name');
     const { value: to, rest: more } = takeOption(others, 'to');
-    const { isPresent: foreign, rest: shared } = takeSwitch(more, 'foreign');
-    const { config, rest } = dataConfig(shared, env);
+    const { isPresent: foreign, rest: remainingArgs } = takeSwitch(more, 'foreign');
+    const { config, rest } = dataConfig(remainingArgs, env);
     const [verb, source] = rest;
     try {
       if (verb === 'create' && rest.length === 1 && !foreign) await create(config, name, to);
@@ -61,7 +61,7 @@ export const backup: Command = {
 
 const operatorErrors = [
   ...[BackupCorrupt, BackupBusy, BackupNotReady, BackupIncompatible, BackupNotFound],
-  ...[StoreFull, StoreUnavailable],
+  ...[StoreFullError, StoreUnavailableError],
 ];
 
 const messageFor = (error: unknown): string =>
@@ -96,7 +96,7 @@ async function create(config: DataConfig, name: string, to: string | undefined):
       });
       const auditEvent = { action: 'backup-created', kind: 'backup', id: path.basename(file, '.tar'), name } as const;
       await database.transaction((tx) => recordAuditEvent(tx, clock, commandLine, auditEvent));
-      console.log(`${file}\t${formatContents(contentsOf(createdBackup.end))}`);
+      console.log(`${file}\t${formatContents(countsOf(createdBackup.end))}`);
       return;
     }
     const folder = openBackupFolder(config.backups);
@@ -127,8 +127,8 @@ function requireFreeFile(to: string): string {
 }
 
 async function list(config: DataConfig): Promise<void> {
-  for (const { id, state, size, made: createdBackup, name } of await openBackupFolder(config.backups).list())
-    console.log([id, state, createdBackup, `${(size / 1024 / 1024).toFixed(1)} MiB`, name].join('\t'));
+  for (const { id, state, size, made: startedAt, name } of await openBackupFolder(config.backups).list())
+    console.log([id, state, startedAt, `${(size / 1024 / 1024).toFixed(1)} MiB`, name].join('\t'));
 }
 
 async function restore(config: DataConfig, source: string, foreign: boolean): Promise<void> {
@@ -153,7 +153,7 @@ async function restore(config: DataConfig, source: string, foreign: boolean): Pr
     };
     const { end } = await restoreBackup(restoreOptions, archive).finally(() => lease.release());
     bar.stop();
-    console.log(`Restored ${formatContents(contentsOf(end))}.`);
+    console.log(`Restored ${formatContents(countsOf(end))}.`);
   } finally {
     bar.stop();
     await database.close();
@@ -170,7 +170,7 @@ async function archiveOf(config: DataConfig, source: string): Promise<string> {
   throw new CommandError(`No such file, and no backup with this ID: ${source}. Run octavo backup list for a list.`);
 }
 
-const formatContents = ({ entries, terms, users, comments, files, missing_files }: Contents): string =>
+const formatContents = ({ entries, terms, users, comments, files, missing_files }: BackupCounts): string =>
   `${entries} entries, ${terms} terms, ${users} users, ${comments} comments, ${files} files${
     missing_files > 0 ? ` (${missing_files} were deleted meanwhile)` : ''
   }`;

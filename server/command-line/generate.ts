@@ -34,11 +34,11 @@ export const generate: Command = {
       const first = await initializeSite(service, database, adminPassword);
       for (const line of administratorLines(first)) console.log(line);
       const bar = createProgressBar(recipe.posts);
-      const started = performance.now();
+      const startedAt = performance.now();
       const postCount = await generateSite({ service, database, recipe, onPosts: bar.update })
         .catch(rethrow)
         .finally(bar.stop);
-      const seconds = (performance.now() - started) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       console.log(`Created ${postCount} posts in ${seconds.toFixed(1)} s.`);
     });
     return 0;

@@ -6,7 +6,7 @@ import { dataConfig, readAdminPassword } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
-import { StoreFull, StoreUnavailable } from '../files/store.ts';
+import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { Report } from '../import/report.ts';
 import { ImportError } from '../import/run.ts';
@@ -58,7 +58,7 @@ export const importCommand: Command = {
       const first = await initializeSite(service, database, adminPassword, { withWelcomePost: false });
       for (const line of administratorLines(first)) console.log(line);
       const bar = createProgressBar(size);
-      const onFile = (importedSummary: number, all: number) => bar.files(importedSummary, all);
+      const onFile = (fileCount: number, all: number) => bar.files(fileCount, all);
       try {
         const importOptions = {
           service,
@@ -128,7 +128,7 @@ async function requireExport(file: string): Promise<void> {
 /** The progress bar of an import: `update` is for bytes read, `files` for files downloaded. */
 interface ProgressBar {
   update(read: number): void;
-  files(importedSummary: number, all: number): void;
+  files(fileCount: number, all: number): void;
   stop(): void;
 }
 
@@ -145,16 +145,16 @@ function createProgressBar(size: number): ProgressBar {
   bar.start(size, 0);
   return {
     update: (read) => bar.update(read),
-    files: (importedSummary, all) => {
+    files: (fileCount, all) => {
       bar.setTotal(all);
-      bar.update(importedSummary);
+      bar.update(fileCount);
     },
     stop: () => bar.stop(),
   };
 }
 
 /** Errors that the operator can fix. */
-const operatorErrors = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull, StoreFull, StoreUnavailable];
+const operatorErrors = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull, StoreFullError, StoreUnavailableError];
 
 function toCommandError(error: unknown): unknown {
   if (!(error instanceof ImportStopped)) return error;

@@ -14,9 +14,9 @@ export const openLogger = ({ logLevel }: Pick<ServeConfig, 'logLevel'>): Logger 
 export async function warnOfExposedData(config: ServeConfig): Promise<void> {
   const { data, files, backups } = config;
   const others = files.startsWith('s3://') ? [backups] : [backups, files];
-  const places = await findExposedPaths({ data, others });
-  if (places.length === 0) return;
+  const exposedPaths = await findExposedPaths({ data, others });
+  if (exposedPaths.length === 0) return;
   const logger = openLogger(config);
-  logger.warn({ places, remedy: 'chmod -R go= PATH' }, 'data accessible to other accounts');
+  logger.warn({ places: exposedPaths, remedy: 'chmod -R go= PATH' }, 'data accessible to other accounts');
   logger.flush();
 }

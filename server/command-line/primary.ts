@@ -46,7 +46,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
     await warnOfExposedData(config);
     await Promise.race([workers.failed, stop.requested]);
   } catch (error) {
-    if (!(error instanceof WorkerNeverServed) && error !== stop.signal.reason) throw error;
+    if (!(error instanceof WorkerStartFailed) && error !== stop.signal.reason) throw error;
   } finally {
     // The password of a new administrator is printed even if the start fails.
     if (!isGreeted) for (const line of administratorLines(first)) console.log(line);
@@ -57,7 +57,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
 }
 
 /** Thrown when a worker exits before it listens, for example because the port is unavailable. A new worker would fail, too. */
-class WorkerNeverServed extends Error {
+class WorkerStartFailed extends Error {
   override readonly name = 'WorkerStartFailed';
 }
 
@@ -127,17 +127,17 @@ class Workers {
   }
 
   #onExit({ id }: Worker, code: number | null, signal: string | null): void {
-    const hasServed = this.#listening.delete(id);
+    const wasListening = this.#listening.delete(id);
     // A stop signal to the process group terminates a worker that has not installed its signal handlers yet. Such a worker has
     // accepted no connection.
-    const isInnocent = !hasServed && STOP_SIGNALS.some((name) => name === signal);
+    const wasStoppedBeforeListening = !wasListening && STOP_SIGNALS.some((name) => name === signal);
     if (this.#isStopping) {
-      this.#haveFailed ||= code !== 0 && !isInnocent;
-    } else if (hasServed || isInnocent) {
+      this.#haveFailed ||= code !== 0 && !wasStoppedBeforeListening;
+    } else if (wasListening || wasStoppedBeforeListening) {
       cluster.fork();
     } else {
       this.#haveFailed = true;
-      this.#fail(new WorkerNeverServed('A worker process exited before it was listening; see the log for the error.'));
+      this.#fail(new WorkerStartFailed('A worker process exited before it was listening; see the log for the error.'));
     }
     this.#onChange();
   }

@@ -9,7 +9,7 @@ import { freeBytes, MIN_FREE_BYTES } from './free-space.ts';
 const CHECK_LIMIT_MS = 2000;
 
 /** Time for which the result of a check is cached, in milliseconds, so that frequent probes cause no load. */
-const RESULT_COUNTS_MS = 1000;
+const RESULT_CACHE_MS = 1000;
 
 /** Free space below which a check includes a write, in bytes. */
 const SCARCE_FREE_BYTES = 16 * 1024 * 1024;
@@ -49,7 +49,7 @@ export class Readiness {
     const { isBroken, lastWriteFailed } = this.#database;
     if (isBroken) return Promise.resolve(false);
     const now = performance.now();
-    const isRecent = now - this.#checked < RESULT_COUNTS_MS && lastWriteFailed === this.#hadWriteFailed;
+    const isRecent = now - this.#checked < RESULT_CACHE_MS && lastWriteFailed === this.#hadWriteFailed;
     if (this.#result && isRecent) return this.#result;
     this.#checked = now;
     this.#hadWriteFailed = lastWriteFailed;

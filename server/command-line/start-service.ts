@@ -12,7 +12,7 @@ import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
-import { isOwnListener } from '../fetch/own-listener.ts';
+import { createOwnAddressCheck } from '../fetch/own-listener.ts';
 import { hashInitialPassword, type InitializedSite, initializeSite } from '../initialize-site.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type MountedApi, makeService, type Service } from '../service.ts';
@@ -115,7 +115,7 @@ const maxBodyBytesOf = ({ maxBodyMiB }: ServeConfig): number => maxBodyMiB * 102
 
 const fetchLimitsOf = ({ fetchHosts, host, port }: ServeConfig): FetchLimits => ({
   hosts: new Set(fetchHosts),
-  isOwn: isOwnListener({ host, port }),
+  isOwn: createOwnAddressCheck({ host, port }),
 });
 
 /** The service of this process with its resources. */

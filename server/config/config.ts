@@ -158,13 +158,13 @@ function readAdminPasswordFrom(
   return password;
 }
 
-function parseDataConfig(values: Readonly<Record<string, string>>, usualHome: string, errors: string[]): DataConfig {
+function parseDataConfig(values: Readonly<Record<string, string>>, defaultHome: string, errors: string[]): DataConfig {
   const { data = 'data', database, config, theme } = values;
   const files = values.files ?? path.join(data, 'uploads');
   const backups = values.backups ?? path.join(data, 'backups');
   const databaseError = database === undefined ? undefined : validateDatabaseUrl(database);
   if (databaseError !== undefined) errors.push(databaseError);
-  const home = values.home === undefined ? usualHome : parseUrl(values.home, 'home', errors);
+  const home = values.home === undefined ? defaultHome : parseUrl(values.home, 'home', errors);
   const front = values.front === undefined ? undefined : parseUrl(values.front, 'front', errors);
   const maxTextKiB = parseInteger(values['max-text'] ?? '1024', 16, 65_536, '--max-text', errors);
   return { data, database, files, backups, config, theme, home, front, maxTextKiB };

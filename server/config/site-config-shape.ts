@@ -8,12 +8,13 @@ const stringType = Type.String();
 const stringArray = Type.Array(stringType);
 const { Optional } = Type;
 
-const exact = <P extends Type.TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const stringProperties = (...keys: string[]) => exact(Object.fromEntries(keys.map((key) => [key, stringType])));
+const strictObject = <P extends Type.TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const stringProperties = (...keys: string[]) => strictObject(Object.fromEntries(keys.map((key) => [key, stringType])));
 
 const jsonTypes = Type.Enum(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
-const entryRights = exact({
+const entryRights = strictObject({
   edit: stringType,
   editOthers: stringType,
   editPublished: stringType,
@@ -34,9 +35,9 @@ const schemas = Type.Record(
 );
 
 const labels = Type.Record(stringType, Type.Union([stringType, Type.Null()]));
-const flagsOf = (...keys: string[]) => exact(Object.fromEntries(keys.map((key) => [key, Type.Boolean()])));
+const flagsOf = (...keys: string[]) => strictObject(Object.fromEntries(keys.map((key) => [key, Type.Boolean()])));
 
-const typeDescription = exact({
+const typeDescription = strictObject({
   description: Optional(stringType),
   labels: Optional(labels),
   icon: Optional(Type.Union([stringType, Type.Null()])),
@@ -47,7 +48,7 @@ const typeDescription = exact({
   template_lock: Optional(Type.Union([Type.Enum(['all', 'insert', 'contentOnly']), Type.Literal(false)])),
 });
 
-const taxonomyDescription = exact({
+const taxonomyDescription = strictObject({
   description: Optional(stringType),
   labels: Optional(labels),
   show_cloud: Optional(Type.Boolean()),
@@ -57,7 +58,7 @@ const taxonomyDescription = exact({
   capabilities: Optional(stringProperties('manage_terms', 'edit_terms', 'delete_terms', 'assign_terms')),
 });
 
-const type = exact({
+const type = strictObject({
   name: stringType,
   restBase: stringType,
   restNamespace: Optional(stringType),
@@ -80,7 +81,7 @@ const type = exact({
   description: Optional(typeDescription),
 });
 
-const taxonomy = exact({
+const taxonomy = strictObject({
   name: stringType,
   restBase: stringType,
   restNamespace: Optional(stringType),
@@ -94,26 +95,26 @@ const taxonomy = exact({
   description: Optional(taxonomyDescription),
 });
 
-const modelled = exact({ like: stringType, with: Optional(stringArray), without: Optional(stringArray) });
+const derivedRole = strictObject({ like: stringType, with: Optional(stringArray), without: Optional(stringArray) });
 
-const fontCollection = exact({
+const fontCollection = strictObject({
   slug: stringType,
   name: stringType,
   description: Optional(stringType),
-  font_families: Type.Array(exact({ font_family_settings: Type.Object({}), categories: Optional(stringArray) })),
+  font_families: Type.Array(strictObject({ font_family_settings: Type.Object({}), categories: Optional(stringArray) })),
   categories: Optional(Type.Array(stringProperties('name', 'slug'))),
 });
 
-const shape = exact({
+const shape = strictObject({
   types: Optional(Type.Array(type)),
   taxonomies: Optional(Type.Array(taxonomy)),
   revisionsKept: Optional(Type.Record(stringType, Type.Number())),
-  roles: Optional(Type.Record(stringType, Type.Union([stringArray, modelled]))),
+  roles: Optional(Type.Record(stringType, Type.Union([stringArray, derivedRole]))),
   capabilities: Optional(stringArray),
   templates: Optional(Type.Record(stringType, stringArray)),
   extensions: Optional(Type.Array(Type.Union([stringType, Type.Object({ name: stringType, namespace: stringType })]))),
   menuLocations: Optional(Type.Record(stringType, stringType)),
-  mail: Optional(exact({ server: Optional(stringType), from: Optional(stringType) })),
+  mail: Optional(strictObject({ server: Optional(stringType), from: Optional(stringType) })),
   fontCollections: Optional(Type.Array(fontCollection)),
 });
 

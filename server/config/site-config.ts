@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
-import { type Additions, makeContract } from '../../contract/contract.ts';
+import { type ContractAdditions, makeContract } from '../../contract/contract.ts';
 import type { CustomRoles } from '../access/roles.ts';
 import { chooseExtensions, type ExtensionChoice, withExtensions } from '../extensions/choose-extensions.ts';
 import type { Extension } from '../extensions/extension.ts';
@@ -12,7 +12,7 @@ import { ConfigError } from './config-error.ts';
 import { type MailOptions, readMailConfig } from './mail-config.ts';
 
 /** The default export of `octavo.config.ts`. */
-export interface SiteConfig extends Additions {
+export interface SiteConfig extends ContractAdditions {
   readonly roles?: CustomRoles;
   /** Additional capabilities for roles, which no type or taxonomy of the site requires. */
   readonly capabilities?: readonly string[];

@@ -162,12 +162,12 @@ export class Lease {
   }
 
   /** Counts the complete body in place of the bytes counted while it was produced. Several responses may share it. */
-  send(parts: object, bytes: number): void {
+  send(chunks: object, bytes: number): void {
     if (this.#isReleased) return;
     this.sendingSince = performance.now();
     if (bytes >= minCountedBytes) {
-      this.#body = { parts, bytes };
-      this.#memory.addShared(parts, bytes);
+      this.#body = { parts: chunks, bytes };
+      this.#memory.addShared(chunks, bytes);
     }
     const built = this.#building;
     this.#building = 0;

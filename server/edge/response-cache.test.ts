@@ -9,7 +9,7 @@ describe('a response with concurrent requests', () => {
   /** Returns a cache whose responses are produced when `finish` is called. */
   function setUp(maxBytes: number) {
     const changes = new Changes();
-    const answers = new ResponseCache(changes, () => {}, maxBytes);
+    const cache = new ResponseCache(changes, () => {}, maxBytes);
     const waiting: (() => void)[] = [];
     let made = 0;
     let signal: AbortSignal | undefined;
@@ -22,29 +22,29 @@ describe('a response with concurrent requests', () => {
       return prepareResponse({ status: 200, route: undefined, headers: {}, body: `${number}` }, () => []);
     };
     const send = (connection = new EventEmitter()) =>
-      answers.produce('/a', connection, make).then(({ body }) => Buffer.concat(body).toString());
+      cache.produce('/a', connection, make).then(({ body }) => Buffer.concat(body).toString());
     const finish = () => {
       for (const go of waiting.splice(0)) go();
     };
-    return { changes, answers, send, finish, isAborted: () => signal?.aborted };
+    return { changes, answers: cache, send, finish, isAborted: () => signal?.aborted };
   }
 
   it('is produced once while nothing changes', async () => {
-    const { answers, send, finish } = setUp(100_000);
+    const { answers: cache, send, finish } = setUp(100_000);
     const responses = [send(), send(), send()];
     finish();
     assert.deepEqual(await Promise.all(responses), ['1', '1', '1']);
-    assert.ok(answers.find('/a'), 'cached');
+    assert.ok(cache.find('/a'), 'cached');
   });
 
   it('is produced again for requests after a change, and the earlier one is not cached', async () => {
-    const { changes, answers, send, finish } = setUp(100_000);
+    const { changes, answers: cache, send, finish } = setUp(100_000);
     const before = [send(), send()];
     changes.recordChange(['entries']);
     const after = [send(), send()];
     finish();
     assert.deepEqual(await Promise.all([...before, ...after]), ['1', '1', '2', '2']);
-    assert.equal(Buffer.concat(answers.find('/a')?.body ?? []).toString(), '2');
+    assert.equal(Buffer.concat(cache.find('/a')?.body ?? []).toString(), '2');
   });
 
   for (const maxBytes of [0, 100_000]) {
@@ -64,7 +64,7 @@ describe('a response with concurrent requests', () => {
   }
 
   it('is not produced again for closed connections', async () => {
-    const answers = new ResponseCache(new Changes(), () => {}, 100_000);
+    const cache = new ResponseCache(new Changes(), () => {}, 100_000);
     let made = 0;
     const make = async (signal: AbortSignal): Promise<PreparedResponse> => {
       made += 1;
@@ -75,13 +75,13 @@ describe('a response with concurrent requests', () => {
       );
     };
     const connections = [1, 2].map(() => Object.assign(new EventEmitter(), { destroyed: false }));
-    const responses = connections.map((connection) => answers.produce('/a', connection, make));
+    const responses = connections.map((connection) => cache.produce('/a', connection, make));
     for (const connection of connections) {
       connection.destroyed = true;
       connection.emit('close');
     }
     await Promise.all(responses);
-    await answers.produce('/a', connections[0] as EventEmitter, make);
+    await cache.produce('/a', connections[0] as EventEmitter, make);
     assert.equal(made, 2, 'once for both, and once for a connection that was closed before');
   });
 
@@ -106,18 +106,18 @@ describe('a response with concurrent requests', () => {
 
 describe('the memory of short responses', () => {
   it('does not exceed the accounted size', async () => {
-    const answers = new ResponseCache(new Changes(), () => {}, 8 * 1024 * 1024);
+    const cache = new ResponseCache(new Changes(), () => {}, 8 * 1024 * 1024);
     const connection = new EventEmitter();
     const before = process.memoryUsage().arrayBuffers;
     for (let n = 0; n < 40_000; n += 1) {
       const body = n % 2 ? '[]' : [encodeListItem('1')];
-      await answers.produce(`/${n}`, connection, async () => {
+      await cache.produce(`/${n}`, connection, async () => {
         // Other allocations use the same slabs.
         Buffer.from('x'.repeat(3000));
         return prepareResponse({ status: 200, route: undefined, headers: {}, body }, () => []);
       });
     }
-    assert.ok(answers.statistics().bytes <= 8 * 1024 * 1024);
+    assert.ok(cache.statistics().bytes <= 8 * 1024 * 1024);
     const allocated = process.memoryUsage().arrayBuffers - before;
     assert.ok(allocated < 32 * 1024 * 1024, `${allocated} bytes are allocated`);
   });

@@ -63,9 +63,9 @@ export class ResponseCache {
   }
 
   /** Returns the cached response for a URL, if it is still valid. */
-  find(address: string): PreparedResponse | undefined {
+  find(url: string): PreparedResponse | undefined {
     this.#pollChanges();
-    const found = this.#cache.find(address);
+    const found = this.#cache.find(url);
     if (found) this.#hits += 1;
     else this.#misses += 1;
     return found;
@@ -76,13 +76,13 @@ export class ResponseCache {
    * response is not produced many times in parallel. `signal` aborts when the connections of all callers are closed.
    */
   async produce(
-    address: string,
+    url: string,
     connection: Connection,
     produce: (signal: AbortSignal) => Promise<PreparedResponse>,
   ): Promise<PreparedResponse> {
     if (!this.#isEnabled) return withDisconnectSignal(connection, produce);
     this.#pollChanges();
-    const pending = this.#pending.get(address);
+    const pending = this.#pending.get(url);
     if (pending && !pending.callers.signal.aborted && !this.#changes.hasChangedSince(pending.version)) {
       const shared = await pending.callers.wait(connection, pending.response);
       // A response that is only for one client must not be shared.
@@ -91,23 +91,23 @@ export class ResponseCache {
     const version = this.#changes.version();
     const callers = new Callers();
     const response = produce(callers.signal).then((prepared) => {
-      if (prepared.status === 200 && isShareable(prepared)) this.store(address, prepared, version);
+      if (prepared.status === 200 && isShareable(prepared)) this.store(url, prepared, version);
       return prepared;
     });
-    this.#pending.set(address, { version, response, callers });
+    this.#pending.set(url, { version, response, callers });
     try {
       return await callers.wait(connection, response);
     } finally {
-      if (this.#pending.get(address)?.response === response) this.#pending.delete(address);
+      if (this.#pending.get(url)?.response === response) this.#pending.delete(url);
     }
   }
 
   /** Caches a response that was produced since a version, unless something has changed meanwhile. */
-  store(address: string, prepared: PreparedResponse, version: number): void {
+  store(url: string, prepared: PreparedResponse, version: number): void {
     if (!this.#cache.isCacheable(prepared.length)) return;
     const joinedResponse = { ...prepared, body: [joinChunks(prepared)] };
     const size = prepared.length + overheadBytes + prepared.lines.reduce((sum, line) => sum + line.length, 0);
-    this.#cache.store(address, joinedResponse, size, version, this.#cache.tablesSince(version));
+    this.#cache.store(url, joinedResponse, size, version, this.#cache.tablesSince(version));
   }
 
   /** Returns the current number and size (in bytes) of cached responses, and the numbers of hits and misses since the start. */

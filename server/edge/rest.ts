@@ -53,7 +53,7 @@ export async function serveRest(
   raw: IncomingMessage,
   response: ServerResponse,
   url: string,
-  body: Uint8Array = none,
+  body: Uint8Array = noBytes,
   take = () => {},
 ): Promise<void> {
   const { sender, streams } = deps;
@@ -125,7 +125,7 @@ async function build(
   return prepareResponse(formatResponse(response, format), crossOrigin);
 }
 
-const none = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /** Header names of a session's nonce, in both spellings. */
 const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce').toLowerCase());

@@ -63,19 +63,19 @@ function pathOf(
   const [resourceGroup] = kind.split('.');
   if (resourceGroup === 'settings') return type === '' ? '/cms/v2/settings' : '';
   if (resourceGroup === 'user' || resourceGroup === 'comment') return `/cms/v2/${resourceGroup}s/${subject}`;
-  const resource = resourceGroup === 'term' ? taxonomies.get(type) : addressedById(types.get(type));
+  const resource = resourceGroup === 'term' ? taxonomies.get(type) : typeWithIdUrls(types.get(type));
   return resource ? `/${resource.restNamespace}/${resource.restBase}/${subject}` : '';
 }
 
 /** Replaces each placeholder of a path with the value of the tag that has the same name. */
-const fillPlaceholders = (address: string, tags: readonly string[]): string =>
-  address.replace(/\{([a-z-]+)\}/g, (_, name: string) => {
+const fillPlaceholders = (pathTemplate: string, tags: readonly string[]): string =>
+  pathTemplate.replace(/\{([a-z-]+)\}/g, (_, name: string) => {
     const tag = tags.find((each) => each.startsWith(`${name}:`)) ?? '';
     return encodeURIComponent(tag.slice(name.length + 1));
   });
 
 /** Returns the type if the API URLs of its entries consist of the REST base and an ID; otherwise undefined. */
-const addressedById = (type: ContentType | undefined): ContentType | undefined =>
+const typeWithIdUrls = (type: ContentType | undefined): ContentType | undefined =>
   type && isTopLevelType(type) && type.servedAs !== 'templates' ? type : undefined;
 
 /** Returns whether a subscriber with these kinds and types receives an event. An empty list selects all of them. */

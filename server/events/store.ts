@@ -64,13 +64,13 @@ export const setPosition = (tx: WriteHandle, uuid: string, position: number) =>
 /** Prevents other transactions from assigning positions until this one ends. */
 export const lockPositions = (tx: WriteHandle): Promise<void> => tx.lock('positions of events');
 
-const earliest = statement((q) =>
+const firstPositionStatement = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),
 );
 
 /** Returns the lowest position of a retained event; 0 if there is none. */
 export const firstPosition = async (read: ReadHandle): Promise<number> =>
-  Number((await read.first(earliest, {}))?.position ?? 0);
+  Number((await read.first(firstPositionStatement, {}))?.position ?? 0);
 
 const after = statement((q, p: Slots<{ position: number; limit: number }>) =>
   q.selectFrom('events').selectAll().where('position', '>', p.position).orderBy('position').limit(p.limit),

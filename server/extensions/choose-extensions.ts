@@ -1,5 +1,5 @@
 // Loads the extensions that the configuration of a site names.
-import type { Additions } from '../../contract/contract.ts';
+import type { ContractAdditions } from '../../contract/contract.ts';
 import { namesOfExtension, requireUnreserved } from '../../contract/names/reserved.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireValidExtension } from './extension.ts';
@@ -43,20 +43,20 @@ async function load(name: string): Promise<Extension> {
 }
 
 /** Returns the built-in extensions and the enabled ones, sorted by name. Loads all of them. */
-export async function knownExtensions(served: readonly Extension[]): Promise<KnownExtension[]> {
+export async function knownExtensions(enabled: readonly Extension[]): Promise<KnownExtension[]> {
   const builtIn = await Promise.all(Object.values(builtInExtensions).map((each) => each()));
-  const names = new Set(served.map(({ name }) => name));
-  return [...served, ...builtIn.filter((each) => !names.has(each.name))]
+  const names = new Set(enabled.map(({ name }) => name));
+  return [...enabled, ...builtIn.filter((each) => !names.has(each.name))]
     .map((each) => {
       const { name, version, title, description, namespace } = each;
-      const isServed = names.has(name);
-      return { name, version, title, description, namespace, isServed, isBuiltIn: builtIn.includes(each) };
+      const isEnabled = names.has(name);
+      return { name, version, title, description, namespace, isServed: isEnabled, isBuiltIn: builtIn.includes(each) };
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** Returns the additions to the contract by a site and its extensions, such as content types and resources. */
-export const withExtensions = <A extends Additions>(siteAdditions: A, extensions: readonly Extension[]): A => ({
+export const withExtensions = <A extends ContractAdditions>(siteAdditions: A, extensions: readonly Extension[]): A => ({
   ...siteAdditions,
   types: [...(siteAdditions.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],
   taxonomies: [...(siteAdditions.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],

@@ -60,11 +60,11 @@ async function readText(
     throw new FetchError('failed', String(error));
   }
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
-  return { ...head, text: decoded(bytes, head.type) };
+  return { ...head, text: decodeText(bytes, head.type) };
 }
 
 /** Decodes text with the encoding that its content type or its first 1,024 bytes declare, otherwise as UTF-8. */
-function decoded(bytes: Buffer, type: string): string {
+function decodeText(bytes: Buffer, type: string): string {
   const named = /charset\s*=\s*["']?([\w-]{1,40})/i;
   const label = named.exec(type)?.[1] ?? named.exec(bytes.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';
   try {

@@ -126,7 +126,7 @@ export async function guardedFetch<T>(
 }
 
 /** Headers and body of a POST request to a URL that a user has submitted. */
-export interface Message {
+export interface PostMessage {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
@@ -146,18 +146,26 @@ const maxResponseBytes = 1024 * 1024;
  *
  * Throws FetchError when the URL is not allowed, the connection fails, the timeout is exceeded, or the response is too large.
  */
-export async function guardedPost(text: string, message: Message, limits: FetchLimits = {}): Promise<FetchedResponse> {
+export async function guardedPost(
+  text: string,
+  message: PostMessage,
+  limits: FetchLimits = {},
+): Promise<FetchedResponse> {
   const chunks: Buffer[] = [];
   const { status, headers } = await send(text, message, limits, (chunk) => chunks.push(chunk));
   return { status, headers, body: Buffer.concat(chunks).toString() };
 }
 
 /** Sends a POST request like `guardedPost`, but discards the body of the response and returns only its status. */
-export async function guardedPostForStatus(text: string, message: Message, limits: FetchLimits = {}): Promise<number> {
+export async function guardedPostForStatus(
+  text: string,
+  message: PostMessage,
+  limits: FetchLimits = {},
+): Promise<number> {
   return (await send(text, message, limits, () => {})).status;
 }
 
-async function send(text: string, message: Message, limits: FetchLimits, take: (chunk: Buffer) => unknown) {
+async function send(text: string, message: PostMessage, limits: FetchLimits, take: (chunk: Buffer) => unknown) {
   const signal = timeoutSignal(limits);
   const response = await openRequest(text, { accept: '*/*', ...limits }, signal, message);
   try {
@@ -200,7 +208,7 @@ function toFetchError(error: unknown, { reason }: AbortSignal): FetchError {
   return new FetchError('failed', isTimeout ? timeoutMessage : String(error));
 }
 
-function openRequest(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
+function openRequest(text: string, limits: FetchLimits, signal: AbortSignal, message?: PostMessage) {
   const { resolve = resolveAddresses, accept = 'image/*' } = limits;
   const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) throw new FetchError('refused', 'this URL is not allowed');

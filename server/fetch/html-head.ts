@@ -20,7 +20,7 @@ const maxElements = 500;
 export const readHead = (html: string): HtmlHead => new HeadReader().read(html);
 
 /** Returns the content of the `meta` element (by `name` or `property`) with the first of these names that has any; otherwise ''. */
-export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string {
+export function metaContentOf({ metas }: HtmlHead, ...names: readonly string[]): string {
   for (const name of names) {
     const found = metas.find((meta) => (meta.property ?? meta.name)?.toLowerCase() === name && meta.content?.trim());
     if (found?.content) return found.content.trim();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
-import { isOwnListener } from './own-listener.ts';
+import { createOwnAddressCheck } from './own-listener.ts';
 
 const interfaces = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
 const loopback = ['127.0.0.1', '127.1.2.3', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1'];
@@ -17,7 +17,7 @@ describe('the listener of the service', () => {
     ['10.1.2.3', ['10.1.2.3', '::ffff:10.1.2.3'], ['10.1.2.4', '127.0.0.1']],
   ] as const)
     it(`at ${host} is recognized only by its addresses with its port`, () => {
-      const isOwn = isOwnListener({ host, port: 8080 });
+      const isOwn = createOwnAddressCheck({ host, port: 8080 });
       for (const address of own) {
         assert.equal(isOwn(address, 8080), true, address);
         assert.equal(isOwn(address, 443), false, address);

@@ -17,7 +17,7 @@ const add = (list: BlockList, address: string): void => {
 };
 
 /** Returns the addresses that refer to the local machine; connections to `0.0.0.0` and `::` stay on it, too. */
-function loopback(): BlockList {
+function loopbackAddresses(): BlockList {
   const list = new BlockList();
   for (const net of ['127.0.0.0', '0.0.0.0']) list.addSubnet(net, 8, 'ipv4');
   for (const address of ['::', '::1']) list.addAddress(address, 'ipv6');
@@ -28,12 +28,12 @@ function loopback(): BlockList {
  * Creates the check for a listener. A listener that is bound to a single address is reached only at that address, and any other
  * listener at all addresses of this machine. The addresses and ports of a reverse proxy are unknown and therefore not recognized.
  */
-export function isOwnListener({ host, port }: ListenerAddress): IsOwnAddress {
+export function createOwnAddressCheck({ host, port }: ListenerAddress): IsOwnAddress {
   const hostname = host.replace(/^\[|\]$/g, '');
-  const isLocal = hostname === 'localhost' || loopback().check(hostname, isIPv6(hostname) ? 'ipv6' : 'ipv4');
+  const isLocal = hostname === 'localhost' || loopbackAddresses().check(hostname, isIPv6(hostname) ? 'ipv6' : 'ipv4');
   const isWildcard =
     hostname === '0.0.0.0' || hostname === '::' || (!isLocal && !isIPv4(hostname) && !isIPv6(hostname));
-  const ownAddresses = isWildcard || isLocal ? loopback() : new BlockList();
+  const ownAddresses = isWildcard || isLocal ? loopbackAddresses() : new BlockList();
   if (isWildcard) for (const each of Object.values(networkInterfaces()).flat()) add(ownAddresses, each?.address ?? '');
   else add(ownAddresses, hostname);
   return (address, at) => at === port && ownAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

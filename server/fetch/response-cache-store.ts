@@ -42,7 +42,7 @@ const deleteExcessStatement = statement((q, p: Slots<{ maxEntries: number; many:
 export async function cachedResponse<T extends object>(
   database: Database,
   now: number,
-  lifetime: number,
+  lifetimeSeconds: number,
   keyParts: readonly unknown[],
   fetch: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -55,7 +55,7 @@ export async function cachedResponse<T extends object>(
   await database.transaction(async (tx) => {
     await tx.lock('fetched');
     await tx.run(deleteExpiredStatement, { now });
-    await tx.run(upsertStatement, { key, value, expires: now + lifetime });
+    await tx.run(upsertStatement, { key, value, expires: now + lifetimeSeconds });
     await tx.run(deleteExcessStatement, { maxEntries, many: maxEntries });
   });
   return fetched;

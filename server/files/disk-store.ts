@@ -2,7 +2,7 @@
 import { access, type FileHandle, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
-import { type FileStore, isStorePath, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
+import { type FileStore, isStorePath, type StoredFile, StoreFullError, StoreUnavailableError } from './store.ts';
 
 /** Subfolder of the store for unfinished files. Because it is on the same file system, a file is moved without being copied. */
 const workFolderName = '.work';
@@ -65,13 +65,13 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Opens a file; returns undefined if it does not exist. Throws if the work folder is missing too, because the disk is not mounted. */
-async function openFile(filePath: string, workplace: string): Promise<StoredFile | undefined> {
+async function openFile(filePath: string, workFolder: string): Promise<StoredFile | undefined> {
   let handle: FileHandle;
   try {
     handle = await open(filePath, 'r');
   } catch (error) {
     if (!notFoundCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    await access(workplace);
+    await access(workFolder);
     return undefined;
   }
   try {
@@ -117,7 +117,7 @@ const unavailableCodes = new Set([
 /** Returns StoreFull or StoreUnavailable for a disk error, and any other error unchanged. */
 export function toStoreError(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (fullCodes.has(code)) return new StoreFull('the disk of the file store is full', { cause: error });
-  if (unavailableCodes.has(code)) return new StoreUnavailable(`the file store failed (${code})`, { cause: error });
+  if (fullCodes.has(code)) return new StoreFullError('the disk of the file store is full', { cause: error });
+  if (unavailableCodes.has(code)) return new StoreUnavailableError(`the file store failed (${code})`, { cause: error });
   return error;
 }

@@ -162,7 +162,7 @@ const genericTypes = new Set([
 ]);
 const plainTextTypes = new Set(['text/plain', 'text/csv', 'text/richtext', 'text/tab-separated-values', 'text/vtt']);
 /** Types of `allowedFileTypes` by the names that the type detection uses for them. */
-const synonyms: Readonly<Record<string, string>> = {
+const typeAliases: Readonly<Record<string, string>> = {
   'application/gzip': 'application/x-gzip',
   'application/x-rar-compressed': 'application/rar',
   'application/java-vm': 'application/java',
@@ -172,9 +172,10 @@ const synonyms: Readonly<Record<string, string>> = {
 const topLevelType = (type: string) => type.slice(0, type.indexOf('/'));
 
 function matchesDetectedType(type: string, detectedType: string): boolean {
-  const bytes = synonyms[detectedType] ?? detectedType;
-  if (bytes.toLowerCase() === type.toLowerCase()) return true;
-  if (genericTypes.has(bytes)) return ['application', 'video', 'audio'].includes(topLevelType(type));
-  if (bytes.startsWith('video/') || bytes.startsWith('audio/')) return topLevelType(bytes) === topLevelType(type);
-  return bytes === 'text/plain' && plainTextTypes.has(type);
+  const canonicalType = typeAliases[detectedType] ?? detectedType;
+  if (canonicalType.toLowerCase() === type.toLowerCase()) return true;
+  if (genericTypes.has(canonicalType)) return ['application', 'video', 'audio'].includes(topLevelType(type));
+  if (canonicalType.startsWith('video/') || canonicalType.startsWith('audio/'))
+    return topLevelType(canonicalType) === topLevelType(type);
+  return canonicalType === 'text/plain' && plainTextTypes.has(type);
 }

@@ -36,12 +36,12 @@ export async function detectFontType(path: string, size: number, extension: stri
   const type = fontTypes.get(extension);
   const expected = fontSignatures.find((each) => each.extension === extension);
   if (type === undefined || !expected) return undefined;
-  const bytes = await firstBytes(path);
+  const bytes = await readFirstBytes(path);
   const isValid = expected.signatures.includes(bytes.toString('hex', 0, 4)) && expected.hasValidSize(bytes, size);
   return isValid ? { type, extension } : undefined;
 }
 
-async function firstBytes(path: string): Promise<Buffer> {
+async function readFirstBytes(path: string): Promise<Buffer> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

@@ -30,17 +30,17 @@ interface FormFile extends SpooledFile {
  * characters.
  */
 export function createFileReceiver(
-  workplace: string,
+  workFolder: string,
   maxFileBytes: number,
   maxTextLength: number = DEFAULT_MAX_FORM_TEXT,
 ) {
-  return async (incoming: Incoming, storeFiles: boolean) => {
+  return async (incoming: Incoming, shouldStoreFiles: boolean) => {
     const spooledPaths: string[] = [];
     const discard = async () => {
       for (const path of spooledPaths.splice(0)) await rm(path, { force: true });
     };
     const spoolFile = async (stream: AsyncIterable<Uint8Array>) => {
-      const file = await spool(stream, workplace, maxFileBytes);
+      const file = await spool(stream, workFolder, maxFileBytes);
       spooledPaths.push(file.path);
       return file;
     };
@@ -49,13 +49,13 @@ export function createFileReceiver(
         const file = await spoolFile(incoming.stream);
         return file.size === 0 ? undefined : file;
       } catch (error) {
-        if (error instanceof FileTooLarge) throw tooLarge(maxFileBytes);
+        if (error instanceof FileTooLarge) throw fileTooLargeError(maxFileBytes);
         throw error instanceof UploadInterrupted ? uploadInterruptedError() : error;
       }
     };
     if (!isForm(incoming)) return { headers: incoming.headers, fields: undefined, files: [], body, discard };
     try {
-      const form = await readForm(incoming, storeFiles ? spoolFile : undefined, maxTextLength);
+      const form = await readForm(incoming, shouldStoreFiles ? spoolFile : undefined, maxTextLength);
       return { headers: incoming.headers, ...form, body: async () => undefined, discard };
     } catch (error) {
       await discard();
@@ -68,7 +68,7 @@ export function createFileReceiver(
 const isForm = ({ method, headers }: Incoming): boolean =>
   method === 'POST' && /^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type']?.trim() ?? '');
 
-const tooLarge = (maxFileBytes: number) =>
+const fileTooLargeError = (maxFileBytes: number) =>
   new ApiError(
     'rest_upload_file_too_big',
     413,
@@ -76,8 +76,8 @@ const tooLarge = (maxFileBytes: number) =>
   );
 const uploadInterruptedError = () =>
   new ApiError('rest_upload_no_data', 400, 'The connection was closed before the file was complete.');
-const malformedForm = () => new ApiError('rest_bad_form', 400, 'Malformed multipart form; check its boundary.');
-const formTooLarge = (maxTextLength: number) =>
+const malformedFormError = () => new ApiError('rest_bad_form', 400, 'Malformed multipart form; check its boundary.');
+const formTooLargeError = (maxTextLength: number) =>
   new ApiError(
     'rest_too_many_parameters',
     400,
@@ -90,7 +90,7 @@ type SpoolFile = (stream: AsyncIterable<Uint8Array>) => Promise<SpooledFile>;
  * Parses a multipart form. Throws ApiError 400 `rest_bad_form` when it is malformed or truncated, and 400
  * `rest_too_many_parameters` when it exceeds a limit.
  */
-async function readForm({ headers, stream }: Incoming, keep: SpoolFile | undefined, maxTextLength: number) {
+async function readForm({ headers, stream }: Incoming, spoolFile: SpoolFile | undefined, maxTextLength: number) {
   const { default: busboy } = await import('busboy');
   let parser: ReturnType<typeof busboy>;
   try {
@@ -100,12 +100,12 @@ async function readForm({ headers, stream }: Incoming, keep: SpoolFile | undefin
       defParamCharset: 'utf8',
     });
   } catch {
-    throw malformedForm();
+    throw malformedFormError();
   }
   const pairs: string[] = [];
   const files: Promise<FormFile>[] = [];
   let length = 0;
-  const createLimitError = () => formTooLarge(maxTextLength);
+  const createLimitError = () => formTooLargeError(maxTextLength);
   const abort = (apiError: ApiError) => parser.destroy(apiError);
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     length += name.length + value.length;
@@ -114,7 +114,7 @@ async function readForm({ headers, stream }: Incoming, keep: SpoolFile | undefin
   });
   parser.on('file', (field, partStream, { filename = '', mimeType }) => {
     partStream.on('error', () => undefined);
-    const received = (keep ? spoolFormFile(partStream, keep) : discardFile(partStream)).then((file) => ({
+    const received = (spoolFile ? spoolFormFile(partStream, spoolFile) : discardFile(partStream)).then((file) => ({
       ...file,
       field,
       name: filename,
@@ -131,7 +131,7 @@ async function readForm({ headers, stream }: Incoming, keep: SpoolFile | undefin
     return { fields: pairs.join('&'), files: await Promise.all(files) };
   } catch (error) {
     await Promise.allSettled(files);
-    throw isKnownError(error) ? error : malformedForm();
+    throw isKnownError(error) ? error : malformedFormError();
   }
 }
 
@@ -150,9 +150,9 @@ async function discardFile(partStream: Readable) {
 }
 
 /** Receives a file of a form. A file that is too large is flagged and read to its end, so that the fields after it can be read. */
-async function spoolFormFile(partStream: Readable, keep: SpoolFile) {
+async function spoolFormFile(partStream: Readable, spoolFile: SpoolFile) {
   try {
-    return { ...(await keep(partStream.iterator({ destroyOnReturn: false }))), isTooLarge: false };
+    return { ...(await spoolFile(partStream.iterator({ destroyOnReturn: false }))), isTooLarge: false };
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error;
     partStream.resume();

@@ -7,7 +7,14 @@ import { AwsClient } from 'aws4fetch';
 import { createFolder } from '../create-folder.ts';
 import { mapDiskErrors } from './disk-store.ts';
 import { workFilePath } from './spool.ts';
-import { type FileStore, isStorePath, type LocalFile, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
+import {
+  type FileStore,
+  isStorePath,
+  type LocalFile,
+  type StoredFile,
+  StoreFullError,
+  StoreUnavailableError,
+} from './store.ts';
 
 /** Location and credentials of a bucket. */
 export interface BucketConfig {
@@ -45,14 +52,18 @@ export async function openS3Store(
   const { accessKeyId, secretAccessKey, sessionToken, region } = bucketConfig;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 0 });
-  const sendRequest: SendRequest = async (method, name, more = {}) => {
+  const sendRequest: SendRequest = async (method, name, options = {}) => {
     if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is not a valid file path`);
     const key = (bucketConfig.prefix + name).split('/').map(encodeURIComponent).join('/');
     try {
       const signal = AbortSignal.timeout(method === 'PUT' ? timeouts.uploadMs : timeouts.responseMs);
-      return await client.fetch(`${bucketConfig.endpoint}/${bucketConfig.bucket}/${key}`, { method, signal, ...more });
+      return await client.fetch(`${bucketConfig.endpoint}/${bucketConfig.bucket}/${key}`, {
+        method,
+        signal,
+        ...options,
+      });
     } catch (error) {
-      throw new StoreUnavailable('the file store does not respond', { cause: error });
+      throw new StoreUnavailableError('the file store does not respond', { cause: error });
     }
   };
   const read: Read = async (name, range) => {
@@ -136,7 +147,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, progress: ProgressWat
       yield value;
     }
   } catch (error) {
-    throw new StoreUnavailable('the connection to the file store was lost', { cause: error });
+    throw new StoreUnavailableError('the connection to the file store was lost', { cause: error });
   } finally {
     progress.stop();
     await reader.cancel().catch(() => {});
@@ -165,7 +176,7 @@ async function openFile(sendRequest: SendRequest, read: Read, name: string): Pro
   // A response to HEAD has no body with the error code, so a GET request follows when the status is ambiguous.
   if (head.status === 403) {
     if (await isMissing(await sendRequest('GET', name, { headers: { Range: 'bytes=0-0' } }))) return undefined;
-    throw new StoreUnavailable('the file store denies access to the metadata of a file');
+    throw new StoreUnavailableError('the file store denies access to the metadata of a file');
   }
   if (await isMissing(head)) return undefined;
   return {
@@ -173,7 +184,7 @@ async function openFile(sendRequest: SendRequest, read: Read, name: string): Pro
     modified: Date.parse(head.headers.get('last-modified') ?? '') || 0,
     read: async (start, end) => {
       const stream = await read(name, { start, end });
-      if (!stream) throw new StoreUnavailable('a file was deleted while it was being read');
+      if (!stream) throw new StoreUnavailableError('a file was deleted while it was being read');
       return stream;
     },
     close: async () => undefined,
@@ -181,17 +192,19 @@ async function openFile(sendRequest: SendRequest, read: Read, name: string): Pro
 }
 
 /** Downloads a file to the work folder; returns undefined if it does not exist. A partial download is deleted. */
-async function fetchFile(read: Read, name: string, workplace: string): Promise<LocalFile | undefined> {
+async function fetchFile(read: Read, name: string, workFolder: string): Promise<LocalFile | undefined> {
   const stream = await read(name);
   if (!stream) return undefined;
-  const path = workFilePath(workplace);
+  const path = workFilePath(workFolder);
   const release = () => rm(path, { force: true });
   try {
     await mapDiskErrors(() => pipeline(stream, createWriteStream(path, { flags: 'wx' })));
     return { path, release };
   } catch (error) {
     await release();
-    throw error instanceof StoreFull ? error : new StoreUnavailable('a file could not be downloaded', { cause: error });
+    throw error instanceof StoreFullError
+      ? error
+      : new StoreUnavailableError('a file could not be downloaded', { cause: error });
   }
 }
 
@@ -222,6 +235,6 @@ async function readErrorCode(response: Response): Promise<string> {
 
 function toStoreErrorByCode(response: Response, code: string): Error {
   if (response.status === 507 || /Quota|StorageFull|NoSpace/.test(code))
-    return new StoreFull(`the file store is full (${code})`);
-  return new StoreUnavailable(`the file store failed (${code})`);
+    return new StoreFullError(`the file store is full (${code})`);
+  return new StoreUnavailableError(`the file store failed (${code})`);
 }

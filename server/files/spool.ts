@@ -25,7 +25,7 @@ export class UploadInterrupted extends Error {
 }
 
 /** Returns a new unique path in the work folder. */
-export const workFilePath = (workplace: string, suffix = ''): string => path.join(workplace, randomUUID() + suffix);
+export const workFilePath = (workFolder: string, suffix = ''): string => path.join(workFolder, randomUUID() + suffix);
 
 /**
  * Writes a stream to a new file in the work folder. The file is deleted on failure.
@@ -35,10 +35,10 @@ export const workFilePath = (workplace: string, suffix = ''): string => path.joi
  */
 export async function spool(
   stream: AsyncIterable<Uint8Array>,
-  workplace: string,
+  workFolder: string,
   maxBytes: number,
 ): Promise<SpooledFile> {
-  const filePath = workFilePath(workplace);
+  const filePath = workFilePath(workFolder);
   const hash = createHash('md5');
   const handle = await open(filePath, 'wx').catch((error: unknown) => {
     throw toStoreError(error);
@@ -73,9 +73,9 @@ async function* mapStreamErrors(stream: AsyncIterable<Uint8Array>): AsyncIterabl
 const STALE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes files that crashed processes left in the work folder. `now` is in milliseconds since 1970. */
-export async function pruneWorkFolder(workplace: string, now: number): Promise<void> {
-  for (const name of await readdir(workplace)) {
-    const filePath = path.join(workplace, name);
+export async function pruneWorkFolder(workFolder: string, now: number): Promise<void> {
+  for (const name of await readdir(workFolder)) {
+    const filePath = path.join(workFolder, name);
     const found = await stat(filePath).catch(() => undefined);
     if (found && now - found.mtimeMs > STALE_AGE_MS) await rm(filePath, { force: true, recursive: true });
   }

@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts';
 import { keys, type SimulatedFailure, startS3ForTests } from './s3-for-tests.ts';
 import { openS3Store } from './s3-store.ts';
 import { workFilePath } from './spool.ts';
-import { type FileStore, isStorePath, type StoredFile, StoreUnavailable } from './store.ts';
+import { type FileStore, isStorePath, type StoredFile, StoreUnavailableError } from './store.ts';
 
 type Opened = { readonly store: FileStore; close?(): void };
 
@@ -113,11 +113,11 @@ describe('a file store in a folder', () => {
     const store = await openDiskStore(folder);
     assert.equal(await store.open('none.txt'), undefined);
     await symlink('loop.txt', path.join(folder, 'loop.txt'));
-    await assert.rejects(store.open('loop.txt'), StoreUnavailable);
-    await assert.rejects(store.openLocal('loop.txt'), StoreUnavailable);
+    await assert.rejects(store.open('loop.txt'), StoreUnavailableError);
+    await assert.rejects(store.openLocal('loop.txt'), StoreUnavailableError);
     await rm(folder, { recursive: true });
-    await assert.rejects(store.open('none.txt'), StoreUnavailable);
-    await assert.rejects(store.openLocal('none.txt'), StoreUnavailable);
+    await assert.rejects(store.open('none.txt'), StoreUnavailableError);
+    await assert.rejects(store.openLocal('none.txt'), StoreUnavailableError);
   });
 });
 
@@ -137,16 +137,16 @@ describe('a file store in a bucket', () => {
     const from = workFilePath(folder);
     await writeFile(from, 'text');
     status = 503;
-    await assert.rejects(store.put('a.txt', from, 'text/plain'), StoreUnavailable);
-    await assert.rejects(store.open('a.txt'), StoreUnavailable);
-    await assert.rejects(store.delete('a.txt'), StoreUnavailable);
+    await assert.rejects(store.put('a.txt', from, 'text/plain'), StoreUnavailableError);
+    await assert.rejects(store.open('a.txt'), StoreUnavailableError);
+    await assert.rejects(store.delete('a.txt'), StoreUnavailableError);
     status = undefined;
     assert.ok(existsSync(from));
     assert.equal(await store.put('a.txt', from, 'text/plain'), true);
     const otherStore = await openS3Store({ ...workFile, secretAccessKey: 'another' }, folder);
-    await assert.rejects(otherStore.open('a.txt'), StoreUnavailable);
+    await assert.rejects(otherStore.open('a.txt'), StoreUnavailableError);
     close();
-    await assert.rejects(store.open('a.txt'), StoreUnavailable);
+    await assert.rejects(store.open('a.txt'), StoreUnavailableError);
     await rm(folder, { recursive: true });
   });
 
@@ -160,15 +160,15 @@ describe('a file store in a bucket', () => {
     await writeFile(from, 'x'.repeat(100_000));
     disturbed = 'hang';
     const startedAt = performance.now();
-    await assert.rejects(store.put('a.txt', from, 'text/plain'), StoreUnavailable);
-    await assert.rejects(store.open('a.txt'), StoreUnavailable);
-    await assert.rejects(store.openLocal('a.txt'), StoreUnavailable);
+    await assert.rejects(store.put('a.txt', from, 'text/plain'), StoreUnavailableError);
+    await assert.rejects(store.open('a.txt'), StoreUnavailableError);
+    await assert.rejects(store.openLocal('a.txt'), StoreUnavailableError);
     assert.ok(performance.now() - startedAt < 5000);
     disturbed = undefined;
     assert.equal(await store.put('a.txt', from, 'text/plain'), true);
     const file = await store.open('a.txt');
     disturbed = 'cut';
-    await assert.rejects(store.openLocal('a.txt'), StoreUnavailable);
+    await assert.rejects(store.openLocal('a.txt'), StoreUnavailableError);
     assert.deepEqual(await readdir(folder), [], 'the partial file is deleted');
     assert.ok(file);
     await assert.rejects(async () => buffer(await file.read(0, 99_999)));
@@ -189,8 +189,8 @@ describe('a file store in a bucket', () => {
     assert.equal((await store.open('a.txt'))?.size, 4);
     const otherStore = await openS3Store({ ...workFile, accessKeyId: 'another' }, folder);
     for (const name of ['a.txt', 'none.txt']) {
-      await assert.rejects(otherStore.open(name), StoreUnavailable);
-      await assert.rejects(otherStore.openLocal(name), StoreUnavailable);
+      await assert.rejects(otherStore.open(name), StoreUnavailableError);
+      await assert.rejects(otherStore.openLocal(name), StoreUnavailableError);
     }
     close();
     await rm(folder, { recursive: true });
@@ -214,16 +214,16 @@ describe('a file store in a bucket', () => {
     }
     assert.equal(length, 5_000_000);
     disturbed = 'stall';
-    await assert.rejects(async () => buffer(await file.read(0, file.size - 1)), StoreUnavailable);
+    await assert.rejects(async () => buffer(await file.read(0, file.size - 1)), StoreUnavailableError);
     close();
     await rm(folder, { recursive: true });
   });
 
   it('requires credentials and a bucket name', async () => {
-    await assert.rejects(openStore('s3://files', '/nowhere', {}), StoreUnavailable);
+    await assert.rejects(openStore('s3://files', '/nowhere', {}), StoreUnavailableError);
     await assert.rejects(
       openStore('s3://', '/nowhere', { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }),
-      StoreUnavailable,
+      StoreUnavailableError,
     );
   });
 });

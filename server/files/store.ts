@@ -20,7 +20,7 @@ export interface FileStore {
   /** Local folder with the stored files; absent if they are stored in a bucket. */
   readonly folder?: string;
   /** Moves a file from `workFolder` into the store. Returns false, and changes nothing, if the path is taken. */
-  put(path: string, from: string, type: string): Promise<boolean>;
+  put(path: string, sourcePath: string, contentType: string): Promise<boolean>;
   /** Opens a file; returns undefined if it does not exist. */
   open(path: string): Promise<StoredFile | undefined>;
   /** Returns the local path of a stored file or of a copy, which must not be changed; undefined if the file does not exist. */
@@ -36,12 +36,12 @@ export interface LocalFile {
 }
 
 /** Error thrown when the store is full. */
-export class StoreFull extends Error {
+export class StoreFullError extends Error {
   override readonly name = 'StoreFull';
 }
 
 /** Error thrown when the store is currently unreachable or unusable. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailable';
 }
 

@@ -21,10 +21,10 @@ const paragraphCount = 4;
 const minParagraphLength = 410;
 
 /** End of the period over which the dates of posts are distributed, in milliseconds since 1970. */
-const lastDay = Date.parse('2025-12-31T12:00:00Z');
+const periodEnd = Date.parse('2025-12-31T12:00:00Z');
 
 /** Length of this period, 15 years, in milliseconds. */
-const spanMs = 15 * 365.25 * 86_400_000;
+const periodMs = 15 * 365.25 * 86_400_000;
 
 /** A generated post before rendering. */
 export interface GeneratedPost {
@@ -49,24 +49,24 @@ export interface Choices {
 
 /** Returns the post with an index, from 0 to the number of posts exclusive. The dates of posts increase with the index. */
 export function generatePost({ seed, posts }: Recipe, index: number, { words, ...choices }: Choices): GeneratedPost {
-  const dice = randomFor(seed, `post ${index}`);
-  const title = phrase(dice, words, 3 + dice(5));
-  const rareParagraph = hasRareWord(index, posts) ? 1 + dice(paragraphCount) : 0;
+  const random = randomFor(seed, `post ${index}`);
+  const title = phrase(random, words, 3 + random(5));
+  const rareParagraph = hasRareWord(index, posts) ? 1 + random(paragraphCount) : 0;
   const paragraphTexts = Array.from(
     { length: paragraphCount },
     (_, at) =>
-      sentences(dice, words, minParagraphLength + dice(100)) + (at + 1 === rareParagraph ? ` ${rareWord}.` : ''),
+      sentences(random, words, minParagraphLength + random(100)) + (at + 1 === rareParagraph ? ` ${rareWord}.` : ''),
   );
-  const date = new Date(lastDay - spanMs + Math.floor((spanMs * (index + 1)) / posts)).toISOString().slice(0, 19);
+  const date = new Date(periodEnd - periodMs + Math.floor((periodMs * (index + 1)) / posts)).toISOString().slice(0, 19);
   return {
     title,
     content: paragraphTexts.map(paragraph).join('\n\n'),
     slug: `${title.toLowerCase().replaceAll(' ', '-')}-${seed}-${index}`,
     guid: `urn:octavo:generated:${seed}:${index}`,
     date,
-    author: pick(dice, choices.authors),
-    category: pick(dice, choices.categories),
-    tags: pickSome(dice, choices.tags, 3),
+    author: pick(random, choices.authors),
+    category: pick(random, choices.categories),
+    tags: pickSome(random, choices.tags, 3),
   };
 }
 

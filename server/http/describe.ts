@@ -1,7 +1,7 @@
 // Describes routes for the index and OPTIONS (protocol.md §11, §13).
 import { isRequired, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
-import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf, type TSchema } from '../../contract/grammar/schema.ts';
 import { type BoundRoute, methodsOf } from './routes.ts';
 
 export interface RouteEntry {
@@ -62,13 +62,14 @@ export function describeRoute(route: BoundRoute, rest: string, includeSchema: bo
   return entry;
 }
 
-const listed = (schemas: Parameters) => Object.entries(schemas).filter(([, schema]) => !notesOf(schema).unlisted);
+const listed = (schemas: Parameters) =>
+  Object.entries(schemas).filter(([, schema]) => !schemaAnnotationsOf(schema).unlisted);
 
 function argumentsOf(parameters: Parameters): object {
   return Object.fromEntries(
     listed(parameters).map(([name, schema]) => {
       const { context: _context, readonly: _readonly, ...argument } = toDraftFour(publicArgumentSchema(schema));
-      const { toldType: type, toldRequired } = notesOf(schema);
+      const { toldType: type, toldRequired } = schemaAnnotationsOf(schema);
       return [name, { ...argument, ...(type && { type }), required: isRequired(schema) || toldRequired === true }];
     }),
   );
@@ -79,7 +80,7 @@ export const publicSchema = (schema: TSchema | object): Record<string, unknown> 
 
 /** Returns the schema of a parameter without internal annotations, with `required` if the properties of objects are validated. */
 export function publicArgumentSchema(schema: TSchema): Record<string, unknown> {
-  const { unchecked, check } = notesOf(schema);
+  const { unchecked, check } = schemaAnnotationsOf(schema);
   return publicKeywordsOf(schema, unchecked !== true && check !== 'object-or-list');
 }
 
@@ -101,7 +102,7 @@ function requiredProperties({
   required?: string[];
   properties?: Parameters;
 }): string[] {
-  return required.filter((name) => properties[name] === undefined || !notesOf(properties[name]).needed);
+  return required.filter((name) => properties[name] === undefined || !schemaAnnotationsOf(properties[name]).needed);
 }
 
 function convertKeyword(keyword: string, value: unknown, includeRequired: boolean): unknown {
@@ -115,7 +116,7 @@ function convertKeyword(keyword: string, value: unknown, includeRequired: boolea
 
 const fieldOf = (schema: TSchema, includeRequired = false): object => ({
   ...publicKeywordsOf(schema, includeRequired),
-  ...(notesOf(schema).needed ? { required: true } : {}),
+  ...(schemaAnnotationsOf(schema).needed ? { required: true } : {}),
 });
 
 /** Converts exclusive bounds, which are numbers in current JSON Schema, to draft 4, where a flag makes a bound exclusive. */

@@ -3,12 +3,12 @@
 import { kindOfBody } from './parameters/body.ts';
 
 /** The header that lists properties of the body that were not read. */
-export const ignoredProperties = 'X-CMS-Ignored-Properties';
+export const ignoredPropertiesHeader = 'X-CMS-Ignored-Properties';
 /** The header with the reason why the whole body was not read. */
-export const ignoredBody = 'X-CMS-Ignored-Body';
+export const ignoredBodyHeader = 'X-CMS-Ignored-Body';
 
 /** Maximum number of listed properties, and maximum length of a listed name, in characters. */
-const maxListed = 20;
+const maxListedNames = 20;
 const maxNameLength = 60;
 
 /** The properties of a request that the check reads. */
@@ -42,11 +42,11 @@ const hasBody = (headers: BodyOfRequest['headers'], raw: Uint8Array | undefined)
   headers['transfer-encoding'] !== undefined;
 
 /** Maximum number of whitespace characters before JSON. */
-const maxBlanks = 1000;
+const maxLeadingWhitespace = 1000;
 
 /** Whether the first non-whitespace character opens an object or an array. */
 function looksLikeJson(raw: Uint8Array = new Uint8Array()): boolean {
-  const first = raw.subarray(0, maxBlanks).find((byte) => ![0x20, 0x09, 0x0a, 0x0d].includes(byte));
+  const first = raw.subarray(0, maxLeadingWhitespace).find((byte) => ![0x20, 0x09, 0x0a, 0x0d].includes(byte));
   return first === 0x7b || first === 0x5b;
 }
 
@@ -63,7 +63,7 @@ export function listIgnoredProperties(
   const names = Object.keys(submitted).filter((name) => !name.startsWith('_') && !isRead(name));
   if (names.length === 0) return undefined;
   const listed = names
-    .slice(0, maxListed)
+    .slice(0, maxListedNames)
     .map((name) => encodeURIComponent(name.slice(0, maxNameLength).toWellFormed()));
-  return [...listed, ...(names.length > maxListed ? ['...'] : [])].join(', ');
+  return [...listed, ...(names.length > maxListedNames ? ['...'] : [])].join(', ');
 }

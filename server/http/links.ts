@@ -15,11 +15,11 @@ export interface LinkObject {
 export type Links = Record<string, LinkObject[]>;
 
 /** Replaces each `{name}` of a template with a fact of the record. */
-type Filler = (facts: Facts) => string;
+type TemplateFunction = (facts: Facts) => string;
 
-interface ReadyLink {
+interface CompiledLink {
   readonly link: Link;
-  readonly href: Filler;
+  readonly href: TemplateFunction;
   readonly properties: readonly (readonly [string, (facts: Facts) => unknown])[];
 }
 
@@ -56,10 +56,10 @@ export function linkMaker(resource: Resource, rest: string, spelling: Spelling):
   };
 }
 
-function prepare(link: Link, rest: string, spelling: Spelling): ReadyLink {
+function prepare(link: Link, rest: string, spelling: Spelling): CompiledLink {
   const reader = readerOf(link, spelling);
   const properties = Object.entries(link.members ?? {}).map(([name, text]) => [name, property(text, reader)] as const);
-  return { link, href: filler(rest + link.href, reader), properties };
+  return { link, href: compileTemplate(rest + link.href, reader), properties };
 }
 
 type Fact = Facts[string] | undefined;
@@ -83,14 +83,14 @@ function isIncluded(link: Link, facts: Facts, context: Context): boolean {
 }
 
 /** Returns one link, or one for each item of the fact that the declaration names in `each`. */
-function linksOf(ready: ReadyLink, facts: Facts): LinkObject[] {
+function linksOf(ready: CompiledLink, facts: Facts): LinkObject[] {
   const { each } = ready.link;
   if (each === undefined) return [linkOf(ready, facts)];
   const items = facts[each];
   return Array.isArray(items) ? items.map((one: number | string) => linkOf(ready, { ...facts, [each]: one })) : [];
 }
 
-function linkOf({ link, href, properties }: ReadyLink, facts: Facts): LinkObject {
+function linkOf({ link, href, properties }: CompiledLink, facts: Facts): LinkObject {
   const made: LinkObject = link.embeddable ? { embeddable: true, href: href(facts) } : { href: href(facts) };
   for (const [name, value] of properties) made[name] = value(facts);
   if (link.mayGet !== undefined) made.targetHints = { allow: facts[link.mayGet] ? ['GET'] : [] };
@@ -100,10 +100,10 @@ function linkOf({ link, href, properties }: ReadyLink, facts: Facts): LinkObject
 /** Returns the value of a link property: a template that consists of one fact keeps the type of the fact, others become strings. */
 function property(text: string, reader: ReaderOf): (facts: Facts) => unknown {
   const factName = /^\{(\w+)\}$/.exec(text)?.[1];
-  return factName === undefined ? filler(text, reader) : reader(factName);
+  return factName === undefined ? compileTemplate(text, reader) : reader(factName);
 }
 
-function filler(text: string, reader: ReaderOf): Filler {
+function compileTemplate(text: string, reader: ReaderOf): TemplateFunction {
   const [start = '', ...segments] = text.split(/\{(\w+)\}/);
   const placeholders = segments.flatMap((name, at) =>
     at % 2 === 0 ? [{ read: reader(name), following: segments[at + 1] ?? '' }] : [],

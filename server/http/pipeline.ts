@@ -121,5 +121,5 @@ const bindReceive =
     method: string,
     stream: AsyncIterable<Uint8Array>,
   ): NonNullable<RequestContext['receive']> =>
-  (keep) =>
-    receive({ method, headers, stream }, keep);
+  (shouldStore) =>
+    receive({ method, headers, stream }, shouldStore);

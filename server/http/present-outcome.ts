@@ -8,7 +8,7 @@ import type { Call, Outcome, Page } from './module.ts';
 import { pagingLink, totalHeaders } from './paging.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import { type LinkSelection, type Present, parseEmbed } from './presentation.ts';
-import { namesBelow, namesOfFields, narrow } from './projection.ts';
+import { namesOfFields, narrow, nestedNames } from './projection.ts';
 import type { ReserveBytes } from './request.ts';
 import type { ResponseDraft } from './response.ts';
 import { stateOf } from './state.ts';
@@ -137,14 +137,14 @@ async function presentDeleted(
   outcome: Outcome & { kind: 'deleted' },
   named: readonly string[] | undefined,
 ): Promise<ResponseDraft> {
-  const below = named ? namesBelow(named, 'previous') : 'all';
-  const fields = below === 'all' ? fieldsOfPrevious(call, named) : below;
+  const nested = named ? nestedNames(named, 'previous') : 'all';
+  const fields = nested === 'all' ? fieldsOfPrevious(call, named) : nested;
   const presentOptions = { context: outcome.context, named: fields, links: 'none' } as const;
-  const [previous] = below ? await present({ rows: [outcome.previous] }, call.resource, call, presentOptions) : [];
+  const [previous] = nested ? await present({ rows: [outcome.previous] }, call.resource, call, presentOptions) : [];
   await outcome.deleteStored?.();
   const properties = [
-    ...(named && !namesBelow(named, 'deleted') ? [] : ['"deleted":true']),
-    ...(below ? [`"previous":${toText(previous?.json ?? 'null')}`] : []),
+    ...(named && !nestedNames(named, 'deleted') ? [] : ['"deleted":true']),
+    ...(nested ? [`"previous":${toText(previous?.json ?? 'null')}`] : []),
   ];
   return { status: 200, headers: {}, body: new SerializedJson(`{${properties.join()}}`) };
 }
@@ -238,15 +238,15 @@ async function presentKeyed(
   const links = alwaysLinked || includesLinkFields(properties) ? 'all' : 'none';
   const entries = [...rows].map(([key, row]) => {
     const name = keysAreNames ? call.spelling.name(key) : key;
-    return { name, row, below: named ? namesBelow(named, name) : ('all' as const) };
+    return { name, row, below: named ? nestedNames(named, name) : ('all' as const) };
   });
-  const whole = entries.filter(({ below }) => below === 'all');
+  const whole = entries.filter(({ below: nested }) => nested === 'all');
   const presentOptions = { context: contextOf(call), named: properties, links } as const;
   const records = await present({ rows: whole.map(({ row }) => row) }, call.resource, call, presentOptions);
   const jsonByName = new Map(whole.map(({ name }, at) => [name, toText(records[at]?.json ?? '{}')]));
-  for (const { name, row, below } of entries) {
-    if (below === 'all' || below === undefined) continue;
-    const fields = below.filter((field) => properties?.includes(field.split('.', 1)[0] ?? ''));
+  for (const { name, row, below: nested } of entries) {
+    if (nested === 'all' || nested === undefined) continue;
+    const fields = nested.filter((field) => properties?.includes(field.split('.', 1)[0] ?? ''));
     const partOptions = {
       ...presentOptions,
       named: fields,

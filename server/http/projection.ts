@@ -1,7 +1,7 @@
 // Selects the properties of a record by context and by `_fields`.
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
-import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+import { type Context, schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import { type Convert, converterOf } from '../../contract/names/convert.ts';
 import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
 import { propertiesIn } from './json-scan.ts';
@@ -66,8 +66,8 @@ function selectFields(
   return Object.entries(fields).flatMap(([name, schema]): FieldSelection[] => {
     if (!isVisible(schema, context)) return [];
     const outputName = spelling.name(name);
-    const below = named && namesBelow(named, outputName);
-    if (named && !below) return [];
+    const nested = named && nestedNames(named, outputName);
+    if (named && !nested) return [];
     const convert = converterOf(schema, spelling);
     const whole = { name, outputName, ...(convert && { convert }) };
     const { properties, additionalProperties } = schema as {
@@ -76,14 +76,14 @@ function selectFields(
     };
     // Undeclared properties can be selected by name if the object allows them.
     if (!properties || additionalProperties || Object.keys(properties).length === 0)
-      return [typeof below === 'object' ? { ...whole, within: selectionsOf(below) } : whole];
-    const all = below === 'all' || below === undefined;
-    return [{ name, outputName, within: selectFields(properties, context, all ? undefined : below, spelling) }];
+      return [typeof nested === 'object' ? { ...whole, within: selectionsOf(nested) } : whole];
+    const all = nested === 'all' || nested === undefined;
+    return [{ name, outputName, within: selectFields(properties, context, all ? undefined : nested, spelling) }];
   });
 }
 
 function isVisible(schema: Parameters[string], context: Context): boolean {
-  const { hidden, context: contexts } = notesOf(schema);
+  const { hidden, context: contexts } = schemaAnnotationsOf(schema);
   return !hidden && (contexts?.includes(context) ?? true);
 }
 
@@ -96,15 +96,15 @@ export function includesRendered({ fields }: Projection, name: string): boolean 
 /** Returns the selection for dotted names. */
 const selectionsOf = (names: readonly string[]): FieldSelection[] =>
   [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].map((name) => {
-    const below = namesBelow(names, name);
-    return { name, outputName: name, ...(typeof below === 'object' && { within: selectionsOf(below) }) };
+    const nested = nestedNames(names, name);
+    return { name, outputName: name, ...(typeof nested === 'object' && { within: selectionsOf(nested) }) };
   });
 
 /** Returns the selected names nested in a property, `all` if the whole property is selected, or undefined if it is not selected. */
-export function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {
+export function nestedNames(named: readonly string[], name: string): 'all' | string[] | undefined {
   if (named.includes(name)) return 'all';
-  const below = named.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
-  return below.length > 0 ? below : undefined;
+  const nested = named.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
+  return nested.length > 0 ? nested : undefined;
 }
 
 /**
@@ -123,9 +123,9 @@ export function project(value: unknown, { within, convert }: Omit<FieldSelection
 }
 
 /** Returns the selected items as an array if they are the first ones of an array, else as an object (protocol.md §6). */
-function asArrayOrObject(source: object, left: Record<string, unknown>): object {
-  if (!Array.isArray(source)) return left;
-  return Object.keys(left).every((name, at) => name === String(at)) ? Object.values(left) : left;
+function asArrayOrObject(source: object, selected: Record<string, unknown>): object {
+  if (!Array.isArray(source)) return selected;
+  return Object.keys(selected).every((name, at) => name === String(at)) ? Object.values(selected) : selected;
 }
 
 /** Returns the names in `_fields`; undefined if there are none (protocol.md §6). */
@@ -140,10 +140,10 @@ export function narrow(value: object, named: readonly string[] | undefined): obj
   if (value instanceof SerializedJson) return new SerializedJson(narrowJson(toText(value.json), named.map(escapeName)));
   const result: Record<string, unknown> = {};
   for (const [name, propertyValue] of Object.entries(value)) {
-    const below = namesBelow(named, name);
-    if (below === 'all') result[name] = propertyValue;
-    else if (below && propertyValue !== null && typeof propertyValue === 'object')
-      result[name] = narrow(propertyValue, below);
+    const nested = nestedNames(named, name);
+    if (nested === 'all') result[name] = propertyValue;
+    else if (nested && propertyValue !== null && typeof propertyValue === 'object')
+      result[name] = narrow(propertyValue, nested);
   }
   return asArrayOrObject(value, result);
 }
@@ -153,12 +153,12 @@ const escapeName = (name: string): string => JSON.stringify(name).slice(1, -1);
 
 /** Narrows a serialized object or array like `narrow`. */
 function narrowJson(json: string, named: readonly string[]): string {
-  const left = propertiesIn(json).flatMap(([name, propertyValue]): [string, string][] => {
-    const below = namesBelow(named, name);
-    if (below === 'all') return [[name, propertyValue]];
-    return below && /^[[{]/.test(propertyValue) ? [[name, narrowJson(propertyValue, below)]] : [];
+  const selected = propertiesIn(json).flatMap(([name, propertyValue]): [string, string][] => {
+    const nested = nestedNames(named, name);
+    if (nested === 'all') return [[name, propertyValue]];
+    return nested && /^[[{]/.test(propertyValue) ? [[name, narrowJson(propertyValue, nested)]] : [];
   });
-  if (json.startsWith('[') && left.every(([name], at) => name === String(at)))
-    return `[${left.map(([, propertyValue]) => propertyValue).join()}]`;
-  return `{${left.map(([name, propertyValue]) => `"${name}":${propertyValue}`).join()}}`;
+  if (json.startsWith('[') && selected.every(([name], at) => name === String(at)))
+    return `[${selected.map(([, propertyValue]) => propertyValue).join()}]`;
+  return `{${selected.map(([name, propertyValue]) => `"${name}":${propertyValue}`).join()}}`;
 }

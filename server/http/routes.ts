@@ -8,7 +8,7 @@ import {
   type Route,
   segmentOf,
 } from '../../contract/grammar/route.ts';
-import { notesOf } from '../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import { spellResource, spellRoute } from '../../contract/names/spell.ts';
 import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
 import { limitsError } from '../access/limits.ts';
@@ -144,14 +144,14 @@ function bySegment(all: readonly Pattern[], namespace: string): (path: string) =
       .slice(namespace.length + 2)
       .split('/', 1)[0]
       ?.toLowerCase() ?? '';
-  const isOpen = (segment: string) => segment.includes('<');
+  const hasParameter = (segment: string) => segment.includes('<');
   const segments = new Set(namespacePatterns.map(({ route }) => segmentIn(route.declared.path)));
-  const chosen = (segment: string) =>
+  const patternsFor = (segment: string) =>
     namespacePatterns.filter(
-      ({ route }) => isOpen(segmentIn(route.declared.path)) || segmentIn(route.declared.path) === segment,
+      ({ route }) => hasParameter(segmentIn(route.declared.path)) || segmentIn(route.declared.path) === segment,
     );
-  const known = new Map([...segments].map((segment) => [segment, chosen(segment)]));
-  const open = namespacePatterns.filter(({ route }) => isOpen(segmentIn(route.declared.path)));
+  const known = new Map([...segments].map((segment) => [segment, patternsFor(segment)]));
+  const open = namespacePatterns.filter(({ route }) => hasParameter(segmentIn(route.declared.path)));
   return (path) => known.get(segmentIn(path)) ?? open;
 }
 
@@ -198,7 +198,7 @@ function bind(
 /** Creates the function that converts path parameters that are names of the contract to the native spelling. */
 function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {
   const converted = Object.entries(parameters).flatMap(([name, schema]) => {
-    const { convert } = notesOf(schema);
+    const { convert } = schemaAnnotationsOf(schema);
     return convert ? [[name, convert] as const] : [];
   });
   if (converted.length === 0) return (path) => path;

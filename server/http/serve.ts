@@ -1,12 +1,17 @@
 // Runs the stages between identify and respond: match → read parameters → load and authorize → act → present. They form two steps,
 // because all requests of a batch are checked before the first is executed (protocol.md §14).
-import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+import { type Context, schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
 import { describeRoute } from './describe.ts';
-import { describeIgnoredBody, ignoredBody, ignoredProperties, listIgnoredProperties } from './ignored-body.ts';
+import {
+  describeIgnoredBody,
+  ignoredBodyHeader,
+  ignoredPropertiesHeader,
+  listIgnoredProperties,
+} from './ignored-body.ts';
 import type { Call, ParameterCheckFactory } from './module.ts';
 import { readFieldsYielding } from './parameters/body.ts';
 import { planOf } from './parameters/plan.ts';
@@ -68,7 +73,7 @@ export interface RequestContext {
   /** Parses body and query. Throws ApiError if one of them is invalid. */
   readonly read: () => Omit<Sources, 'path'> | Promise<Omit<Sources, 'path'>>;
   /** Receives the files of the request, storing or skipping them; absent if the body cannot contain any. */
-  readonly receive?: (keep: boolean) => Promise<Upload>;
+  readonly receive?: (shouldStore: boolean) => Promise<Upload>;
   /** Request headers; names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The raw body. */
@@ -135,11 +140,11 @@ export async function check(
     const form = upload?.fields === undefined ? {} : { form: await readFieldsYielding(upload.fields) };
     sources = { ...(await context.read()), ...form, path };
     const read = await readParameters(endpoint.parameters, sources, checkOf, deps.maxTextBytes);
-    const plain = callOf(deps, context, match, sources, {
+    const baseCall = callOf(deps, context, match, sources, {
       args: withNativeNames(endpoint, read.args),
       nulls: new Set([...read.nulls].map((name) => endpoint.nativeNames?.get(name) ?? name)),
     });
-    const call = upload ? { ...plain, upload } : plain;
+    const call = upload ? { ...baseCall, upload } : baseCall;
     context.ended?.('read');
     return { ...common, sources, call, upload };
   } catch (error) {
@@ -215,7 +220,7 @@ function reportIgnoredBody(
   const { method, headers, raw } = context;
   const reason = describeIgnoredBody({ method, headers, raw, takesFiles: endpoint.declared.files !== undefined });
   if (reason !== undefined) {
-    draft.headers[ignoredBody] = reason;
+    draft.headers[ignoredBodyHeader] = reason;
     const body = draft.body as { message?: unknown } | null | undefined;
     if (draft.status === 400 && typeof body?.message === 'string')
       draft.body = { ...body, message: `${body.message} ${reason}` };
@@ -225,7 +230,7 @@ function reportIgnoredBody(
   const known = [endpoint.parameters, path];
   const isRead = (name: string) => known.some((names) => Object.hasOwn(names, name)) || read?.has(name) === true;
   const listed = listIgnoredProperties({ ...sources.form, ...sources.json }, isRead);
-  if (listed !== undefined) draft.headers[ignoredProperties] = listed;
+  if (listed !== undefined) draft.headers[ignoredPropertiesHeader] = listed;
 }
 
 /** Serves an identified request. Throws ApiError 404 `rest_no_route`. */
@@ -246,23 +251,31 @@ async function runOperation(
   context.ended?.('act');
   const { present, key } = deps;
   const { path, query, isInOnePiece = false } = context;
-  const sentArgument = submittedArgumentOf(endpoint, call);
+  const findArgument = makeFindArgument(endpoint, call);
   const { response } = endpoint.declared;
-  const convertValue = response && notesOf(response).convert;
-  const outcomeOptions = { present, key, address: deps.rest + path, query, sentArgument, convertValue, isInOnePiece };
+  const convertValue = response && schemaAnnotationsOf(response).convert;
+  const outcomeOptions = {
+    present,
+    key,
+    address: deps.rest + path,
+    query,
+    sentArgument: findArgument,
+    convertValue,
+    isInOnePiece,
+  };
   const draft = await presentOutcome(outcomeOptions, call, outcome);
   context.ended?.('present');
   return draft;
 }
 
 /** Returns a function that finds a validated parameter by its submitted name; names in its value use the spelling of the mount. */
-const submittedArgumentOf =
+const makeFindArgument =
   ({ parameters, nativeNames }: BoundEndpoint, { args }: Call) =>
   (name: string): { readonly value: unknown } | undefined => {
     const native = nativeNames?.get(name) ?? name;
     const schema = parameters[name];
     if (!(native in args)) return undefined;
-    return { value: (schema && notesOf(schema).convert?.(args[native])) ?? args[native] };
+    return { value: (schema && schemaAnnotationsOf(schema).convert?.(args[native])) ?? args[native] };
   };
 
 /** Requests whose headers were read by an operation. Their responses are private to the caller. */
@@ -333,24 +346,24 @@ function callOf(
       return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
     },
     requireMatch: createPreconditionCheck(context.headers['if-match'], () => currentState(deps, context)),
-    renew: () => renewActor(deps, match.endpoint, call),
+    renew: () => reloadCallActor(deps, match.endpoint, call),
   };
   return call;
 }
 
-async function renewActor(deps: ServeDeps, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
+async function reloadCallActor(deps: ServeDeps, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
   const actor = await deps.renew(call.actor);
   if (!actor) return undefined;
-  const renewedCall = { ...call, actor };
-  return permission.permit(renewedCall, await permission.load?.(renewedCall)) ? undefined : actor;
+  const reloadedCall = { ...call, actor };
+  return permission.permit(reloadedCall, await permission.load?.(reloadedCall)) ? undefined : actor;
 }
 
 /** Returns the state of the item at the URL of the request, as it is presented to the caller; undefined if there is no item. */
 async function currentState(deps: ServeDeps, context: RequestContext): Promise<string | undefined> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
-    const plain = { method: 'GET', query, read: () => ({ query }), headers: {} };
-    const { state } = await serve(deps, { ...context, ...plain, version: deps.version(), bypassesCache: true });
+    const overrides = { method: 'GET', query, read: () => ({ query }), headers: {} };
+    const { state } = await serve(deps, { ...context, ...overrides, version: deps.version(), bypassesCache: true });
     if (state !== undefined) return state;
   }
   return undefined;

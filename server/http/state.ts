@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
-import { notesOf } from '../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import { type Projection, projectionOf } from './projection.ts';
 
 /** Read-only fields that are included because they identify the item or its version. */
@@ -25,7 +25,7 @@ export function stateProjection(resource: Resource): Projection {
 const writableNames = (fields: Parameters): string[] =>
   Object.entries(fields).flatMap(([name, schema]) => {
     if (identifying.has(name)) return [name];
-    if (notesOf(schema).readonly) return [];
+    if (schemaAnnotationsOf(schema).readonly) return [];
     const { properties } = schema as { readonly properties?: Parameters };
     const nestedNames = properties ? writableNames(properties) : [];
     return nestedNames.length > 0 ? nestedNames.map((nestedName) => `${name}.${nestedName}`) : [name];

@@ -1,6 +1,6 @@
 // Imports attachments. Their files stay on the old site until they are downloaded (fetch-attachments.ts).
 import { storedAltText } from '../cms-v2/media/compose-media.ts';
-import { writeMedia } from '../cms-v2/media/store.ts';
+import { upsertMedia } from '../cms-v2/media/store.ts';
 import { contentTypeOfName } from '../files/file-types.ts';
 import { upsertImported } from './imported-store.ts';
 import { readExportedDetails } from './media-details.ts';
@@ -43,7 +43,7 @@ export async function importFile(batch: Batch, item: WxrItem, key: string, id: n
   const fileUrl = findFileUrl(item);
   if (fileUrl === undefined) throw new Error('attachments without a URL are skipped earlier');
   const details = readExportedDetails(item, mediaTypeOfUrl(fileUrl));
-  await writeMedia(tx, {
+  await upsertMedia(tx, {
     entry_id: id,
     file: fileUrl,
     original: fileUrl,

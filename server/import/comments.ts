@@ -4,13 +4,13 @@ import { noteStatuses } from '../../contract/cms-v2/comments.ts';
 import { ApiError } from '../api-error.ts';
 import { cleanUserAgent } from '../cms-v2/comments/author.ts';
 import { withDerivedColumns } from '../cms-v2/comments/compose-comment.ts';
-import { countComments, moveCommentCounter } from '../cms-v2/comments/counts-store.ts';
+import { adjustCommentCounters, moveCommentCounter } from '../cms-v2/comments/counts-store.ts';
 import { commentEvent } from '../cms-v2/comments/save-comment.ts';
 import { findAncestorIds, findComment, insertComment, updateCommentParent } from '../cms-v2/comments/store.ts';
 import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';
 import { recordEvent } from '../events/record.ts';
 import { isIp } from '../http/parameters/formats.ts';
-import { sanitiseName } from '../rendering/sanitise/names.ts';
+import { sanitizeName } from '../rendering/sanitise/names.ts';
 import { now, toGmt, toSiteTime } from '../time/zone.ts';
 import { findOwnersBySourceId } from './authors.ts';
 import { deleteImported, findImportedComments, upsertImported } from './imported-store.ts';
@@ -25,7 +25,7 @@ const commentKind = 'comment';
 export const awaitingKind = 'comment awaiting its parent';
 
 /** Creates the comments of an item on the entry that was created from it, except comments that were imported before. */
-export async function importComments(batch: Batch, item: WxrItem, key: string, post: number): Promise<void> {
+export async function importComments(batch: Batch, item: WxrItem, key: string, entryId: number): Promise<void> {
   const { tx, run, report } = batch;
   if (item.comments.length === 0) return;
   const keys = item.comments.map((comment, at) => keyOf(key, comment, at));
@@ -44,7 +44,7 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, p
     }
     const parent = comment.parent === 0 ? 0 : idsBySourceId.get(comment.parent);
     const id = await createComment(batch, item, comment, {
-      post,
+      post: entryId,
       parent: parent ?? 0,
       author: owners.get(String(comment.userId)) ?? 0,
     });
@@ -76,9 +76,9 @@ async function createComment(
   try {
     const columns = withDerivedColumns({
       ...ids,
-      type: typeOf(comment),
+      type: commentTypeOf(comment),
       ...statusesOf(item, comment),
-      author_name: sanitiseName(author),
+      author_name: sanitizeName(author),
       author_email: authorEmail.trim(),
       author_url: normalizeUrl(authorUrl),
       author_ip: isIp(authorIp.trim()) ? authorIp.trim() : '',
@@ -90,7 +90,7 @@ async function createComment(
       note_status: noteStatus ?? '',
     });
     const id = await insertComment(tx, columns);
-    await countComments(tx, columns, 1);
+    await adjustCommentCounters(tx, columns, 1);
     await recordEvent(tx, commentEvent('comment.created', id, columns));
     return id;
   } catch (error) {
@@ -101,13 +101,13 @@ async function createComment(
 }
 
 /** Returns the type in lower case without characters other than letters, digits, `_` and `-`; `comment` if nothing remains. */
-const typeOf = ({ type }: WxrComment): string =>
+const commentTypeOf = ({ type }: WxrComment): string =>
   type
     .toLowerCase()
     .replace(/[^a-z0-9_-]/g, '')
     .slice(0, 20) || 'comment';
 
-const states: ReadonlyMap<string, string> = new Map([
+const statusesByExportedValue: ReadonlyMap<string, string> = new Map([
   ['1', 'approved'],
   ['approve', 'approved'],
   ['approved', 'approved'],
@@ -118,9 +118,9 @@ const states: ReadonlyMap<string, string> = new Map([
 
 /** Returns the status of a comment, its status before it was trashed, and the status that restoring its entry gives it. */
 function statusesOf(item: WxrItem, comment: WxrComment) {
-  const exportedStatus = states.get(comment.approved) ?? 'hold';
+  const exportedStatus = statusesByExportedValue.get(comment.approved) ?? 'hold';
   const previous = metaValue(comment, '_wp_trash_meta_status');
-  const status_before = previous === undefined ? '' : (states.get(previous) ?? 'hold');
+  const status_before = previous === undefined ? '' : (statusesByExportedValue.get(previous) ?? 'hold');
   const status = item.status === 'trash' ? 'post-trashed' : exportedStatus === 'post-trashed' ? 'hold' : exportedStatus;
   const status_with_post = status !== 'post-trashed' ? '' : exportedStatus === 'post-trashed' ? 'hold' : exportedStatus;
   return { status, status_before, status_with_post };
@@ -133,13 +133,13 @@ const maxThreadDepth = 1000;
 export async function resolveCommentParent(
   { tx, run, report }: Batch,
   row: { source_id: string; own_id: number },
-  isWhole: boolean,
+  isComplete: boolean,
 ): Promise<void> {
   const [parentKey = ''] = row.source_id.split(' ');
   const parent = (await findImportedComments(tx, run.source, commentKind, [parentKey])).get(parentKey);
   const comment = await findComment(tx, row.own_id);
   if (comment && parent === undefined) {
-    if (isWhole) {
+    if (isComplete) {
       const sentence = 'comments imported without their parent, because it is not in the file';
       report.note(sentence, `comment ${comment.id}: parent ${parentKey}`);
     }

@@ -8,29 +8,29 @@ type Row = Readonly<Record<string, unknown>>;
 /** The rows of a site by table. */
 export type Dump = Readonly<Record<keyof Tables, readonly Row[]>>;
 
-const of = <T extends keyof Tables>(table: T) =>
+const allRowsStatement = <T extends keyof Tables>(table: T) =>
   statement<Record<never, never>, Row>((q) => q.selectFrom(table as 'entries').selectAll() as never);
 
 const tables = {
-  users: of('users'),
-  user_roles: of('user_roles'),
-  application_passwords: of('application_passwords'),
-  terms: of('terms'),
-  menus: of('menus'),
-  menu_locations: of('menu_locations'),
-  menu_items: of('menu_items'),
-  entries: of('entries'),
-  entry_text: of('entry_text'),
-  entry_terms: of('entry_terms'),
-  entry_counts: of('entry_counts'),
-  media: of('media'),
-  media_files: of('media_files'),
-  revisions: of('revisions'),
-  comments: of('comments'),
-  comment_text: of('comment_text'),
-  comment_counts: of('comment_counts'),
-  settings: of('settings'),
-  imported: of('imported'),
+  users: allRowsStatement('users'),
+  user_roles: allRowsStatement('user_roles'),
+  application_passwords: allRowsStatement('application_passwords'),
+  terms: allRowsStatement('terms'),
+  menus: allRowsStatement('menus'),
+  menu_locations: allRowsStatement('menu_locations'),
+  menu_items: allRowsStatement('menu_items'),
+  entries: allRowsStatement('entries'),
+  entry_text: allRowsStatement('entry_text'),
+  entry_terms: allRowsStatement('entry_terms'),
+  entry_counts: allRowsStatement('entry_counts'),
+  media: allRowsStatement('media'),
+  media_files: allRowsStatement('media_files'),
+  revisions: allRowsStatement('revisions'),
+  comments: allRowsStatement('comments'),
+  comment_text: allRowsStatement('comment_text'),
+  comment_counts: allRowsStatement('comment_counts'),
+  settings: allRowsStatement('settings'),
+  imported: allRowsStatement('imported'),
 };
 
 /** Returns all rows of the tables in a stable order, without password hashes and the secret key. */

@@ -27,7 +27,7 @@ import type { WxrItem } from './wxr/records.ts';
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   const type = run.service.contract.types.get(localName(run, item.type));
-  if (!type || !importedServings.has(type.servedAs)) {
+  if (!type || !importedResourceGroups.has(type.servedAs)) {
     report.count('comments', 'left', item.comments.length);
     return report.count(`entries of the type ${JSON.stringify(item.type)}`, 'left');
   }
@@ -56,7 +56,7 @@ const tooComplexNote = ({ noun }: ContentType, { sourceId, title }: WxrItem, fie
   `${noun.many} skipped because their ${field} is too long or has too much markup (--max-text): ${sourceId} ${JSON.stringify(title.slice(0, 60))}`;
 
 /** `servedAs` values of the content types that are imported. */
-const importedServings: ReadonlySet<ContentType['servedAs']> = new Set(['entries', 'menu-items', 'media']);
+const importedResourceGroups: ReadonlySet<ContentType['servedAs']> = new Set(['entries', 'menu-items', 'media']);
 
 /** Returns the reason why an item is skipped, or undefined when it is imported. */
 function findSkipReason(type: ContentType, item: WxrItem): string | undefined {

@@ -4,7 +4,7 @@
 // top-level entry. An `imported` row stores its real slug and the source ID of its parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { entryTags, updatePaths } from '../cms-v2/entries/save-entry.ts';
-import { isUnnamedState, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
+import { isUnnamedStatus, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 import { findPlacement, updatePlacement } from './entries-store.ts';
 import { findLocalEntryId } from './entry-keys.ts';
@@ -19,7 +19,7 @@ export const awaitingKind = 'entry awaiting its parent';
 
 /** Returns the slug that an entry has until its parent is imported; empty for an entry that needs no slug. */
 export function interimSlug(slug: string, { title, parent, status }: WxrItem): string {
-  const stem = slug || (isUnnamedState(status) ? '' : toSlug(title));
+  const stem = slug || (isUnnamedStatus(status) ? '' : toSlug(title));
   return stem === '' ? '' : `${truncateSlug(stem, 170)}-of-${parent}`;
 }
 
@@ -38,7 +38,7 @@ export const awaitEntryParent = (
 export async function resolveEntryParent(
   batch: Batch,
   row: { source_id: string; own_id: number },
-  isWhole: boolean,
+  isComplete: boolean,
 ): Promise<void> {
   const { tx, run, report } = batch;
   const [parentSourceId = '', slug = ''] = row.source_id.split(' ');
@@ -47,13 +47,13 @@ export async function resolveEntryParent(
   const type = run.service.contract.types.get(entry?.type ?? '');
   if (!entry || !type || entry.parent !== 0) return void (await deletePending());
   const parent = await findLocalEntryId(batch, Number(parentSourceId));
-  const isCircle = parent !== undefined && (await isDescendant(batch, parent, entry.id));
-  if (parent === undefined && !isWhole) return;
+  const isCycle = parent !== undefined && (await isDescendant(batch, parent, entry.id));
+  if (parent === undefined && !isComplete) return;
   const atTop = `${type.noun.many} placed at the top level because`;
   if (parent === undefined)
     report.note(`${atTop} their parents are not in the file`, `${describeEntry(entry)}: parent ${parentSourceId}`);
-  if (isCircle) report.note(`${atTop} they would be their own ancestors`, describeEntry(entry));
-  await moveEntry(batch, type, entry, isCircle ? 0 : (parent ?? 0), slug);
+  if (isCycle) report.note(`${atTop} they would be their own ancestors`, describeEntry(entry));
+  await moveEntry(batch, type, entry, isCycle ? 0 : (parent ?? 0), slug);
   if (parent !== undefined) await deletePending();
 }
 
@@ -68,11 +68,11 @@ async function moveEntry(
 ): Promise<void> {
   const { tx } = batch;
   const { id, title, status } = entry;
-  const above = parent === 0 ? undefined : await findPlacement(tx, parent);
-  const slug = isUnnamedState(status)
+  const parentPlacement = parent === 0 ? undefined : await findPlacement(tx, parent);
+  const slug = isUnnamedStatus(status)
     ? requestedSlug
     : await reserveSlug(tx, type, { id, parent, slug: requestedSlug || slugOfTitle(title, id) });
-  const path = pathBelow(above?.path ?? '', slug);
+  const path = pathBelow(parentPlacement?.path ?? '', slug);
   if (slug === entry.slug && path === entry.path && parent === entry.parent) return;
   await updatePlacement(tx, { id, parent, slug, path });
   const moved = path === entry.path ? [] : await updatePaths(tx, id, path);
@@ -80,11 +80,15 @@ async function moveEntry(
 }
 
 /** Returns whether the first entry is the second entry or one of its descendants. */
-async function isDescendant({ tx }: Batch, id: number, other: number): Promise<boolean> {
+async function isDescendant({ tx }: Batch, id: number, ancestorId: number): Promise<boolean> {
   const visited = new Set<number>();
-  for (let at = id; at !== 0 && !visited.has(at); at = (await findPlacement(tx, at))?.parent ?? 0) {
-    if (at === other) return true;
-    visited.add(at);
+  for (
+    let currentId = id;
+    currentId !== 0 && !visited.has(currentId);
+    currentId = (await findPlacement(tx, currentId))?.parent ?? 0
+  ) {
+    if (currentId === ancestorId) return true;
+    visited.add(currentId);
   }
   return false;
 }

@@ -15,7 +15,7 @@ import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { openDiskStore } from '../files/disk-store.ts';
-import { type FileStore, StoreFull } from '../files/store.ts';
+import { type FileStore, StoreFullError } from '../files/store.ts';
 import { ImportStopped, importSite } from './import-site.ts';
 import { exportOf, itemOf, metaOf } from './records-for-tests.ts';
 import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
@@ -206,7 +206,7 @@ describeEachEngine('fetching the files of attachments', (engine) => {
     const site = await open((store) => ({
       ...store,
       put: async (...args) => {
-        if (remainingPuts <= 0) throw new StoreFull('the file store is full');
+        if (remainingPuts <= 0) throw new StoreFullError('the file store is full');
         remainingPuts -= 1;
         return store.put(...args);
       },

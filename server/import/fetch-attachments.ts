@@ -8,7 +8,7 @@ import { pruneFiles } from '../cms-v2/media/prune-files.ts';
 import { findMediaItem } from '../cms-v2/media/store.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { awaitingFileKind } from './attachments.ts';
-import { deleteImported, findImportedAfter, type Imported } from './imported-store.ts';
+import { deleteImported, findImportedAfter, type ImportedRecord } from './imported-store.ts';
 import type { Report } from './report.ts';
 import { type ImportRun, inBatch } from './run.ts';
 
@@ -58,7 +58,7 @@ export async function countAwaiting(run: ImportRun): Promise<number> {
   return count;
 }
 
-async function* listAwaiting({ database, source }: ImportRun): AsyncGenerator<Imported> {
+async function* listAwaiting({ database, source }: ImportRun): AsyncGenerator<ImportedRecord> {
   let rows = await findImportedAfter(database.read, source, awaitingFileKind, '', pageSize);
   while (rows.length > 0) {
     yield* rows;
@@ -66,7 +66,7 @@ async function* listAwaiting({ database, source }: ImportRun): AsyncGenerator<Im
   }
 }
 
-async function fetchFile(run: ImportRun, report: Report, row: Imported, limits: FetchLimits): Promise<void> {
+async function fetchFile(run: ImportRun, report: Report, row: ImportedRecord, limits: FetchLimits): Promise<void> {
   const before = await findMediaItem(run.database.read, row.own_id);
   const originalUrl = before?.media.original ?? '';
   try {

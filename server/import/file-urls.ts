@@ -39,15 +39,15 @@ async function rewriteFileUrlsOf(batch: Batch, ids: readonly number[]): Promise<
   ]);
   const keys = new Set(matches.flatMap(([url]) => [urlKey(url), urlKey(url.replace(sizeSuffix, ''))]));
   if (keys.size === 0) return;
-  const owners = await findImported(tx, run.source, fileUrlKind, [...keys]);
-  const rows = await findMedia(tx, [...new Set(owners.values())]);
+  const mediaIdsByUrl = await findImported(tx, run.source, fileUrlKind, [...keys]);
+  const rows = await findMedia(tx, [...new Set(mediaIdsByUrl.values())]);
   const downloaded = new Map(rows.filter(({ media }) => !isRemote(media.file)).map((row) => [row.id, row]));
   if (downloaded.size === 0) return;
   const { uploads } = run.service.media.site;
   const localUrlOf = (url: string): string => {
-    const fullImage = downloaded.get(owners.get(urlKey(url)) ?? 0);
+    const fullImage = downloaded.get(mediaIdsByUrl.get(urlKey(url)) ?? 0);
     if (fullImage) return fileUrl(uploads, fullImage.media.file);
-    const row = downloaded.get(owners.get(urlKey(url.replace(sizeSuffix, ''))) ?? 0);
+    const row = downloaded.get(mediaIdsByUrl.get(urlKey(url.replace(sizeSuffix, ''))) ?? 0);
     return row ? sizedImageUrl(row, url, uploads) : url;
   };
   for (const entry of entries) {

@@ -4,7 +4,7 @@ import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
 /** A record of another site with its local ID. */
-export interface Imported {
+export interface ImportedRecord {
   readonly source: string;
   readonly kind: string;
   readonly source_id: string;
@@ -23,7 +23,7 @@ const bySourceIdsStatement = statement((q, p: IdFilter) =>
     .where(q.dialect.inTextList('source_id', p.ids)),
 );
 
-const bySourceId = (rows: readonly { source_id: string; own_id: number }[]): Map<string, number> =>
+const toIdMap = (rows: readonly { source_id: string; own_id: number }[]): Map<string, number> =>
   new Map(rows.map((row) => [row.source_id, row.own_id]));
 
 /** Returns local IDs, keyed by source IDs. Records that were not imported are missing. */
@@ -33,7 +33,7 @@ export async function findImported(
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  return bySourceId(await read.all(bySourceIdsStatement, { source, kind, ids: [...ids] }));
+  return toIdMap(await read.all(bySourceIdsStatement, { source, kind, ids: [...ids] }));
 }
 
 const entriesStatement = statement((q, p: IdFilter) =>
@@ -67,7 +67,7 @@ export async function findImportedComments(
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  return bySourceId(await read.all(commentsStatement, { source, kind, ids: [...ids] }));
+  return toIdMap(await read.all(commentsStatement, { source, kind, ids: [...ids] }));
 }
 
 const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
@@ -80,7 +80,7 @@ const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; s
 );
 
 /** Inserts or updates the local ID of a record. */
-export const upsertImported = (tx: WriteHandle, { source, kind, source_id, own_id }: Imported) =>
+export const upsertImported = (tx: WriteHandle, { source, kind, source_id, own_id }: ImportedRecord) =>
   tx.run(upsertStatement, { source, kind, source_id, own_id });
 
 const deleteStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string }>) =>
@@ -92,7 +92,7 @@ const deleteStatement = statement((q, p: Slots<{ source: string; kind: string; s
 );
 
 /** Deletes the mapping of a record. */
-export const deleteImported = (tx: WriteHandle, { source, kind, source_id }: Omit<Imported, 'own_id'>) =>
+export const deleteImported = (tx: WriteHandle, { source, kind, source_id }: Omit<ImportedRecord, 'own_id'>) =>
   tx.run(deleteStatement, { source, kind, source_id });
 
 const afterStatement = statement((q, p: Slots<{ source: string; kind: string; after: string; limit: number }>) =>
@@ -113,4 +113,4 @@ export const findImportedAfter = (
   kind: string,
   after: string,
   limit: number,
-): Promise<Imported[]> => read.all(afterStatement, { source, kind, after, limit });
+): Promise<ImportedRecord[]> => read.all(afterStatement, { source, kind, after, limit });

@@ -75,17 +75,17 @@ const classNamesIn = (list: string): string =>
 export async function resolveMenuItem(
   batch: Batch,
   row: { readonly source_id: string; readonly own_id: number },
-  isWhole: boolean,
+  isComplete: boolean,
 ): Promise<void> {
   const { tx, run, report } = batch;
   const [object = 0, parentSourceId = 0] = row.source_id.split(' ', 2).map(Number);
-  const inMenu = `${row.source_id.split(' ')[2] ?? ''} ${parentSourceId}`;
+  const menuKey = `${row.source_id.split(' ')[2] ?? ''} ${parentSourceId}`;
   const deletePending = () => deleteImported(tx, { source: run.source, kind: awaitingKind, source_id: row.source_id });
   const item = await findMenuItem(tx, row.own_id);
   if (!item) return void (await deletePending());
   const target = object === 0 ? 0 : await findLocalObject(batch, item.type as ItemType, item.object, object);
-  const parent = parentSourceId === 0 ? 0 : (await findImported(tx, run.source, inMenuKind, [inMenu])).get(inMenu);
-  if (!isWhole && (target === undefined || parent === undefined)) return;
+  const parent = parentSourceId === 0 ? 0 : (await findImported(tx, run.source, inMenuKind, [menuKey])).get(menuKey);
+  if (!isComplete && (target === undefined || parent === undefined)) return;
   if (target === undefined)
     report.note(
       `${menuItems.noun.many} without their target, because it was not imported`,

@@ -9,6 +9,6 @@ export async function recordEntryUpdated({ tx }: Batch, id: number, tags: readon
   if (!entry) return;
   const { type, status, parent } = entry;
   const parentTags = parent === 0 ? [] : [`entry:${parent}`];
-  const states = { statusBefore: status, status };
-  await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...states, tags: [...parentTags, ...tags] });
+  const statuses = { statusBefore: status, status };
+  await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...statuses, tags: [...parentTags, ...tags] });
 }

@@ -1,7 +1,7 @@
 // Resolves references to records that follow in the file, in several transactions.
 import { awaitingKind as awaitingComments, resolveCommentParent } from './comments.ts';
 import { awaitingKind as awaitingEntries, resolveEntryParent } from './entry-parents.ts';
-import { findImportedAfter, type Imported } from './imported-store.ts';
+import { findImportedAfter, type ImportedRecord } from './imported-store.ts';
 import { awaitingKind as awaitingItems, resolveMenuItem } from './menu-items.ts';
 import type { Report } from './report.ts';
 import {
@@ -35,7 +35,7 @@ async function resolveKind(
   run: ImportRun,
   report: Report,
   kind: string,
-  resolve: (batch: Batch, row: Imported) => Promise<void>,
+  resolve: (batch: Batch, row: ImportedRecord) => Promise<void>,
 ): Promise<void> {
   let rows = await findImportedAfter(run.database.read, run.source, kind, '', batchSize);
   while (rows.length > 0) {

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import { readSettings } from '../settings/settings.ts';
 import { Report } from './report.ts';
-import { findFirstOfRole, type Owner } from './users-store.ts';
+import { findFirstUserWithRole, type Owner } from './users-store.ts';
 
 /** The state of an import, shared by all its batches. */
 export interface ImportRun {
@@ -80,7 +80,7 @@ export async function createRun(
 }
 
 async function firstAdministrator(read: ReadHandle): Promise<Owner> {
-  const found = await findFirstOfRole(read, 'administrator');
+  const found = await findFirstUserWithRole(read, 'administrator');
   if (!found)
     throw new ImportError('The site has no administrator to own the entries; create one with octavo user create.');
   return found;

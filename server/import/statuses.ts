@@ -1,7 +1,7 @@
 // Determines the status and the dates of an imported entry (posts-and-pages.md §3, §6).
 import { type EntryStatus, entryStatuses } from '../../contract/shared/entry-fields.ts';
 import { statusByDate } from '../cms-v2/entries/dates.ts';
-import { isUnnamedState } from '../cms-v2/entries/slugs.ts';
+import { isUnnamedStatus } from '../cms-v2/entries/slugs.ts';
 import { toGmt, toSiteTime } from '../time/zone.ts';
 import { metaValue } from './meta.ts';
 import { describeItem, type Report } from './report.ts';
@@ -61,7 +61,7 @@ export function datesOf(item: WxrItem, now: string, zone: string): EntryDates {
 
 function publishedAt(item: WxrItem, now: string, zone: string): { date: string; date_gmt: string | null } {
   const isFloating =
-    item.dateGmt === null && (isUnnamedState(item.status) || !(isStatus(item.status) || item.status === 'inherit'));
+    item.dateGmt === null && (isUnnamedStatus(item.status) || !(isStatus(item.status) || item.status === 'inherit'));
   const pair = pairOf(item.date, item.dateGmt, now, zone, ['date', 'date_gmt']);
   return isFloating ? { ...pair, date_gmt: null } : pair;
 }

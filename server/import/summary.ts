@@ -15,8 +15,8 @@ export function summaryOf(report: Report): string {
     ...[...report.site, ...authorLines(report), ...metaLines(report)],
     ...[...noteLines(report), ...failureLines(report)],
   ];
-  const isNew = report.imported > 0 ? [] : ['Nothing in this file was new.', ''];
-  return [...isNew, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  const nothingNewLines = report.imported > 0 ? [] : ['Nothing in this file was new.', ''];
+  return [...nothingNewLines, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
 /** Returns the numbers of imported records, such as `posts 3, pages 1`; empty when nothing was imported. */
@@ -32,8 +32,10 @@ function tableOf({ counts }: Report): string[] {
     ['', ...outcomes.map((outcome) => titles[outcome])],
     ...kinds.map((kind) => [kind, ...outcomes.map((outcome) => String(counts[outcome].get(kind)))]),
   ];
-  const first = Math.max(...rows.map(([kind = '']) => kind.length));
-  return rows.map(([kind = '', ...cells]) => kind.padEnd(first) + cells.map((cell) => cell.padStart(15)).join(''));
+  const firstColumnWidth = Math.max(...rows.map(([kind = '']) => kind.length));
+  return rows.map(
+    ([kind = '', ...cells]) => kind.padEnd(firstColumnWidth) + cells.map((cell) => cell.padStart(15)).join(''),
+  );
 }
 
 function authorLines({ authors }: Report): string[] {

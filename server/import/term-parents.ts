@@ -1,7 +1,7 @@
 // Resolves parents of terms that follow their children in the file.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { termTags } from '../cms-v2/entries/save-entry.ts';
-import { findTermTrees } from '../cms-v2/entries/terms-store.ts';
+import { listTermsWithDescendants } from '../cms-v2/entries/terms-store.ts';
 import { findTerm, updateTermPath } from '../cms-v2/terms/store.ts';
 import { updateDescendantPaths } from '../cms-v2/terms/term-args.ts';
 import { recordEvent } from '../events/record.ts';
@@ -16,8 +16,14 @@ export const awaitingKind = ({ name }: Taxonomy): string => `term of ${name} awa
 export const awaitTermParent = (
   { tx, run }: Batch,
   taxonomy: Taxonomy,
-  { key, id, above }: { key: string; id: number; above: string },
-) => upsertImported(tx, { source: run.source, kind: awaitingKind(taxonomy), source_id: `${above} ${key}`, own_id: id });
+  { key, id, above: parentKey }: { key: string; id: number; above: string },
+) =>
+  upsertImported(tx, {
+    source: run.source,
+    kind: awaitingKind(taxonomy),
+    source_id: `${parentKey} ${key}`,
+    own_id: id,
+  });
 
 /**
  * Moves a term below its parent once the parent has been imported. A missing parent is reported. A term that already has a parent
@@ -34,17 +40,17 @@ export async function resolveTermParent(
   const term = await findTerm(tx, taxonomy.name, row.own_id);
   if (term?.parent !== 0) return void (await deletePending());
   const parent = await findLocalTermId(batch, taxonomy, row.source_id.split(' ')[0] ?? '');
-  const above = parent === undefined ? undefined : await findTerm(tx, taxonomy.name, parent);
+  const parentTerm = parent === undefined ? undefined : await findTerm(tx, taxonomy.name, parent);
   const about = `“${term.name}” (ID ${term.id})`;
   const atTop = `${taxonomy.noun.many} placed at the top level because`;
-  if (!above) return report.note(`${atTop} their parents are not in the file`, about);
+  if (!parentTerm) return report.note(`${atTop} their parents are not in the file`, about);
   await deletePending();
-  if ((await findTermTrees(tx, [term.id])).includes(above.id)) {
+  if ((await listTermsWithDescendants(tx, [term.id])).includes(parentTerm.id)) {
     return report.note(`${atTop} they would be their own ancestors`, about);
   }
-  const path = `${above.path}/${term.slug}`;
-  await updateTermPath(tx, term.id, above.id, path);
+  const path = `${parentTerm.path}/${term.slug}`;
+  await updateTermPath(tx, term.id, parentTerm.id, path);
   const moved = await updateDescendantPaths(tx, taxonomy, term.id, path);
-  const tags = termTags([above.id, ...moved]);
+  const tags = termTags([parentTerm.id, ...moved]);
   await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: term.id, tags });
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { saveNewTerm } from '../cms-v2/terms/save-new-term.ts';
 import { cleanDescription, cleanName, maxNameLength } from '../cms-v2/terms/term-args.ts';
 import { MAX_NAME_LENGTH } from '../http/parameters/text-length.ts';
-import { sanitiseName } from '../rendering/sanitise/names.ts';
+import { sanitizeName } from '../rendering/sanitise/names.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { upsertImported } from './imported-store.ts';
 import { cacheTermId, findLocalTermId, termIdKind, termKey, termKind } from './local-terms.ts';
@@ -56,8 +56,8 @@ type NewTerm = Pick<WxrTermFields, 'name' | 'description' | 'parentSlug'>;
 
 async function createTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: NewTerm): Promise<number> {
   const { tx, run } = batch;
-  const above = taxonomy.hierarchical ? toSlug(term.parentSlug) : '';
-  const parent = above === '' || above === key ? undefined : await findLocalTermId(batch, taxonomy, above);
+  const parentKey = taxonomy.hierarchical ? toSlug(term.parentSlug) : '';
+  const parent = parentKey === '' || parentKey === key ? undefined : await findLocalTermId(batch, taxonomy, parentKey);
   const columns = {
     ...truncatedName(term.name, key),
     ...cleanDescription(descriptionOf(batch, term)),
@@ -65,13 +65,14 @@ async function createTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: N
   };
   const { id } = await saveNewTerm(tx, taxonomy, columns, toSlug(key));
   await upsertImported(tx, { source: run.source, kind: termKind(taxonomy), source_id: key, own_id: id });
-  if (above !== '' && above !== key && parent === undefined) await awaitTermParent(batch, taxonomy, { key, id, above });
+  if (parentKey !== '' && parentKey !== key && parent === undefined)
+    await awaitTermParent(batch, taxonomy, { key, id, above: parentKey });
   return cacheTermId(batch, taxonomy, key, id);
 }
 
 /** Returns the columns for a name, truncated to the maximum length. A name without text is replaced with the key. */
 function truncatedName(name: string, key: string): ReturnType<typeof cleanName> {
-  const stored = sanitiseName(name.slice(0, MAX_NAME_LENGTH)) || sanitiseName(key) || '-';
+  const stored = sanitizeName(name.slice(0, MAX_NAME_LENGTH)) || sanitizeName(key) || '-';
   for (let characters = [...stored].slice(0, maxNameLength); ; characters = characters.slice(0, -1)) {
     try {
       return cleanName(characters.join(''));

@@ -27,5 +27,5 @@ const byRoleStatement = statement((q, p: Slots<{ role: string }>) =>
 );
 
 /** Returns the user with the lowest ID among the users with a role, or undefined when no user has it. */
-export const findFirstOfRole = (read: ReadHandle, role: string): Promise<Owner | undefined> =>
+export const findFirstUserWithRole = (read: ReadHandle, role: string): Promise<Owner | undefined> =>
   read.first(byRoleStatement, { role });

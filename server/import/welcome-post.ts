@@ -28,14 +28,14 @@ export async function trashWelcomePost(
   // Posts that already existed count, too, so that an interrupted import has the same result as an uninterrupted one.
   if (!type || counts.imported.get(type.noun.many) + counts.there.get(type.noun.many) === 0) return;
   const trashed = await database.transaction(async (tx) => {
-    const entry = await findUntouched(tx);
+    const entry = await findUnchangedWelcomePost(tx);
     if (entry) await trashEntry(service.entries, tx, type, entry, entry.author);
     return entry;
   });
   if (trashed) site.push(`The example post “${trashed.title}” (ID ${trashed.id}) was moved to the trash.`);
 }
 
-async function findUntouched(tx: WriteHandle) {
+async function findUnchangedWelcomePost(tx: WriteHandle) {
   for (const { id } of await findIdsBySlugs(tx, 'post', [welcomePost.title.toLowerCase()])) {
     const entry = await findEntry(tx, 'post', id);
     const isExample = entry?.title === welcomePost.title && entry.content === welcomePost.content;

@@ -106,9 +106,9 @@ async function* streamEvents(
   }
   while (!ending.aborted && performance.now() < endsAt) {
     const events = await eventsAfter(database.read, position, batchSize);
-    const isSilent = performance.now() - lastSentAt >= maxSilenceMs;
+    const isKeepAliveDue = performance.now() - lastSentAt >= maxSilenceMs;
     // The permission is checked after the events were read, so that no event is sent that happened after it was withdrawn.
-    if (events.length > 0 || isSilent) reader = await renew();
+    if (events.length > 0 || isKeepAliveDue) reader = await renew();
     if (!reader) return;
     for (const event of events) {
       position = event.position;

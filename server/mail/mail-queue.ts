@@ -30,11 +30,11 @@ export interface MailQueue {
 }
 
 /** Starts sending due emails every second. Does not keep the process alive. */
-export function startMailQueue({ daysLogged, onError, ...sendDeps }: MailQueueDeps): MailQueue {
+export function startMailQueue({ daysLogged: retentionDays, onError, ...sendDeps }: MailQueueDeps): MailQueue {
   const [gracefulStop, immediateStop] = [new AbortController(), new AbortController()];
   const stopSignals = { graceful: gracefulStop.signal, immediate: immediateStop.signal };
   const sending = everySecond(() => sendDue({ ...sendDeps, timeouts: defaultTimeouts }, stopSignals), onError);
-  const prune = () => pruneLog(sendDeps.database, sendDeps.clock, daysLogged()).catch(onError);
+  const prune = () => pruneLog(sendDeps.database, sendDeps.clock, retentionDays()).catch(onError);
   const pruning = setInterval(prune, pruneIntervalMs).unref();
   return {
     stop: async () => {

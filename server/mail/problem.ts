@@ -70,7 +70,7 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
     return new MailProblem('certificate', certificateMessage(causes, serverName));
   if (code === 'ETLS' || tlsErrorPattern.test(message)) return new MailProblem('encryption', encryptionMessage(server));
   if (/Greeting never received|Connection timeout|Timeout/i.test(message) || code === 'ETIMEDOUT')
-    return new MailProblem('silent', silenceMessage(message, serverName));
+    return new MailProblem('silent', timeoutMessage(message, serverName));
   if (stage === 'login')
     return code === 'EAUTH'
       ? new MailProblem('login', `${serverName} rejected ${credentialsOf(server)}.${serverResponse}`)
@@ -102,12 +102,12 @@ function rejectedMail(status: number, serverName: string, serverResponse: string
 }
 
 function certificateMessage(causes: string, serverName: string): string {
-  const why = /EXPIRED|expired/.test(causes)
+  const reason = /EXPIRED|expired/.test(causes)
     ? 'has expired'
     : /ALTNAME|altnames|does not match/i.test(causes)
       ? 'is for another host'
       : 'was not issued by a trusted authority';
-  return `The certificate of ${serverName} ${why}, so nothing was sent.`;
+  return `The certificate of ${serverName} ${reason}, so nothing was sent.`;
 }
 
 const encryptionMessage = (server: MailServer): string =>
@@ -115,7 +115,7 @@ const encryptionMessage = (server: MailServer): string =>
     ? `${formatServer(server)} does not support implicit TLS; use smtp:// for STARTTLS.`
     : `${formatServer(server)} does not support STARTTLS, or TLS could not be negotiated, so nothing was sent.`;
 
-const silenceMessage = (message: string, serverName: string): string =>
+const timeoutMessage = (message: string, serverName: string): string =>
   /Greeting/.test(message)
     ? `${serverName} accepted the connection but sent no greeting; if it requires implicit TLS, use smtps://.`
     : `${serverName} did not respond in time.`;

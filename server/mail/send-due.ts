@@ -18,7 +18,7 @@ export interface SendDeps {
   /** The domain of Message-IDs. */
   readonly host: string;
   /** Called when an email was not sent, with the problem and with whether the service has given up retrying. */
-  readonly onProblem: (mail: Pick<MailRow, 'id' | 'kind' | 'tries'>, problem: string, gaveUp: boolean) => void;
+  readonly onProblem: (mail: Pick<MailRow, 'id' | 'kind' | 'tries'>, problem: string, isGivenUp: boolean) => void;
 }
 
 /** Signals that end a round of sending: after the current email, or immediately. */

@@ -44,8 +44,8 @@ export interface MetaBlocks {
 }
 
 /** Length from which a caption is not used as the title, in bytes. */
-const maxTitleBytes = 80;
-const isTitle = (text: string) => text !== '' && Buffer.byteLength(text) < maxTitleBytes;
+const titleLimitBytes = 80;
+const isTitle = (text: string) => text !== '' && Buffer.byteLength(text) < titleLimitBytes;
 
 /** Removes HTML tags and surrounding whitespace from a text. */
 const stripMarkup = (text: string) => text.replace(/<[^<>]*>/g, '').trim();

@@ -12,7 +12,7 @@ import type { PageHandler, PageRequest, PageResponse } from '../page-layout/page
 import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
 import { entryPage, messagePage, type PageContext, pageCsp, passwordPage } from './entry-page.ts';
 import { frameCsp, framePage } from './frame-page.ts';
-import { hasValidPass, passCookie } from './password-cookie.ts';
+import { hasValidPasswordCookie, serializePasswordCookie } from './password-cookie.ts';
 
 export interface EntryPageDeps {
   readonly entries: EntryDeps;
@@ -61,8 +61,11 @@ async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<Pa
   if (previewNonce !== undefined && !isFrame) return handlePreview(deps, requested);
   if (!isPubliclyReadable(resolvedEntry)) return notFoundPage(entries, request);
   if (isFrame) return handleFrame(deps, requested);
-  const isElsewhere = entries.site.front !== entries.site.home;
-  if (request.method === 'GET' && (isElsewhere || url.origin + url.pathname !== withoutQuery(resolvedEntry.link)))
+  const hasSeparateFrontEnd = entries.site.front !== entries.site.home;
+  if (
+    request.method === 'GET' &&
+    (hasSeparateFrontEnd || url.origin + url.pathname !== withoutQuery(resolvedEntry.link))
+  )
     return redirect(302, resolvedEntry.link);
   return handleEntry(deps, requested, { previewNonce: undefined, autosaveId: 0 });
 }
@@ -104,13 +107,14 @@ async function handleEntry(
   const { row, request, pageContext } = requested;
   if (request.method === 'POST') return handlePassword(deps, requested);
   const { key, clock, loginThrottle } = deps.entries;
-  const hasPass = row.password !== '' && hasValidPass(key, row, Math.floor(clock() / 1000), request.cookie);
+  const hasPasswordCookie =
+    row.password !== '' && hasValidPasswordCookie(key, row, Math.floor(clock() / 1000), request.cookie);
   // A valid cookie proves that the visitor knows the password, so failed attempts of others at this IP address must not lock them out.
-  if (hasPass) loginThrottle.succeeded(attemptFor(request.from, row.id));
-  const credentials = { ...keys, password: hasPass ? row.password : undefined };
+  if (hasPasswordCookie) loginThrottle.succeeded(attemptFor(request.from, row.id));
+  const credentials = { ...keys, password: hasPasswordCookie ? row.password : undefined };
   const entryContent = await loadEntryContent(deps.dispatch, apiPath(requested), credentials, request);
   if (!entryContent) return undefined;
-  if (row.password !== '' && !hasPass)
+  if (row.password !== '' && !hasPasswordCookie)
     return htmlResponse(200, passwordPage(titleOf(requested, entryContent), pageContext), privateHeaders);
   return renderEntry(deps, requested, entryContent);
 }
@@ -150,7 +154,7 @@ async function handlePassword({ entries }: EntryPageDeps, requested: RequestedPa
   if (!(await checkPassword(entries, request.from, row, request.fields.get('password') ?? '')))
     return passwordForm(403, 'Incorrect password.');
   const isSecure = entries.site.home.startsWith('https:');
-  const cookie = passCookie(entries.key, row, Math.floor(entries.clock() / 1000), isSecure);
+  const cookie = serializePasswordCookie(entries.key, row, Math.floor(entries.clock() / 1000), isSecure);
   const { pathname, search } = new URL(`http://own.invalid${request.address}`);
   return redirect(303, `/${pathname.replace(/^\/+/, '')}${search}`, { 'Set-Cookie': cookie });
 }

@@ -8,7 +8,7 @@ const literalElements: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'scrip
 // A URL begins at the start, after whitespace or after punctuation, but not after a quotation mark. URLs without a protocol, and
 // email addresses, begin only after whitespace. Each expression consumes its match entirely, so that the text is scanned once.
 const urlPattern = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
-const mailPattern = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
+const emailPattern = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
 
 /** Matches quotation marks and brackets that are written as entities. They end a URL. */
 const urlEndPattern = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
@@ -41,16 +41,16 @@ function linkText(text: string): string {
   let out = '';
   let at = 0;
   for (const { 0: match, index } of text.matchAll(urlPattern)) {
-    out += linkMail(text.slice(at, index));
+    out += linkEmailAddresses(text.slice(at, index));
     const url = trimUrl(match);
     at = index + url.length;
     out += isCompleteUrl(url) ? linkHtml(url) : url;
   }
-  return out + linkMail(text.slice(at));
+  return out + linkEmailAddresses(text.slice(at));
 }
 
-const linkMail = (text: string): string =>
-  text.includes('@') ? text.replace(mailPattern, (found) => `<a href="mailto:${found}">${found}</a>`) : text;
+const linkEmailAddresses = (text: string): string =>
+  text.includes('@') ? text.replace(emailPattern, (found) => `<a href="mailto:${found}">${found}</a>`) : text;
 
 /** Whether a match is a complete URL with an allowed protocol. */
 function isCompleteUrl(found: string): boolean {

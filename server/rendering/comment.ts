@@ -3,7 +3,7 @@ import { escapeLooseAmpersands, tokenizeMarkup } from './markup.ts';
 import { addParagraphs } from './paragraphs.ts';
 import { commentMarkup } from './sanitise/allowed-markup.ts';
 import { OpenElements } from './sanitise/open-elements.ts';
-import { sanitise } from './sanitise/sanitise.ts';
+import { sanitize } from './sanitise/sanitise.ts';
 import { replaceSmileys } from './smileys.ts';
 import { applyTypography } from './typography.ts';
 
@@ -22,7 +22,7 @@ export function renderComment(raw: string): string {
  */
 export function prepareComment(submittedContent: string, mayPostAnyHtml: boolean): string {
   const text = submittedContent.toWellFormed().trim();
-  return setLinkRelations(mayPostAnyHtml ? text : sanitise(text, commentMarkup)).trim();
+  return setLinkRelations(mayPostAnyHtml ? text : sanitize(text, commentMarkup)).trim();
 }
 
 /** Returns the number of links in a rendered comment. */

@@ -104,9 +104,9 @@ export function parseParts(stored: string): ContentParts {
   return parts.flatMap((part): (string | Block)[] => {
     if (typeof part === 'string') return [part];
     blocks += 1;
-    return blocks <= MAX_DYNAMIC_BLOCKS || part[0].startsWith(urlBlockStart) ? parseBlocks(part[0]) : [];
+    return blocks <= MAX_DYNAMIC_BLOCKS || part[0].startsWith(embedBlockPrefix) ? parseBlocks(part[0]) : [];
   });
 }
 
 /** Prefix of a serialized embed block. Embed blocks beyond MAX_DYNAMIC_BLOCKS are kept, because their URLs are rendered as text. */
-const urlBlockStart = `<!-- wp:${embed.name} `;
+const embedBlockPrefix = `<!-- wp:${embed.name} `;

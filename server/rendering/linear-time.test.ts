@@ -7,9 +7,9 @@ import { generateExcerpt } from './excerpt.ts';
 import { fold } from './fold.ts';
 import { renderContent, renderExcerpt, renderGeneratedExcerpt, renderTitle } from './render.ts';
 import { commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './sanitise/allowed-markup.ts';
-import { sanitiseFootnotes } from './sanitise/footnotes.ts';
-import { sanitiseName, toSingleLineText } from './sanitise/names.ts';
-import { sanitise } from './sanitise/sanitise.ts';
+import { sanitizeFootnotes } from './sanitise/footnotes.ts';
+import { sanitizeName, toSingleLineText } from './sanitise/names.ts';
+import { sanitize } from './sanitise/sanitise.ts';
 import { slowTexts, type TextGenerator } from './slow-texts-for-tests.ts';
 import { toSlug } from './slug.ts';
 
@@ -19,12 +19,12 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   renderMadeExcerpt: renderGeneratedExcerpt,
   makeExcerpt: generateExcerpt,
   renderTitle,
-  'sanitise entry': (text) => sanitise(text, entryMarkup, 'https://example.org/uploads/'),
-  'sanitise title': (text) => sanitise(text, titleMarkup),
-  'sanitise comment': (text) => sanitise(text, commentMarkup),
-  'sanitise description': (text) => sanitise(text, descriptionMarkup),
-  footnotesPlain: (text) => sanitiseFootnotes(JSON.stringify([{ id: 'a', content: text }])),
-  escapedName: sanitiseName,
+  'sanitise entry': (text) => sanitize(text, entryMarkup, 'https://example.org/uploads/'),
+  'sanitise title': (text) => sanitize(text, titleMarkup),
+  'sanitise comment': (text) => sanitize(text, commentMarkup),
+  'sanitise description': (text) => sanitize(text, descriptionMarkup),
+  footnotesPlain: (text) => sanitizeFootnotes(JSON.stringify([{ id: 'a', content: text }])),
+  escapedName: sanitizeName,
   plainText: toSingleLineText,
   toSlug,
   fold,

@@ -25,7 +25,7 @@ export function placeEmbeds(
   if (urls.length === 0) return html;
   const contexts = findContexts(html);
   let remaining = maxUrls;
-  const tryReserve = (lineUrls: readonly EmbeddableUrl[]): boolean => {
+  const tryReserveUrls = (lineUrls: readonly EmbeddableUrl[]): boolean => {
     if (lineUrls.length > remaining || lineUrls.some(({ address }) => address.length > maxUrlLength)) return false;
     remaining -= lineUrls.length;
     return true;
@@ -34,12 +34,12 @@ export function placeEmbeds(
     const numbers = [...markers.matchAll(new RegExp(markerPattern, 'g'))].map(([, index]) => Number(index));
     const lineUrls = numbers.flatMap((index) => urls[index] ?? []);
     const context = contexts.get(numbers[0] ?? -1);
-    if (context === 'paragraph' && tryReserve(lineUrls))
+    if (context === 'paragraph' && tryReserveUrls(lineUrls))
       return createPlaceholder(embedBlock(lineUrls, { before, after }));
     return whole.replace(new RegExp(markerPattern, 'g'), (_mark, index: string) => {
       const address = urls[Number(index)];
       if (!address) return '';
-      return context === 'among blocks' && tryReserve([address])
+      return context === 'among blocks' && tryReserveUrls([address])
         ? createPlaceholder(embedBlock([address]))
         : renderWithoutEmbed(address);
     });
@@ -84,8 +84,8 @@ class OpenElementTracker {
   /** Number of open elements that must not contain block elements. */
   #wordy = 0;
 
-  read({ name: lineUrls, isClosing }: MarkupToken): void {
-    const name = lineUrls.toLowerCase();
+  read({ name: tagName, isClosing }: MarkupToken): void {
+    const name = tagName.toLowerCase();
     if (name === '') return;
     if (isClosing) this.#close(name);
     else this.#begin(name);

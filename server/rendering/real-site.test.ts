@@ -11,7 +11,7 @@ import { renderHtml } from './dynamic/site-for-tests.ts';
 import { addParagraphs } from './paragraphs.ts';
 import { renderExcerpt, renderGeneratedExcerpt, renderTitle } from './render.ts';
 import { entryMarkup } from './sanitise/allowed-markup.ts';
-import { sanitise } from './sanitise/sanitise.ts';
+import { sanitize } from './sanitise/sanitise.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -115,9 +115,9 @@ describe('a real export', { skip: skipWithoutRealSite }, () => {
 
   test('loses no text when it is sanitized', () => {
     for (const { title, content } of entries) {
-      const filtered = sanitise(content, entryMarkup);
+      const filtered = sanitize(content, entryMarkup);
       assert.equal(textOf(filtered), textOf(content), title);
-      assert.equal(sanitise(filtered, entryMarkup), filtered, title);
+      assert.equal(sanitize(filtered, entryMarkup), filtered, title);
     }
   });
 

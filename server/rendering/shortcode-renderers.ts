@@ -2,7 +2,7 @@ import { firstTag } from './blocks/tags.ts';
 import { type EmbeddableUrl, renderWithoutEmbed } from './dynamic/shortcodes/embed.ts';
 import { escapeAttribute } from './markup.ts';
 import { entryMarkup } from './sanitise/allowed-markup.ts';
-import { sanitise } from './sanitise/sanitise.ts';
+import { sanitize } from './sanitise/sanitise.ts';
 import { replaceShortcodes, replaceShortcodesNamed, type Shortcode } from './shortcodes.ts';
 import { playerOfUrl, wrapStandaloneUrls } from './standalone-urls.ts';
 
@@ -84,7 +84,7 @@ const renderLink = (url: string): string => (url === '' ? '' : renderWithoutEmbe
 function caption({ attributes, inner }: Shortcode, expand: (html: string) => string): string {
   const { picture, rest } = splitImage(inner);
   const captionAttribute = attributes.get('caption');
-  const written = captionAttribute === undefined ? undefined : sanitise(captionAttribute, entryMarkup);
+  const written = captionAttribute === undefined ? undefined : sanitize(captionAttribute, entryMarkup);
   const text = written ?? rest;
   const innerHtml = expand(written === undefined ? picture : inner);
   const width = Number.parseInt(attributes.get('width') ?? '', 10);

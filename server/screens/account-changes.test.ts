@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { password, screensSite } from './site-for-tests.ts';
 
 describeEachEngine('changes to accounts', (engine) => {
@@ -36,7 +36,7 @@ describeEachEngine('changes to accounts', (engine) => {
     assert.equal((await browser.submitForm('/account/profile', changed, '/account/profile/password')).status, 303);
     const passwords = '/account/profile/application-passwords';
     await browser.submitForm('/account/profile', { name: 'Mine' }, passwords);
-    const ownPasswords = await findApplicationPasswords(site.database.read, site.ids.administrator);
+    const ownPasswords = await listApplicationPasswordRows(site.database.read, site.ids.administrator);
     const { uuid = '' } = ownPasswords.find(({ name }) => name === 'Mine') ?? {};
     await browser.submitForm('/account/profile', { revoke: uuid }, passwords);
     await browser.submitForm('/account/profile', {}, '/account/sign-out');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { tokenIn } from '../../test/visitor.ts';
-import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { basic, screensSite } from './site-for-tests.ts';
 
 describeEachEngine('authorizing an application', (engine) => {
@@ -49,7 +49,7 @@ describeEachEngine('authorizing an application', (engine) => {
 
   it('redirects a rejection to the reject URL and creates no password', async () => {
     const browser = await signedIn();
-    const count = async () => (await findApplicationPasswords(site.database.read, site.ids.administrator)).length;
+    const count = async () => (await listApplicationPasswordRows(site.database.read, site.ids.administrator)).length;
     const before = await count();
     for (const [more, location] of [
       [{ success_url: 'https://app.example/', reject_url: 'https://app.example/no' }, 'https://app.example/no'],

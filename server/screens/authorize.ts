@@ -37,7 +37,7 @@ const maxNameLength = 250;
 export function authorize(deps: ScreenDeps): Screen {
   const { site } = deps;
   const base = basePathOf(site);
-  const checked = (
+  const withValidRequest = (
     visit: Visit,
     go: (authorization: AuthorizationRequest, visitor: Visitor) => Reply | Promise<Reply>,
   ) => {
@@ -48,12 +48,12 @@ export function authorize(deps: ScreenDeps): Screen {
   };
   return {
     GET: (visit) =>
-      checked(visit, (authorization, visitor) => ({
+      withValidRequest(visit, (authorization, visitor) => ({
         kind: 'page',
         page: consentPage(visit, visitor, authorization, base, authorization.name),
       })),
     POST: (visit) =>
-      checked(visit, async (authorization, visitor) => {
+      withValidRequest(visit, async (authorization, visitor) => {
         if (visit.fields.has('reject')) return { kind: 'redirect', to: rejectRedirectUrl(authorization, base) };
         const name = visit.fields.get('app_name') ?? '';
         if (cleanApplicationName(name) === '' || name.length > maxNameLength) {

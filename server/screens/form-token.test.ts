@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openVisitor, tokenIn } from '../../test/visitor.ts';
-import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { password, screensSite, session } from './site-for-tests.ts';
 
 describeEachEngine('forms', (engine) => {
@@ -30,7 +30,9 @@ describeEachEngine('forms', (engine) => {
       );
       assert.equal(status, 403, JSON.stringify(headers));
     }
-    const names = (await findApplicationPasswords(site.database.read, site.ids.administrator)).map(({ name }) => name);
+    const names = (await listApplicationPasswordRows(site.database.read, site.ids.administrator)).map(
+      ({ name }) => name,
+    );
     assert.equal(names.includes('Forged'), false);
     const taken = await browser.post(
       '/account/profile/application-passwords',

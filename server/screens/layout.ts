@@ -55,7 +55,7 @@ export const commonHeaders = [
 /** Returns the response with a page. */
 export function pageResponse(
   page: Page,
-  frame: SiteLayout,
+  siteLayout: SiteLayout,
   status: number,
   more: ScreenResponse['headers'],
 ): ScreenResponse {
@@ -69,7 +69,7 @@ export function pageResponse(
       ['Content-Security-Policy', policy],
       ...more,
     ],
-    body: pageHtml(page, frame).html,
+    body: pageHtml(page, siteLayout).html,
   };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openVisitor, type Visitor } from '../../test/visitor.ts';
-import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { basic, password, screensSite, session } from './site-for-tests.ts';
 
 const meRequest = { method: 'GET', path: '/cms/v2/users/me', query: '', body: new Uint8Array(), from: '192.0.2.7' };
@@ -52,14 +52,14 @@ describeEachEngine('the profile', (engine) => {
     const me = (login: string) =>
       site.service.dispatch({ ...meRequest, headers: { authorization: basic(login, secret) } });
     assert.equal((await me('admin')).status, 200);
-    const [otherUsersPassword] = await findApplicationPasswords(site.database.read, site.ids.editor);
+    const [otherUsersPassword] = await listApplicationPasswordRows(site.database.read, site.ids.editor);
     await browser.submitForm(
       '/account/profile',
       { revoke: otherUsersPassword?.uuid ?? '' },
       '/account/profile/application-passwords',
     );
-    assert.equal((await findApplicationPasswords(site.database.read, site.ids.editor)).length, 1);
-    const own = await findApplicationPasswords(site.database.read, site.ids.administrator);
+    assert.equal((await listApplicationPasswordRows(site.database.read, site.ids.editor)).length, 1);
+    const own = await listApplicationPasswordRows(site.database.read, site.ids.administrator);
     const uuid = own.find(({ name }) => name === 'An app & more')?.uuid ?? '';
     await browser.submitForm('/account/profile', { revoke: uuid }, '/account/profile/application-passwords');
     assert.equal((await me('admin')).status, 401);

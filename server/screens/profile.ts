@@ -1,6 +1,6 @@
 // The profile page: the user's account, password, application passwords and sessions.
 import { listSessions } from '../access/sessions-store.ts';
-import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { now } from '../time/zone.ts';
 import { findAccountDetails } from './account-store.ts';
 import { basePathOf, type ScreenDeps } from './deps.ts';
@@ -41,7 +41,7 @@ export async function renderProfile(
     base: basePathOf(site),
     zone: settings.values.timezone,
     user: { ...user, roles: visitor.actor.roles },
-    applicationPasswords: await findApplicationPasswords(database.read, user.id),
+    applicationPasswords: await listApplicationPasswordRows(database.read, user.id),
     sessions: await listSessions(database.read, user.id, now(clock)),
     currentSessionId: visitor.session,
     formField,

@@ -125,14 +125,14 @@ async function findVisitor(deps: ScreenDeps, token: string | undefined): Promise
   return { actor, session: session.id };
 }
 
-function toScreenResponse(reply: Reply, method: string, frame: SiteLayout): ScreenResponse {
+function toScreenResponse(reply: Reply, method: string, siteLayout: SiteLayout): ScreenResponse {
   switch (reply.kind) {
     case 'page': {
       const { page, status = 200, cookies = [], retryAfter, allow } = reply;
       const lines = cookies.map((line) => ['Set-Cookie', line] as const);
       const retryAfterHeader = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)] as const];
       const allowed = allow === undefined ? [] : [['Allow', allow] as const];
-      return pageResponse(page, frame, status, [...lines, ...retryAfterHeader, ...allowed]);
+      return pageResponse(page, siteLayout, status, [...lines, ...retryAfterHeader, ...allowed]);
     }
     case 'redirect': {
       const cookies = (reply.cookies ?? []).map((line) => ['Set-Cookie', line] as const);

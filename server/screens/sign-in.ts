@@ -58,12 +58,12 @@ export function signIn(deps: ScreenDeps): Screen {
   };
 }
 
-function form({ fields, formField }: Visit, base: string, next: string | undefined, above: Markup | undefined): Page {
+function form({ fields, formField }: Visit, base: string, next: string | undefined, notice: Markup | undefined): Page {
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
   const isRetry = fields.has('login');
   const body = html`<section class="card">
 <h1>Sign in</h1>
-${above}
+${notice}
 <form method="post" action="${base}${screenPaths.signIn}${query}">
 ${formField}
 ${fieldMarkup({

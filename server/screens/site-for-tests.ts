@@ -15,10 +15,10 @@ export const session = 'cms_session';
 
 export const basic = (login: string, secret: string) => `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
 
-const mails = statement((q, p: Slots<{ kind: string }>) =>
+const emailsStatement = statement((q, p: Slots<{ kind: string }>) =>
   q.selectFrom('mails').select(['recipient', 'subject', 'text']).where('kind', '=', p.kind).orderBy('id'),
 );
-const deeds = statement((q) => q.selectFrom('audit_log').select('action'));
+const auditActionsStatement = statement((q) => q.selectFrom('audit_log').select('action'));
 
 /** A configured mail server to which nothing connects, because the tests read the mail queue. */
 const unusedServer = { host: '127.0.0.1', port: 9, security: 'none' } as const;
@@ -46,8 +46,8 @@ export function screensSite(engine: TestEngine) {
       return browser;
     },
     /** Returns the queued emails of a kind, oldest first. */
-    mailsOfKind: (kind: string) => site.database.read.all(mails, { kind }),
+    mailsOfKind: (kind: string) => site.database.read.all(emailsStatement, { kind }),
     /** Returns the actions of all audit events. */
-    auditActions: async () => (await site.database.read.all(deeds, {})).map(({ action }) => action),
+    auditActions: async () => (await site.database.read.all(auditActionsStatement, {})).map(({ action }) => action),
   };
 }

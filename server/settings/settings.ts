@@ -106,9 +106,9 @@ export async function openSettings(database: Database): Promise<Settings> {
   let version = changes.version();
   let current = await readCurrent(database.read);
   const reload = async () => {
-    const since = changes.version();
+    const newVersion = changes.version();
     current = await readCurrent(database.read);
-    version = since;
+    version = newVersion;
   };
   return {
     get values() {

@@ -1,7 +1,7 @@
 // Determines the offsets of time zones from GMT, cached per zone and year.
 
-const second = 1000;
-const day = 86_400_000;
+const secondMs = 1000;
+const dayMs = 86_400_000;
 
 /** A period from `from`, in milliseconds since 1970, in which clocks are ahead of GMT by `offset` milliseconds. */
 interface OffsetPeriod {
@@ -27,7 +27,7 @@ export function fixedOffset(zone: string): number | undefined {
   const parts = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(zone);
   if (parts === null) return undefined;
   const minutes = Number(parts[2]) * 60 + Number(parts[3]);
-  return (parts[1] === '-' ? -minutes : minutes) * 60 * second;
+  return (parts[1] === '-' ? -minutes : minutes) * 60 * secondMs;
 }
 
 function offsetPeriodsOf(year: number, zone: string): readonly OffsetPeriod[] {
@@ -44,9 +44,9 @@ function findOffsetPeriods(year: number, formatter: Intl.DateTimeFormat): readon
   const end = startOf(year + 1);
   const periods: OffsetPeriod[] = [{ from: start, offset: readOffset(start, formatter) }];
   let offset = readOffset(start, formatter);
-  for (let from = start; from < end; from += day) {
-    const next = readOffset(from + day, formatter);
-    if (next !== offset) periods.push({ from: findChange(from, from + day, next, formatter), offset: next });
+  for (let from = start; from < end; from += dayMs) {
+    const next = readOffset(from + dayMs, formatter);
+    if (next !== offset) periods.push({ from: findChange(from, from + dayMs, next, formatter), offset: next });
     offset = next;
   }
   return periods;
@@ -55,8 +55,8 @@ function findOffsetPeriods(year: number, formatter: Intl.DateTimeFormat): readon
 // Returns the first second with the new offset, by binary search.
 function findChange(from: number, to: number, changed: number, formatter: Intl.DateTimeFormat): number {
   let [before, after] = [from, to];
-  while (after - before > second) {
-    const middle = before + Math.floor((after - before) / 2 / second) * second;
+  while (after - before > secondMs) {
+    const middle = before + Math.floor((after - before) / 2 / secondMs) * secondMs;
     if (readOffset(middle, formatter) === changed) after = middle;
     else before = middle;
   }
@@ -70,7 +70,7 @@ function readOffset(time: number, formatter: Intl.DateTimeFormat): number {
   const parts = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatter.format(time));
   if (parts?.[1] === undefined) return 0;
   const seconds = Number(parts[2]) * 3600 + Number(parts[3]) * 60 + Number(parts[4] ?? 0);
-  return (parts[1] === '-' ? -seconds : seconds) * second;
+  return (parts[1] === '-' ? -seconds : seconds) * secondMs;
 }
 
 function formatterOf(zone: string): Intl.DateTimeFormat {

@@ -9,9 +9,9 @@ export type Clock = () => number;
 
 const utcNames: ReadonlySet<string> = new Set(['', 'UTC', 'GMT', 'Etc/UTC', '+00:00']);
 
-const first = Date.parse('0000-01-01T00:00:00Z');
-const last = Date.parse('9999-12-31T23:59:59Z');
-const day = 86_400_000;
+const minTime = Date.parse('0000-01-01T00:00:00Z');
+const maxTime = Date.parse('9999-12-31T23:59:59Z');
+const dayMs = 86_400_000;
 
 /** Returns whether a string is a supported zone: a name in its exact spelling, an offset, or empty. */
 export function isZone(name: string): boolean {
@@ -43,8 +43,8 @@ export function toSiteTime(gmt: string, zone: string): string {
 export function toGmt(site: string, zone: string): string {
   if (utcNames.has(zone)) return site;
   const localTime = millisecondsOf(site);
-  const before = offsetAt(localTime - day, zone);
-  const after = offsetAt(localTime + day, zone);
+  const before = offsetAt(localTime - dayMs, zone);
+  const after = offsetAt(localTime + dayMs, zone);
   const matchingOffsets = [before, after].filter((offset) => offsetAt(localTime - offset, zone) === offset);
   return formatTimestamp(localTime - (matchingOffsets.length === 0 ? before : Math.max(...matchingOffsets)));
 }
@@ -53,4 +53,4 @@ const millisecondsOf = (text: string) => Date.parse(`${text}Z`);
 
 // A timestamp that its zone moves out of the years 0 to 9999 is clamped, because stored timestamps are sorted as strings.
 const formatTimestamp = (milliseconds: number) =>
-  new Date(Math.max(first, Math.min(last, milliseconds))).toISOString().slice(0, 19);
+  new Date(Math.max(minTime, Math.min(maxTime, milliseconds))).toISOString().slice(0, 19);

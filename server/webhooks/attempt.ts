@@ -29,11 +29,11 @@ export interface Attempt {
 export async function attempt(
   webhook: WebhookRow,
   delivery: DeliveryRow,
-  at: number,
+  now: number,
   limits: FetchLimits,
 ): Promise<Attempt> {
-  const secrets = [webhook.secret, ...(webhook.former_until > at ? [webhook.former_secret] : [])];
-  const message = { headers: signedHeaders(delivery, secrets, at), body: delivery.body };
+  const secrets = [webhook.secret, ...(webhook.former_until > now ? [webhook.former_secret] : [])];
+  const message = { headers: signedHeaders(delivery, secrets, now), body: delivery.body };
   try {
     return interpretStatus(await guardedPostForStatus(webhook.url, message, { timeoutMs, ...limits }));
   } catch (error) {

@@ -14,9 +14,9 @@ import { lockWebhook, type WebhookRow } from './store.ts';
  * Throws ApiError 400: `rest_webhook_inactive` for an inactive webhook, `rest_too_many_deliveries` if its queue is full.
  */
 export const createDelivery = ({ database, clock }: WebhookDeps): Operation => ({
-  async run(_call, subject: WebhookRow) {
+  async run(_call, loadedWebhook: WebhookRow) {
     const row = await database.transaction(async (tx) => {
-      const webhook = await lockWebhook(tx, subject.id);
+      const webhook = await lockWebhook(tx, loadedWebhook.id);
       if (!webhook) throw webhookNotFound();
       if (!webhook.active) throw new ApiError('rest_webhook_inactive', 400, 'This webhook is inactive.');
       if ((await countWaiting(tx, webhook.id)) >= maxWaitingDeliveries)

@@ -43,8 +43,8 @@ const countStatement = statement((q, p: Slots<{ webhook: number }>) =>
 );
 
 /** Returns the number of waiting deliveries of a webhook. */
-export const countWaiting = async (read: ReadHandle, webhook: number): Promise<number> =>
-  Number((await read.first(countStatement, { webhook }))?.n ?? 0);
+export const countWaiting = async (read: ReadHandle, webhookId: number): Promise<number> =>
+  Number((await read.first(countStatement, { webhook: webhookId }))?.n ?? 0);
 
 const due = statement((q, p: Slots<{ webhook: number; now: number; limit: number }>) =>
   q
@@ -76,8 +76,12 @@ const due = statement((q, p: Slots<{ webhook: number; now: number; limit: number
 );
 
 /** Returns deliveries that may be attempted now. Of ordered deliveries with the same subject, it returns only the first one. */
-export const findDue = (read: ReadHandle, webhook: number, now: number, limit: number): Promise<DeliveryRow[]> =>
-  read.all(due, { webhook, now, limit });
+export const findDueDeliveries = (
+  read: ReadHandle,
+  webhookId: number,
+  now: number,
+  limit: number,
+): Promise<DeliveryRow[]> => read.all(due, { webhook: webhookId, now, limit });
 
 const leaseStatement = statement((q, p: Slots<{ ids: number[]; until: number }>) =>
   q
@@ -128,8 +132,8 @@ const makeDueStatement = statement((q, p: Slots<{ webhook: number; now: number; 
 );
 
 /** Makes those waiting deliveries of a webhook due now that have been attempted at most `maxAttempts` times. */
-export const makeDue = (tx: WriteHandle, webhook: number, now: number, maxAttempts: number) =>
-  tx.run(makeDueStatement, { webhook, now, maxAttempts });
+export const makeDue = (tx: WriteHandle, webhookId: number, now: number, maxAttempts: number) =>
+  tx.run(makeDueStatement, { webhook: webhookId, now, maxAttempts });
 
 const requeueStatement = statement((q, p: Slots<{ id: number; now: number; zero: number; one: number }>) =>
   q
@@ -160,9 +164,9 @@ interface ListValues {
   readonly offset: number;
 }
 
-const filtered = (q: Builder, { inState }: ListShape, p: Slots<ListValues>) => {
+const filtered = (q: Builder, { inState: hasState }: ListShape, p: Slots<ListValues>) => {
   const all = q.selectFrom('webhook_deliveries').where('webhook_id', '=', p.webhook);
-  return inState ? all.where('state', '=', p.state) : all;
+  return hasState ? all.where('state', '=', p.state) : all;
 };
 
 const pageStatements = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
@@ -190,8 +194,8 @@ const one = statement((q, p: Slots<{ webhook: number; id: number }>) =>
 );
 
 /** Returns the delivery with an ID if it belongs to the webhook, otherwise undefined. */
-export const findDelivery = (read: ReadHandle, webhook: number, id: number): Promise<DeliveryRow | undefined> =>
-  read.first(one, { webhook, id });
+export const findDelivery = (read: ReadHandle, webhookId: number, id: number): Promise<DeliveryRow | undefined> =>
+  read.first(one, { webhook: webhookId, id });
 
 const pruneOldStatement = statement((q, p: Slots<{ before: number }>) =>
   q.deleteFrom('webhook_deliveries').where('state', '<>', waitingState).where('settled', '<', p.before),
@@ -225,5 +229,5 @@ export async function pruneDeliveries(
   maxRetained: number,
 ) {
   await tx.run(pruneOldStatement, { before });
-  for (const webhook of webhooks) await tx.run(pruneExcessStatement, { webhook, maxRetained });
+  for (const webhookId of webhooks) await tx.run(pruneExcessStatement, { webhook: webhookId, maxRetained });
 }

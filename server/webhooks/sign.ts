@@ -10,9 +10,9 @@ export const newSecret = (): string => prefix + randomBytes(32).toString('base64
 export function signedHeaders(
   { uuid, body }: { readonly uuid: string; readonly body: string },
   secrets: readonly string[],
-  at: number,
+  now: number,
 ): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000));
+  const timestamp = String(Math.floor(now / 1000));
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${uuid}.${timestamp}.${body}`).digest('base64')}`;

@@ -5,7 +5,7 @@ import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Clock } from '../time/zone.ts';
 import { type AppliedResult, applyResult } from './apply-result.ts';
 import { attempt } from './attempt.ts';
-import { type DeliveryRow, endAttempt, findDue, startAttempts } from './deliveries-store.ts';
+import { type DeliveryRow, endAttempt, findDueDeliveries, startAttempts } from './deliveries-store.ts';
 import { listWebhookRows, lockWebhook, type WebhookRow } from './store.ts';
 
 /** Maximum number of concurrent attempts per webhook. */
@@ -86,11 +86,11 @@ export class WebhookDispatcher {
   async #startDue({ id, failures }: WebhookRow): Promise<void> {
     const { database, clock } = this.#deps;
     const freeSlots = (failures > 0 ? maxConcurrentWhenDown : maxConcurrent) - (this.#inFlight.get(id)?.size ?? 0);
-    if (freeSlots <= 0 || (await findDue(database.read, id, clock(), 1)).length === 0) return;
+    if (freeSlots <= 0 || (await findDueDeliveries(database.read, id, clock(), 1)).length === 0) return;
     const claimed = await database.transaction(async (tx) => {
       const webhook = await lockWebhook(tx, id);
       if (!webhook?.active || webhook.rest_until > clock()) return undefined;
-      const due = await findDue(tx, id, clock(), freeSlots);
+      const due = await findDueDeliveries(tx, id, clock(), freeSlots);
       const ids = due.map((each) => each.id);
       if (ids.length > 0) await startAttempts(tx, ids, clock() + leaseMs);
       return { webhook, pending: due.map((each) => ({ ...each, attempts: each.attempts + 1 })) };

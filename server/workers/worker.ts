@@ -104,7 +104,7 @@ export class Worker {
       };
       // A starting process is not killed: it can run the next job.
       const abort = () => isStarting || timers.push(startTimer(ABORT_GRACE_MS, () => kill(signal?.reason)));
-      const exit = (_code: number | null, by: string | null) => end(() => reject(exitError(by)));
+      const exit = (_code: number | null, signalName: string | null) => end(() => reject(exitError(signalName)));
       const receive = (message: WorkerMessage) => {
         if (message.kind === 'done') end(() => resolve(message.result));
         else if (message.kind === 'failed') end(() => reject(toError(message.error)));
@@ -154,7 +154,7 @@ export class Worker {
   #awaitReady(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#child.once('message', () => resolve());
-      this.#child.once('exit', (_code, by) => reject(exitError(by)));
+      this.#child.once('exit', (_code, signalName) => reject(exitError(signalName)));
       this.#exited.then(() => reject(exitError(null)));
     });
   }
@@ -198,10 +198,10 @@ export class Worker {
   }
 }
 
-const exitError = (by: string | null): Error =>
-  STOP_SIGNALS.includes(by)
+const exitError = (signalName: string | null): Error =>
+  STOP_SIGNALS.includes(signalName)
     ? new WorkerInterrupted('A stop signal ended the worker.')
-    : new WorkerFailed(by === null ? 'The worker exited by itself.' : `The worker was ended by ${by}.`);
+    : new WorkerFailed(signalName === null ? 'The worker exited by itself.' : `The worker was ended by ${signalName}.`);
 
 function startTimer(ms: number, call: () => void): { stop(): void } {
   const timer = setTimeout(call, ms);

@@ -3,7 +3,7 @@ import { headerPrefix, names, relationPrefix, rootRelation } from '../../contrac
 import type { Received } from './listening-site.ts';
 import type { GeneratedRequest, SentRequest } from './requests.ts';
 
-const escaped = (text: string): string => text.replace(/[/\\^$*+?.()|[\]{}-]/g, '\\$&');
+const escapeRegExp = (text: string): string => text.replace(/[/\\^$*+?.()|[\]{}-]/g, '\\$&');
 
 const pairs: readonly (readonly [string, string])[] = [
   ...names,
@@ -13,9 +13,12 @@ const counterparts = new Map(
   pairs.flatMap(([own, compatible]) => [[own, compatible] as const, [compatible, own] as const]),
 );
 const longestFirst = [...counterparts.keys()].sort((a, b) => b.length - a.length);
-const anyName = new RegExp(`(?<![A-Za-z0-9_])(?:${longestFirst.map(escaped).join('|')})(?![A-Za-z0-9_]|\\.com)`, 'g');
+const namePattern = new RegExp(
+  `(?<![A-Za-z0-9_])(?:${longestFirst.map(escapeRegExp).join('|')})(?![A-Za-z0-9_]|\\.com)`,
+  'g',
+);
 /** Matches the name of an extension at the beginning of an error code. */
-const anyCode = /(?<="code":\s*")(?:spamfilter|akismet)(?=_)/g;
+const errorCodePattern = /(?<="code":\s*")(?:spamfilter|akismet)(?=_)/g;
 
 /**
  * Replaces every name in a text with its counterpart in the other spelling, even in user content. If the names of a request
@@ -23,8 +26,8 @@ const anyCode = /(?<="code":\s*")(?:spamfilter|akismet)(?=_)/g;
  */
 export const swapNames = (text: string): string =>
   text
-    .replace(anyName, (name) => counterparts.get(name) ?? name)
-    .replace(anyCode, (name) => counterparts.get(name) ?? name);
+    .replace(namePattern, (name) => counterparts.get(name) ?? name)
+    .replace(errorCodePattern, (name) => counterparts.get(name) ?? name);
 
 const [nativeRelation, compatibleRelation] = relationPrefix;
 const [nativeHeader, compatibleHeader] = headerPrefix;

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { describeEachEngine, type TestEngine } from '../engines.ts';
 import { type CostRun, maxGrowthBytes, openCostRun } from './costs.ts';
 import { exceedsLimits, tableOf } from './findings.ts';
-import { shortExtent, walkSteps } from './walk.ts';
+import { shortLimits, walkSteps } from './walk.ts';
 
 const posts = Number(process.env.OCTAVO_TEST_COST_POSTS ?? 30_000);
 const minutes = 60_000;
@@ -31,7 +31,7 @@ function testCosts(engine: TestEngine): void {
     async () => {
       const location = await engine.location();
       const database = location.kind === 'postgres' ? { database: location.url } : {};
-      run = await openCostRun({ posts, extent: shortExtent, ...database });
+      run = await openCostRun({ posts, extent: shortLimits, ...database });
     },
     { timeout: 20 * minutes },
   );

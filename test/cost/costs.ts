@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CostSite, createCostSite } from './cost-site.ts';
 import { postgresCpuOf } from './database-cpu.ts';
 import { Findings } from './findings.ts';
-import { type Cost, Measuring } from './measure.ts';
+import { type Cost, CostMeter } from './measure.ts';
 import { type MeteredService, type MeterReport, startMetered } from './metered-service.ts';
 import type { KnownPages } from './other-requests.ts';
 import { findPaths } from './paths.ts';
-import { type Caller, type Extent, Walk } from './walk.ts';
+import { type Caller, Walk, type WalkLimits } from './walk.ts';
 
 /** Maximum growth of resident memory during a run, in bytes. */
 export const maxGrowthBytes = 100_000_000;
@@ -36,7 +36,7 @@ export interface CostRun {
 
 export interface CostRunOptions {
   readonly posts: number;
-  readonly extent: Extent;
+  readonly extent: WalkLimits;
   /** The `postgres://` URL of an empty database; SQLite if absent. */
   readonly database?: string;
   /** Called with each attempt that exceeds a limit, as soon as it has been measured. */
@@ -58,14 +58,14 @@ export async function openCostRun({ posts, extent, database, onOffender }: CostR
     return response.ok ? response.json() : undefined;
   };
   const change = createSiteChanger(service, administrator);
-  const measuring = new Measuring(service, change);
+  const meter = new CostMeter(service, change);
   const findings = new Findings(onOffender);
   const headersOf = (caller: Caller): Record<string, string> => {
     const authorization = site.authorizationOf(caller);
     return authorization === undefined ? {} : { authorization };
   };
   const walk = new Walk({
-    ...{ measuring, findings, headersOf, extent, table: site.table, pages: await findPages(read) },
+    ...{ measuring: meter, findings, headersOf, extent, table: site.table, pages: await findPages(read) },
     routePaths: await findPaths(site.table, read, ownRecords(site)),
     tools: await findTools(service, headersOf('contributor')),
   });
@@ -75,7 +75,7 @@ export async function openCostRun({ posts, extent, database, onOffender }: CostR
     ...{ findings, walk, service },
     memory: async () => ({ before, after: await findMinimumMemory(service, before.rssBytes + maxGrowthBytes) }),
     async stop() {
-      measuring.close();
+      meter.close();
       await service.stop();
       rmSync(data, { recursive: true, force: true });
     },

@@ -56,7 +56,7 @@ export const cpuPerKilobyte = ({ cpuMs, sentRequest }: Cost): number => (cpuMs *
 /** Share of a limit above which an attempt is measured again. */
 const suspectShare = 0.5;
 /** Share of a limit above which an attempt is not measured again, because garbage collection cannot explain the cost. */
-const certainShare = 6;
+const maxSuspectShare = 6;
 
 /** Number of generated requests, which makes each of them unique. */
 let requestCount = 0;
@@ -66,7 +66,7 @@ function nextNumber(): number {
   return requestCount;
 }
 
-export class Measuring {
+export class CostMeter {
   readonly #agent = newAgent();
   readonly #service: MeteredService;
   readonly #change: () => Promise<void>;
@@ -83,7 +83,11 @@ export class Measuring {
    */
   async measure(attempt: Attempt): Promise<Cost> {
     let minimum = await this.#run(attempt);
-    for (let run = 1; run < maxRuns && shareOf(minimum) > suspectShare && shareOf(minimum) < certainShare; run += 1) {
+    for (
+      let run = 1;
+      run < maxRuns && shareOf(minimum) > suspectShare && shareOf(minimum) < maxSuspectShare;
+      run += 1
+    ) {
       await this.#change();
       await this.#waitUntilIdle();
       const again = await this.#run(attempt);

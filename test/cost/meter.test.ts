@@ -9,7 +9,7 @@ import pg from 'pg';
 import { describeEachEngine } from '../engines.ts';
 import { postgresCpuOf } from './database-cpu.ts';
 import { Findings } from './findings.ts';
-import { type Attempt, isWithin, Measuring } from './measure.ts';
+import { type Attempt, CostMeter, isWithin } from './measure.ts';
 import { type MeteredService, startMetered } from './metered-service.ts';
 
 const skip = existsSync('/proc/self/schedstat')
@@ -19,11 +19,11 @@ const slow = new URL('slow-requests.ts', import.meta.url).href;
 
 describe('the cost meter', { skip, timeout: 120_000 }, () => {
   let service: MeteredService;
-  let measuring: Measuring;
+  let measuring: CostMeter;
   const data = mkdtempSync(path.join(tmpdir(), 'octavo-meter-test-'));
   before(async () => {
     service = await startMetered({ data }, { preloaded: [slow] });
-    measuring = new Measuring(service, async () => {});
+    measuring = new CostMeter(service, async () => {});
     await measuring.measure(attemptOf(''));
   });
   after(async () => {

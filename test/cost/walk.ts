@@ -5,7 +5,7 @@ import { maxBodyBytes, typedBodies } from './bodies.ts';
 import type { Received, SentRequest } from './client.ts';
 import { searchTerms } from './expensive-values.ts';
 import type { Findings } from './findings.ts';
-import { type Attempt, type Cost, isWithin, type Measuring } from './measure.ts';
+import { type Attempt, type Cost, type CostMeter, isWithin } from './measure.ts';
 import { type KnownPages, type NamedRequest, otherForms, otherReads, toolCalls } from './other-requests.ts';
 import { plannedPipelines } from './pipelines.ts';
 import { firstUnusedId, type PlannedRead, plannedReads } from './read-requests.ts';
@@ -14,7 +14,7 @@ import { basicShapes, expensiveShapes, type PlannedWrite, plannedWrites, textSha
 export type Caller = 'anonymous' | 'subscriber' | 'contributor';
 
 /** Limits of a walk. */
-export interface Extent {
+export interface WalkLimits {
   readonly callers: readonly Caller[];
   /** Sampling interval of parameter pairs: 150 measures every 150th pair. */
   readonly everyPair: number;
@@ -35,7 +35,7 @@ export interface Extent {
 const bodyTargets = ['POST /rest/cms/v2/posts', 'GET /rest/cms/v2/posts', 'POST /rest/batch/v1', 'POST /mcp'];
 
 /** Limits of a walk that measures a subset of the requests in about ten minutes. */
-export const shortExtent: Extent = {
+export const shortLimits: WalkLimits = {
   callers: ['anonymous', 'contributor'],
   everyPair: 150,
   everyForbidden: 10,
@@ -49,7 +49,7 @@ export const shortExtent: Extent = {
 };
 
 /** Limits of a walk that measures all requests. */
-export const wholeExtent: Extent = {
+export const fullLimits: WalkLimits = {
   callers: ['anonymous', 'subscriber', 'contributor'],
   everyPair: 1,
   everyForbidden: 1,
@@ -67,7 +67,7 @@ export const wholeExtent: Extent = {
 };
 
 export interface WalkDeps {
-  readonly measuring: Measuring;
+  readonly measuring: CostMeter;
   readonly findings: Findings;
   readonly table: RouteTable;
   /** Paths of existing records by route pattern. */
@@ -76,7 +76,7 @@ export interface WalkDeps {
   /** Names of the MCP tools. */
   readonly tools: readonly string[];
   readonly headersOf: (caller: Caller) => Readonly<Record<string, string>>;
-  readonly extent: Extent;
+  readonly extent: WalkLimits;
 }
 
 /** Number of requests that are measured together at first. */
@@ -101,7 +101,7 @@ export class Walk {
   /** Requests every route without parameters, with every parameter, and with pairs of parameters. */
   async reads(): Promise<void> {
     const { table, routePaths, extent } = this.#deps;
-    const { everyPair, everyForbidden } = extent;
+    const { everyPair: pairInterval, everyForbidden: forbiddenReadInterval } = extent;
     for (const caller of extent.callers) {
       const measureAll = (plans: Iterable<PlannedRead>, onResponse?: ResponseListener) =>
         this.#measureAll(
@@ -117,9 +117,9 @@ export class Walk {
       const isForbidden = ({ path }: PlannedRead) => forbidden.has(path);
       const single = [...plannedReads(table, routePaths, 'single')];
       await measureAll(single.filter((plan) => !isForbidden(plan)));
-      await measureAll(every(everyForbidden, single.filter(isForbidden)));
+      await measureAll(every(forbiddenReadInterval, single.filter(isForbidden)));
       const pairs = plannedReads(table, routePaths, 'combined').filter((plan) => !isForbidden(plan));
-      await measureAll(every(everyPair, pairs));
+      await measureAll(every(pairInterval, pairs));
     }
   }
 

@@ -48,8 +48,8 @@ export const plannedWrites = (table: RouteTable, paths: ReadonlyMap<string, stri
       const requiredParameters = bodyParameters.filter(([name, schema]) => isRequired(schema) || name === 'title');
       const required = Object.fromEntries(requiredParameters.map(([name, schema]) => [name, valueFor(schema)]));
       const textParameters = bodyParameters.filter(([, schema]) => takesText(schema)).map(([name]) => name);
-      const changing = methods.filter((method) => method !== 'GET');
-      return changing.map((method) => ({
+      const writeMethods = methods.filter((method) => method !== 'GET');
+      return writeMethods.map((method) => ({
         method,
         path,
         required: { ...required, ...additionalParameters[path] },

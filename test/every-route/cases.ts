@@ -46,10 +46,10 @@ export interface Case {
   readonly code?: string;
 }
 
-let made = 0;
+let lastNumber = 0;
 
 /** Returns the next number of a sequence, for unique names and titles. */
 export const next = (): number => {
-  made += 1;
-  return made;
+  lastNumber += 1;
+  return lastNumber;
 };

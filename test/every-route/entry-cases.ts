@@ -106,7 +106,7 @@ function cases(type: string, expected: ExpectedRows): Case[] {
  * Returns cases of revisions or autosaves, for entries of others and for entries of the caller. Callers need permission to
  * edit the entry.
  */
-function casesOfParts(
+function revisionOrAutosaveCases(
   change: ExpectedRows['change'],
   about: (common: Pick<Case, 'description' | 'isOwn' | 'statuses'>) => Case[],
 ): Case[] {
@@ -120,7 +120,7 @@ function casesOfParts(
 function revisionCases(type: string, { change }: ExpectedRows): Case[] {
   const base = `/cms/v2/${type}/<parent>/revisions`;
   const [fixture, code] = [revision(type), 'rest_cannot_read'];
-  return casesOfParts(change, (common) => [
+  return revisionOrAutosaveCases(change, (common) => [
     { route: `GET ${base}`, ...common, fixture, code },
     { route: `GET ${base}/<id>`, ...common, fixture, code },
     { route: `DELETE ${base}/<id>`, ...common, fixture, query: 'force=true', code: 'rest_cannot_delete' },
@@ -130,7 +130,7 @@ function revisionCases(type: string, { change }: ExpectedRows): Case[] {
 function autosaveCases(type: string, { change }: ExpectedRows): Case[] {
   const base = `/cms/v2/${type}`;
   const draft = entry(type, 'draft');
-  return casesOfParts(change, (common) => [
+  return revisionOrAutosaveCases(change, (common) => [
     { route: `GET ${base}/<id>/autosaves`, ...common, fixture: draft, code: 'rest_cannot_read' },
     { route: `POST ${base}/<id>/autosaves`, ...common, fixture: draft, json: text, code: 'rest_cannot_edit' },
     { route: `GET ${base}/<parent>/autosaves/<id>`, ...common, fixture: autosave(type), code: 'rest_cannot_read' },

@@ -5,42 +5,42 @@ import { formCases } from './form-cases.ts';
 import { comment } from './user-cases.ts';
 
 const ageCheck = '/age-check/v3';
-const ofTags = { description: 'tags', query: 'taxonomy=post_tag' };
-const managing = { description: 'all', statuses: administrators, code: 'age_check_cannot_manage' };
+const tagTaxonomy = { description: 'tags', query: 'taxonomy=post_tag' };
+const settingsAccess = { description: 'all', statuses: administrators, code: 'age_check_cannot_manage' };
 
 const ageCheckCases: Case[] = [
   { route: `GET ${ageCheck}`, description: 'the index', statuses: everybody },
   { route: `GET ${ageCheck}/check`, description: 'a visitor', statuses: everybody },
   ...['terms', 'terms/selected', 'terms/select-all'].map((path) => ({
-    ...{ route: `GET ${ageCheck}/admin/${path}`, ...managing, ...ofTags },
+    ...{ route: `GET ${ageCheck}/admin/${path}`, ...settingsAccess, ...tagTaxonomy },
   })),
-  { route: `GET ${ageCheck}/admin/settings`, ...managing },
-  { route: `POST,PUT,PATCH ${ageCheck}/admin/settings`, ...managing, json: { enabled: false } },
+  { route: `GET ${ageCheck}/admin/settings`, ...settingsAccess },
+  { route: `POST,PUT,PATCH ${ageCheck}/admin/settings`, ...settingsAccess, json: { enabled: false } },
 ];
 
 const backups = '/bmgr-api/v1';
-const ofBackups = { code: 'bmgr_cannot_manage', statuses: administrators };
+const backupAccess = { code: 'bmgr_cannot_manage', statuses: administrators };
 const administratorsGet = (status: number): Row => [401, 403, 403, 403, 403, status];
 
 // No case creates or restores a backup, because the work would continue during later cases. bmgr.test.ts covers both.
 const backupCases: Case[] = [
   { route: `GET ${backups}`, description: 'the index', statuses: everybody },
-  { route: `GET ${backups}/router`, description: 'all', ...ofBackups },
+  { route: `GET ${backups}/router`, description: 'all', ...backupAccess },
   {
     route: `POST ${backups}/router`,
     description: 'an invalid name',
-    ...ofBackups,
+    ...backupAccess,
     json: { name: '' },
     statuses: administratorsGet(400),
   },
   {
-    ...{ route: `PUT,PATCH ${backups}/router`, description: 'a missing one', ...ofBackups },
+    ...{ route: `PUT,PATCH ${backups}/router`, description: 'a missing one', ...backupAccess },
     ...{ json: { id: 'none', name: 'hushed' }, statuses: administratorsGet(404) },
   },
   {
     route: `DELETE ${backups}/router`,
     description: 'a missing one',
-    ...ofBackups,
+    ...backupAccess,
     query: 'id=none',
     statuses: administratorsGet(404),
   },

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, assertNothingLost, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { startLoad } from './load.ts';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { createTestDatabase, testServerUrl } from './postgres-server.ts';
 import { newFolder, type Service, startService, waitUntil } from './service-process.ts';
 
 const timeout = 180_000;
@@ -75,13 +75,13 @@ describe('backups on SQLite', () => {
   });
 });
 
-describe('backups on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-  const databases: Awaited<ReturnType<typeof newDatabase>>[] = [];
+describe('backups on PostgreSQL', { skip: testServerUrl ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
+  const databases: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
   after(async () => {
     for (const each of databases) await each.drop();
   });
   const location = async () => {
-    const made = await newDatabase();
+    const made = await createTestDatabase();
     databases.push(made);
     return { data: await newFolder(), database: made.url };
   };

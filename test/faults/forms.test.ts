@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgres, openSqlite, type Query } from './consistency.ts';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { createTestDatabase, testServerUrl } from './postgres-server.ts';
 import {
   newFolder,
   oneConnection,
@@ -25,10 +25,10 @@ describe('kill -9 during form submissions', () => {
     file.close();
   });
 
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    let database: Awaited<ReturnType<typeof newDatabase>>;
+  describe('on PostgreSQL', { skip: testServerUrl ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
+    let database: Awaited<ReturnType<typeof createTestDatabase>>;
     before(async () => {
-      database = await newDatabase();
+      database = await createTestDatabase();
     });
     after(() => database.drop());
 

@@ -27,7 +27,7 @@ interface LoadOptions {
 }
 
 /** ID of the category of every created post. */
-const category = 1;
+const categoryId = 1;
 
 const runningClients = new Set<() => void>();
 // Stops the clients even if a test has failed.
@@ -60,7 +60,7 @@ export function startLoad(service: Service, { writers = 4, readers = 2, size = 2
     agent.destroy();
   };
   const write = async (agent: Agent) => {
-    const post = { title: 'Load', content: 'x'.repeat(size), status: 'publish', categories: [category] };
+    const post = { title: 'Load', content: 'x'.repeat(size), status: 'publish', categories: [categoryId] };
     const response = await service.request('POST', '/cms/v2/posts', post, agent);
     if (response.status === 201) load.acknowledged.push(response.body.id);
     else load.rejected.push(response);

@@ -4,16 +4,16 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, assertNothingLost, assertTotal, openPostgres, type Query } from './consistency.ts';
 import { startLoad } from './load.ts';
-import { newDatabase, type PostgresServer, startPostgresServer, testServer } from './postgres-server.ts';
+import { createTestDatabase, type PostgresServer, startPostgresServer, testServerUrl } from './postgres-server.ts';
 import { assertTryLater, newFolder, type Service, startService, waitUntil } from './service-process.ts';
 
-describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
+describe('a PostgreSQL server', { skip: testServerUrl ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
   let server: PostgresServer;
   let url: string;
   let service: Service;
   before(async () => {
     server = await startPostgresServer();
-    ({ url } = await newDatabase(server.url));
+    ({ url } = await createTestDatabase(server.url));
     // The query timeout is shortened for the test.
     service = await startService({ data: await newFolder(), database: `${url}?query_timeout=1500` });
   });

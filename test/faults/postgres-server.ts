@@ -10,26 +10,28 @@ import { openPostgres } from './consistency.ts';
 import { newFolder } from './service-process.ts';
 
 /** URL of the PostgreSQL test server, on which databases may be created (scripts/postgres.sh); undefined without one. */
-export const testServer = process.env.OCTAVO_TEST_POSTGRES;
+export const testServerUrl = process.env.OCTAVO_TEST_POSTGRES;
 
 /** Creates a database on a server, the test server by default. Returns its URL and a function that drops it. */
-export async function newDatabase(server = testServer ?? ''): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(
+  server = testServerUrl ?? '',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `octavo_${randomUUID().replaceAll('-', '')}`;
-  const once = async (command: string) => {
+  const runQuery = async (command: string) => {
     const client = await openPostgres(server);
     await client.query(command);
     await client.close();
   };
-  await once(`create database ${name}`);
+  await runQuery(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => once(`drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => runQuery(`drop database ${name} with (force)`) };
 }
 
 /** Declares tests that use a new database on the test server. They are skipped if no server is configured. */
 export function describeOnPostgres(tests: (database: { readonly url: string }) => void): void {
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    const database = sharedFixture(() => newDatabase());
+  describe('on PostgreSQL', { skip: testServerUrl ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
+    const database = sharedFixture(() => createTestDatabase());
     after(() => database.drop());
     tests(database);
   });

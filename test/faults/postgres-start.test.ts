@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { openPostgres } from './consistency.ts';
-import { type PostgresServer, startPostgresServer, testServer } from './postgres-server.ts';
+import { type PostgresServer, startPostgresServer, testServerUrl } from './postgres-server.ts';
 import { newFolder } from './service-process.ts';
 
 const secret = 'pass-phrase';
@@ -36,7 +36,7 @@ async function assertFailsWith(
 }
 
 describe('an unusable PostgreSQL server', {
-  skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set',
+  skip: testServerUrl ? false : 'OCTAVO_TEST_POSTGRES is not set',
 }, () => {
   let server: PostgresServer;
   let serverName = '';

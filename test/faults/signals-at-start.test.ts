@@ -41,7 +41,7 @@ interface StartOptions {
 }
 
 /** Conditions that become true one after the other while the service starts. */
-const points: Readonly<Record<string, (starting: StartingService) => boolean>> = {
+const startupConditions: Readonly<Record<string, (starting: StartingService) => boolean>> = {
   // SIGHUP is the last signal for which the service installs a handler.
   'it handles signals': ({ child }) => handlesSignal(child, 'SIGHUP') === true,
   'the configuration is read': ({ output }) => output().includes('reading configuration'),
@@ -89,9 +89,9 @@ async function stopStarting(starting: StartingService, stopSignal: StopSignal, q
  */
 async function assertComplete(query: Query | undefined, output: string): Promise<void> {
   const printedPasswords = output.match(/the password \S+/g)?.length ?? 0;
-  const isMade = query !== undefined && (await hasTable(query, 'users')) && (await count(query, 'users')) > 0;
-  assert.equal(printedPasswords, isMade ? 1 : 0, `printed passwords: ${output}`);
-  if (!isMade) {
+  const hasSite = query !== undefined && (await hasTable(query, 'users')) && (await count(query, 'users')) > 0;
+  assert.equal(printedPasswords, hasSite ? 1 : 0, `printed passwords: ${output}`);
+  if (!hasSite) {
     if (query && (await hasTable(query, 'entries'))) assert.equal(await count(query, 'entries'), 0);
     return;
   }
@@ -120,7 +120,7 @@ describe('a signal while the service starts', {
 }, () => {
   let next = 0;
   for (const workers of [1, 2] as const) {
-    for (const [name, isReached] of Object.entries(points)) {
+    for (const [name, isReached] of Object.entries(startupConditions)) {
       if (name === 'workers are started' && workers === 1) continue;
       // Unless OCTAVO_SIGNALS is `all`, each point is tested with only one signal; the signals take turns.
       const chosen = isFull ? signals : [signals[next++ % signals.length] as StopSignal];
@@ -150,7 +150,11 @@ describe('a signal while the service starts', {
 
   it('does not prevent that the next start completes the site', { timeout: 60_000 }, async () => {
     const interrupted = await start({ workers: 1 });
-    await waitUntil(() => points['the database is created']?.(interrupted) === true, 30_000, 'the database is created');
+    await waitUntil(
+      () => startupConditions['the database is created']?.(interrupted) === true,
+      30_000,
+      'the database is created',
+    );
     await stopStarting(interrupted, { signal: 'SIGTERM', to: 'group', times: 1 });
     const args = [main, 'serve', '--port', String(interrupted.port), '--data', interrupted.data];
     const again = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -167,7 +171,11 @@ describe('a signal while the service starts', {
   describeOnPostgres((database) => {
     it('when the configuration is read, 2 workers', { timeout: 60_000 }, async () => {
       const starting = await start({ workers: 2, database: database.url });
-      await waitUntil(() => points['the configuration is read']?.(starting) === true, 30_000, 'it reads the file');
+      await waitUntil(
+        () => startupConditions['the configuration is read']?.(starting) === true,
+        30_000,
+        'it reads the file',
+      );
       const client = await openPostgres(database.url);
       await stopStarting(starting, { signal: 'SIGINT', to: 'group', times: 3 }, client.query);
       await client.close();

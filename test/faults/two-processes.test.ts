@@ -47,7 +47,7 @@ async function measureStaleness(clients: readonly [ProcessClient, ProcessClient]
     const made = await one.service.request('POST', '/cms/v2/categories', { name }, one.agent);
     const acknowledgedAt = performance.now();
     assert.equal(made.status, 201, JSON.stringify(made.body));
-    const seenByOther = (async () => {
+    const waitForOther = (async () => {
       for (let requestedAt = acknowledgedAt; (await newest(other)) !== name; requestedAt = performance.now()) {
         assert.ok(
           requestedAt - acknowledgedAt < maxDelayMs,
@@ -57,7 +57,7 @@ async function measureStaleness(clients: readonly [ProcessClient, ProcessClient]
       }
     })();
     assert.equal(await newest(one), name, 'the write is visible immediately in the process that wrote it');
-    await seenByOther;
+    await waitForOther;
   }
   for (const load of loads) {
     await load.stop();

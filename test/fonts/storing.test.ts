@@ -1,7 +1,7 @@
 // Tests font files that cannot be stored, are too large, or are on other hosts (media-fonts-and-oembed.md, part B).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { StoreFull } from '../../server/files/store.ts';
+import { StoreFullError } from '../../server/files/store.ts';
 import { packedFont } from '../font-files.ts';
 import { type FormPart, openMediaSite } from '../media-site.ts';
 import { facesOf, families } from './fonts-site.ts';
@@ -14,7 +14,7 @@ describe('font files', () => {
         ...store,
         put: async (...args) => {
           stored += 1;
-          if (stored === 2) throw new StoreFull('full');
+          if (stored === 2) throw new StoreFullError('full');
           return store.put(...args);
         },
       }),

@@ -19,7 +19,7 @@ const typesWithTemplates = ['post', 'page', 'attachment', 'cms_block', 'cms_navi
 /** Names of the contract that are valid role names: lowercase letters and underscores. */
 export const roles = namesLike(/^[a-z][a-z_]+$/);
 
-export const wholeConfig: SiteConfig = {
+export const fullConfig: SiteConfig = {
   types: [
     {
       ...{ name: 'recipe', restBase: 'recipes', noun: { one: 'recipe', many: 'recipes' }, hierarchical: true },

@@ -1,6 +1,6 @@
 // Generates input for an endpoint from its declared parameters. All free texts consist of names of the contract.
 import fc, { type Arbitrary } from 'fast-check';
-import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf, type TSchema } from '../../contract/grammar/schema.ts';
 import { bothSpellings, freeObject, line, markup, namesLike } from './texts.ts';
 
 /** A function that draws a value from an arbitrary of fast-check. */
@@ -30,7 +30,7 @@ export function fillParameters(parameters: Readonly<Record<string, TSchema>>, dr
 /** Returns a value whose texts consist of names of the contract; undefined if the schema accepts no free text. */
 function makeValue(schema: TSchema, draw: Draw): unknown {
   // Texts that are declared as names are generated too, so that wrong declarations are detected.
-  const { readonly, json } = notesOf(schema);
+  const { readonly, json } = schemaAnnotationsOf(schema);
   const keywords = schema as unknown as SchemaKeywords;
   if (readonly || keywords.enum || keywords.const !== undefined) return undefined;
   if (json) return JSON.stringify(makeValue(json, draw));
@@ -59,7 +59,7 @@ function makeObject(
   // A property that is an object with a raw text also accepts the text itself.
   if (typeof raw === 'string') {
     const text = draw(markup);
-    return notesOf(schema).unchecked && draw(fc.boolean()) ? text : { ...known, raw: text };
+    return schemaAnnotationsOf(schema).unchecked && draw(fc.boolean()) ? text : { ...known, raw: text };
   }
   const value = { ...freeProperties, ...known };
   return Object.keys(value).length > 0 ? value : undefined;

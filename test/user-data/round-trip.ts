@@ -12,7 +12,7 @@ export interface Mounts {
 }
 
 /** A record as each of the two mounts returns it. */
-type Both = Readonly<Record<keyof Mounts, PresentedRecord>>;
+type RecordByMount = Readonly<Record<keyof Mounts, PresentedRecord>>;
 
 /** Returns the routes that create, read and update the records of a subject, each as a method and a path. */
 export const routesOf = ({
@@ -45,7 +45,7 @@ export async function roundTrip(
     requireSuccess(response, read);
     return recordIn(response.body, values);
   };
-  const getBoth = async (): Promise<Both> => ({
+  const getBoth = async (): Promise<RecordByMount> => ({
     native: await get(mounts.native),
     compatible: await get(mounts.compatible),
   });
@@ -95,7 +95,12 @@ async function create(site: MediaSite, subject: Subject, draw: Draw, mount: Moun
 /**
  * Asserts for both mounts that the self link leads to the record, and that the list, filtered by slug, contains the record.
  */
-async function assertDiscoverable(subject: Subject, mounts: Mounts, records: Both, values: PathValues): Promise<void> {
+async function assertDiscoverable(
+  subject: Subject,
+  mounts: Mounts,
+  records: RecordByMount,
+  values: PathValues,
+): Promise<void> {
   const {
     create: [, collection],
   } = subject;

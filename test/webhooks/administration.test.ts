@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { guardedPostForStatus } from '../../server/fetch/guarded-fetch.ts';
-import { isOwnListener } from '../../server/fetch/own-listener.ts';
+import { createOwnAddressCheck } from '../../server/fetch/own-listener.ts';
 import { insertDelivery, pruneDeliveries } from '../../server/webhooks/deliveries-store.ts';
 import { maxWaitingDeliveries } from '../../server/webhooks/queue-deliveries.ts';
 import { describeEachEngine } from '../engines.ts';
@@ -131,7 +131,7 @@ describeEachEngine('webhooks', (engine) => {
     };
     const fetchLimits = {
       hosts: new Set([ip, ...Object.keys(names)]),
-      isOwn: isOwnListener({ host: '0.0.0.0', port }),
+      isOwn: createOwnAddressCheck({ host: '0.0.0.0', port }),
       resolve: async (host: string) => names[host.replace(/\.$/, '')] ?? [],
     };
     const other = await openTestSite({ fetchLimits });

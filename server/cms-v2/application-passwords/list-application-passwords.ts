@@ -2,13 +2,13 @@
 import type { Operation } from '../../http/module.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
 import type { Owner } from './permissions.ts';
-import { findApplicationPasswords } from './store.ts';
+import { listApplicationPasswordRows } from './store.ts';
 
 /** Responds with all application passwords in order of creation, without pagination. */
 export function listApplicationPasswords({ database }: ApplicationPasswordDeps): Operation {
   return {
     async run(_call, { user_id }: Owner) {
-      return { kind: 'list', rows: await findApplicationPasswords(database.read, user_id) };
+      return { kind: 'list', rows: await listApplicationPasswordRows(database.read, user_id) };
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   deleteApplicationPasswordRow,
   deleteApplicationPasswordRows,
   findApplicationPassword,
-  findApplicationPasswords,
+  listApplicationPasswordRows,
   updateApplicationPasswordName,
 } from './store.ts';
 
@@ -18,7 +18,7 @@ describeEachEngine('the store of application passwords', (engine) => {
     const issue = (user: number, name: string) =>
       issueApplicationPassword(database, service.key, user, name, () => Date.UTC(2026, 0, 2, 3, 4, 5));
     const names = async (user: number) =>
-      (await findApplicationPasswords(database.read, user)).map((each) => each.name);
+      (await listApplicationPasswordRows(database.read, user)).map((each) => each.name);
     const made = [await issue(one, 'b'), await issue(one, 'a'), await issue(two, 'c')];
     const [first, second] = made.map((each) => each.uuid);
     assert.deepEqual(await names(one), ['b', 'a']);

@@ -23,7 +23,7 @@ const selectedColumns = [
   'namespaces',
 ] as const satisfies readonly (keyof ApplicationPasswordRow)[];
 
-const byUser = statement((q, p: Slots<{ user: number }>) =>
+const listByUserStatement = statement((q, p: Slots<{ user: number }>) =>
   q
     .selectFrom('application_passwords')
     .select(selectedColumns)
@@ -33,10 +33,10 @@ const byUser = statement((q, p: Slots<{ user: number }>) =>
 );
 
 /** Returns all application passwords of a user in order of creation. */
-export const findApplicationPasswords = (read: ReadHandle, user: number): Promise<ApplicationPasswordRow[]> =>
-  read.all(byUser, { user });
+export const listApplicationPasswordRows = (read: ReadHandle, userId: number): Promise<ApplicationPasswordRow[]> =>
+  read.all(listByUserStatement, { user: userId });
 
-const byUserAndUuid = statement((q, p: Slots<{ user: number; uuid: string }>) =>
+const findByUserAndUuidStatement = statement((q, p: Slots<{ user: number; uuid: string }>) =>
   q
     .selectFrom('application_passwords')
     .select(selectedColumns)
@@ -47,18 +47,18 @@ const byUserAndUuid = statement((q, p: Slots<{ user: number; uuid: string }>) =>
 /** Returns the application password with this UUID; undefined if the user has none. */
 export const findApplicationPassword = (
   read: ReadHandle,
-  user: number,
+  userId: number,
   uuid: string,
-): Promise<ApplicationPasswordRow | undefined> => read.first(byUserAndUuid, { user, uuid });
+): Promise<ApplicationPasswordRow | undefined> => read.first(findByUserAndUuidStatement, { user: userId, uuid });
 
-const lastPosition = statement((q, p: Slots<{ user: number }>) =>
+const lastPositionStatement = statement((q, p: Slots<{ user: number }>) =>
   q
     .selectFrom('application_passwords')
     .select((eb) => eb.fn.coalesce(eb.fn.max<number>('position'), eb.lit(0)).as('position'))
     .where('user_id', '=', p.user),
 );
 
-const insertion = statement((q, p: Slots<ApplicationPasswordsTable>) =>
+const insertStatement = statement((q, p: Slots<ApplicationPasswordsTable>) =>
   q.insertInto('application_passwords').values({
     uuid: p.uuid,
     user_id: p.user_id,
@@ -76,8 +76,8 @@ const insertion = statement((q, p: Slots<ApplicationPasswordsTable>) =>
 );
 
 /** Locks the application passwords of a user, so that revoking all of them includes one that is being created. */
-export const lockApplicationPasswords = (tx: WriteHandle, user: number): Promise<void> =>
-  tx.lock(`application passwords ${user}`);
+export const lockApplicationPasswords = (tx: WriteHandle, userId: number): Promise<void> =>
+  tx.lock(`application passwords ${userId}`);
 
 /** Inserts an application password after the existing ones of its user. */
 export async function insertApplicationPassword(
@@ -85,30 +85,30 @@ export async function insertApplicationPassword(
   application: Omit<ApplicationPasswordRow, 'secret'> & { hash: string },
 ): Promise<void> {
   await lockApplicationPasswords(tx, application.user_id);
-  const { position = 0 } = (await tx.first(lastPosition, { user: application.user_id })) ?? {};
-  await tx.run(insertion, { ...application, position: Number(position) + 1 });
+  const { position = 0 } = (await tx.first(lastPositionStatement, { user: application.user_id })) ?? {};
+  await tx.run(insertStatement, { ...application, position: Number(position) + 1 });
 }
 
-const updateName = statement((q, p: Slots<{ uuid: string; name: string }>) =>
+const updateNameStatement = statement((q, p: Slots<{ uuid: string; name: string }>) =>
   q.updateTable('application_passwords').set({ name: p.name }).where('uuid', '=', p.uuid),
 );
 
 export const updateApplicationPasswordName = (tx: WriteHandle, uuid: string, name: string) =>
-  tx.run(updateName, { uuid, name });
+  tx.run(updateNameStatement, { uuid, name });
 
-const deleteByUuid = statement((q, p: Slots<{ uuid: string }>) =>
+const deleteByUuidStatement = statement((q, p: Slots<{ uuid: string }>) =>
   q.deleteFrom('application_passwords').where('uuid', '=', p.uuid),
 );
 
 /** Deletes an application password, which revokes it. */
-export const deleteApplicationPasswordRow = (tx: WriteHandle, uuid: string) => tx.run(deleteByUuid, { uuid });
+export const deleteApplicationPasswordRow = (tx: WriteHandle, uuid: string) => tx.run(deleteByUuidStatement, { uuid });
 
-const deleteByUser = statement((q, p: Slots<{ user: number }>) =>
+const deleteByUserStatement = statement((q, p: Slots<{ user: number }>) =>
   q.deleteFrom('application_passwords').where('user_id', '=', p.user),
 );
 
 /** Deletes all application passwords of a user, which revokes them, and returns their number. */
-export async function deleteApplicationPasswordRows(tx: WriteHandle, user: number): Promise<number> {
-  await lockApplicationPasswords(tx, user);
-  return (await tx.run(deleteByUser, { user })).changes;
+export async function deleteApplicationPasswordRows(tx: WriteHandle, userId: number): Promise<number> {
+  await lockApplicationPasswords(tx, userId);
+  return (await tx.run(deleteByUserStatement, { user: userId })).changes;
 }

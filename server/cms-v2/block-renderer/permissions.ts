@@ -2,7 +2,7 @@
 import type { blockRendererPermissions, RenderBlockArgs } from '../../../contract/cms-v2/block-renderer.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Permission } from '../../http/module.ts';
-import { mayEdit, passes } from '../entries/conditions.ts';
+import { editCondition, passes } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
@@ -23,7 +23,7 @@ export const defineBlockRendererPermissions = ({
     permit({ actor, args }: Call<RenderBlockArgs>, entry: EntryRow | undefined) {
       if (!hasEntryId(args)) return actor.can('edit_posts') ? undefined : forbiddenError;
       const type = entry && contract.types.get(entry.type);
-      return type && passes(mayEdit, actor, type, entry) ? undefined : forbiddenError;
+      return type && passes(editCondition, actor, type, entry) ? undefined : forbiddenError;
     },
   },
 });

@@ -1,7 +1,7 @@
 // Declares the nesting rules and the context of blocks, by block name without the namespace.
 
 /** Nesting rules and context of a block. */
-export interface Structure {
+export interface BlockStructure {
   /** Allowed direct parents; null if every block is allowed. */
   readonly parent: readonly string[] | null;
   /** Blocks of which at least one must be an ancestor; null if every ancestor is allowed. */
@@ -14,7 +14,7 @@ export interface Structure {
   readonly provides: Readonly<Record<string, string>>;
 }
 
-const structures: Readonly<Record<string, string>> = {
+const structureDefinitions: Readonly<Record<string, string>> = {
   accordion:
     'allows accordion-item; provides core/accordion-icon-position=iconPosition core/accordion-show-icon=showIcon core/accordion-heading-level=headingLevel',
   'accordion-heading':
@@ -113,9 +113,9 @@ const structures: Readonly<Record<string, string>> = {
 };
 
 /** Returns the structure of a block; by default it may be placed anywhere. */
-export function structureOf(name: string): Structure {
+export function structureOf(name: string): BlockStructure {
   const clauses = new Map(
-    (structures[name] ?? '').split('; ').map((clause) => {
+    (structureDefinitions[name] ?? '').split('; ').map((clause) => {
       const [keyword = '', ...values] = clause.split(' ');
       return [keyword, values] as const;
     }),

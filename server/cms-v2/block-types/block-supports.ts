@@ -96,11 +96,11 @@ const dynamicSupports =
 /** Supports of dynamic blocks that are rendered with the saved wrapper element, or without a wrapper element. */
 const dynamicExceptions: Readonly<Record<string, string>> = Object.fromEntries([
   ...['query', 'terms-query'].map((name) => [name, 'align anchor -html layout'] as const),
-  ...['block', 'pattern', 'comment-edit-link', 'post-comments-form', 'query-pagination-previous'].map(noElement),
-  ...['', '-next', '-numbers', '-previous'].map((end) => noElement(`comments-pagination${end}`)),
+  ...['block', 'pattern', 'comment-edit-link', 'post-comments-form', 'query-pagination-previous'].map(withoutWrapper),
+  ...['', '-next', '-numbers', '-previous'].map((end) => withoutWrapper(`comments-pagination${end}`)),
 ]);
 
-function noElement(name: string): readonly [string, string] {
+function withoutWrapper(name: string): readonly [string, string] {
   return [name, '-className -customClassName -html'];
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import {
   commentOf,
-  entryOf,
+  createEntryView,
   imageOf,
   renderHtml,
   type TestSite,
@@ -17,8 +17,8 @@ const blocks = [...describedBlocks.values()];
 /** A site in which every block has something to render. */
 const site: TestSite = {
   site: { logo: 5 },
-  entries: () => [entryOf(1)],
-  entry: () => entryOf(2),
+  entries: () => [createEntryView(1)],
+  entry: () => createEntryView(2),
   total: () => 40,
   terms: () => [termOf(1)],
   termsOf: () => [termOf(1)],
@@ -31,7 +31,10 @@ const site: TestSite = {
   contents: { 1: { type: 'post', raw: 'Text' } },
   templatePart: () => ({ id: 0, type: 'cms_template_part', raw: '', stored: 'Part' }),
 };
-const entry = entryOf(9, { featuredMedia: 5, meta: '{"footnotes":"[{\\"id\\":\\"a\\",\\"content\\":\\"Note\\"}]"}' });
+const entry = createEntryView(9, {
+  featuredMedia: 5,
+  meta: '{"footnotes":"[{\\"id\\":\\"a\\",\\"content\\":\\"Note\\"}]"}',
+});
 
 /** Attributes without which a block renders nothing. */
 const requiredAttributes: Readonly<Record<string, object>> = {

@@ -4,11 +4,11 @@ import { commonAttributes, dynamicBlockAttributes } from '../../rendering/dynami
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { knownBlocks, knownVariations } from '../global-styles/known-blocks.ts';
 import { blockDescriptions } from './block-descriptions.ts';
-import { type Structure, structureOf } from './block-structure.ts';
+import { type BlockStructure, structureOf } from './block-structure.ts';
 import { supportsOf } from './block-supports.ts';
 import { savedAttributesOf } from './saved-attributes.ts';
 
-export interface DescribedBlock extends Structure {
+export interface DescribedBlock extends BlockStructure {
   readonly name: string;
   readonly title: string;
   readonly category: string;

@@ -4,7 +4,7 @@ import { isSignedIn } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
-import { sanitiseName, toSingleLineText } from '../../rendering/sanitise/names.ts';
+import { sanitizeName, toSingleLineText } from '../../rendering/sanitise/names.ts';
 import { findUser } from '../users/store.ts';
 import { canModerateComments, forbiddenErrors } from './conditions.ts';
 import type { CommentRow } from './rows.ts';
@@ -22,7 +22,7 @@ export interface CommentAuthor {
  * other than themselves, or change the author of a comment. Anonymous callers submit a name, an email address and a URL, but no
  * user ID.
  */
-export function checkAuthor(
+export function validateAuthor(
   { args, actor, from }: Call<CommentArgs>,
   before: CommentRow | undefined,
 ): PermissionError | undefined {
@@ -43,7 +43,7 @@ const changesAuthor = (args: CommentArgs, before: CommentAuthor): boolean =>
 function cleanAuthorFields(args: CommentArgs): Partial<Omit<CommentAuthor, 'author'>> {
   const { author_name, author_email, author_url } = args;
   return {
-    ...(author_name !== undefined && { author_name: sanitiseName(author_name) }),
+    ...(author_name !== undefined && { author_name: sanitizeName(author_name) }),
     ...(author_email !== undefined && { author_email }),
     ...(author_url !== undefined && { author_url }),
   };

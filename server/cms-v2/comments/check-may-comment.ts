@@ -2,13 +2,13 @@
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
-import { checkAuthor } from './author.ts';
+import { validateAuthor } from './author.ts';
 import { canModerateComments, forbiddenErrors, mayEditEntry, mayReadEntry, supportsNotes } from './conditions.ts';
 import type { CommentDeps } from './deps.ts';
 import type { EntryToComment } from './entries-store.ts';
 
 /** Returns the error if the caller may not write this comment, else undefined. Conditions are checked in the contract's order. */
-export function checkMayComment(
+export function validateMayComment(
   deps: CommentDeps,
   call: Call,
   entry: EntryToComment | undefined,
@@ -18,7 +18,7 @@ export function checkMayComment(
   const { status } = call.args as CommentArgs;
   const isNote = call.submitted('type') === 'note';
   if (!isSignedIn(actor) && (isNote || !settings.values.anonymous_comments)) return forbiddenErrors.login;
-  const authorError = checkAuthor(call as Call<CommentArgs>, undefined);
+  const authorError = validateAuthor(call as Call<CommentArgs>, undefined);
   if (authorError) return authorError;
   const canModerate = isNote ? entry !== undefined && mayEditEntry(contract, actor, entry) : canModerateComments(actor);
   if (isNote && !canModerate) return forbiddenErrors.note;

@@ -29,22 +29,22 @@ const deleteStatement = statement((q, p: Slots<{ post: number }>) =>
 );
 
 /** Moves the comments on an entry to the trash (status `post-trashed`), and records their previous statuses. */
-export async function trashCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
+export async function trashCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
-  const { changes } = await tx.run(trashStatement, { post, state: 'post-trashed' });
-  if (changes > 0) await recountEntryComments(tx, post);
+  const { changes } = await tx.run(trashStatement, { post: entryId, state: 'post-trashed' });
+  if (changes > 0) await recountEntryComments(tx, entryId);
 }
 
 /** Restores the recorded statuses of the comments that were moved to the trash together with their entry. */
-export async function restoreCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
+export async function restoreCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
-  const { changes } = await tx.run(restoreStatement, { post, state: 'post-trashed', none: '' });
-  if (changes > 0) await recountEntryComments(tx, post);
+  const { changes } = await tx.run(restoreStatement, { post: entryId, state: 'post-trashed', none: '' });
+  if (changes > 0) await recountEntryComments(tx, entryId);
 }
 
 /** Deletes the comments on an entry permanently. */
-export async function deleteCommentsOfEntry(tx: WriteHandle, post: number): Promise<void> {
+export async function deleteCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
-  await tx.run(deleteStatement, { post });
-  await deleteCommentCounts(tx, post);
+  await tx.run(deleteStatement, { post: entryId });
+  await deleteCommentCounts(tx, entryId);
 }

@@ -4,7 +4,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';
-import { type CheckedEntry, mayEdit, mayRead, passes } from '../entries/conditions.ts';
+import { type CheckedEntry, editCondition, passes, readCondition } from '../entries/conditions.ts';
 import { type CheckedParent, parentFromRow } from '../entries/parent-entry.ts';
 import type { CommentRow, EntryOfComment } from './rows.ts';
 
@@ -35,14 +35,14 @@ export function entryOf(row: EntryOfComment & { readonly post: number }): EntryF
 /** Whether the actor may edit an entry of any type; false if its type is not registered. */
 export function mayEditEntry({ types }: Contract, actor: Actor, entry: EntryForPermissions): boolean {
   const type = types.get(entry.type);
-  return type !== undefined && passes(mayEdit, actor, type, entry);
+  return type !== undefined && passes(editCondition, actor, type, entry);
 }
 
 /** Whether the actor may read the comments on an entry: requires permission to read the entry, including protected content. */
 export function mayReadEntry(contract: Contract, actor: Actor, entry: EntryForPermissions, password: unknown): boolean {
   const type = contract.types.get(entry.type);
-  if (!type || !passes(mayRead, actor, type, entry)) return false;
-  return entry.password === '' || entry.password === password || passes(mayEdit, actor, type, entry);
+  if (!type || !passes(readCondition, actor, type, entry)) return false;
+  return entry.password === '' || entry.password === password || passes(editCondition, actor, type, entry);
 }
 
 /** Whether the actor may edit the entry of a comment or, if the comment has no entry, may write posts. */

@@ -14,7 +14,7 @@ export interface CountedComment {
   readonly status: string;
 }
 
-const addToCounters = statement((q, p: Slots<CountedComment & { all: number; n: number }>) =>
+const addToCountersStatement = statement((q, p: Slots<CountedComment & { all: number; n: number }>) =>
   q
     .insertInto('comment_counts')
     .values([
@@ -29,8 +29,8 @@ const addToCounters = statement((q, p: Slots<CountedComment & { all: number; n: 
 );
 
 /** Adds `n` to the counters of a comment's entry; `n` is negative for deleted comments. */
-export const countComments = (tx: WriteHandle, { post, parent, type, status }: CountedComment, n: number) =>
-  tx.run(addToCounters, { post, parent, type, status, all: allParents, n });
+export const adjustCommentCounters = (tx: WriteHandle, { post, parent, type, status }: CountedComment, n: number) =>
+  tx.run(addToCountersStatement, { post, parent, type, status, all: allParents, n });
 
 /** Moves a comment from one counter to another after a change of its status, entry, parent or type. */
 export async function moveCommentCounter(
@@ -40,29 +40,29 @@ export async function moveCommentCounter(
 ): Promise<void> {
   const isUnchanged = (['post', 'parent', 'type', 'status'] as const).every((name) => before[name] === after[name]);
   if (isUnchanged) return;
-  await countComments(tx, before, -1);
-  await countComments(tx, after, 1);
+  await adjustCommentCounters(tx, before, -1);
+  await adjustCommentCounters(tx, after, 1);
 }
 
-const ofParent = statement((q, p: Slots<{ parent: number }>) =>
+const listByParentStatement = statement((q, p: Slots<{ parent: number }>) =>
   q.selectFrom('comment_counts').selectAll().where('parent', '=', p.parent).where('n', '<>', 0),
 );
 
 /** Moves the counters of the replies to a comment to their new parent. */
-export async function moveReplyCounters(tx: WriteHandle, parent: number, to: number): Promise<void> {
-  for (const { n, ...counted } of await tx.all(ofParent, { parent })) {
-    await countComments(tx, counted, -n);
-    await countComments(tx, { ...counted, parent: to }, n);
+export async function moveReplyCounters(tx: WriteHandle, parent: number, newParent: number): Promise<void> {
+  for (const { n, ...counted } of await tx.all(listByParentStatement, { parent })) {
+    await adjustCommentCounters(tx, counted, -n);
+    await adjustCommentCounters(tx, { ...counted, parent: newParent }, n);
   }
 }
 
-const deleteCounters = statement((q, p: Slots<{ post: number }>) =>
+const deleteCountersStatement = statement((q, p: Slots<{ post: number }>) =>
   q.deleteFrom('comment_counts').where('post', '=', p.post),
 );
 
-export const deleteCommentCounts = (tx: WriteHandle, post: number) => tx.run(deleteCounters, { post });
+export const deleteCommentCounts = (tx: WriteHandle, post: number) => tx.run(deleteCountersStatement, { post });
 
-const perParent = statement((q, p: Slots<{ post: number }>) =>
+const insertCountsPerParentStatement = statement((q, p: Slots<{ post: number }>) =>
   q
     .insertInto('comment_counts')
     .columns(['post', 'parent', 'type', 'status', 'n'])
@@ -75,7 +75,7 @@ const perParent = statement((q, p: Slots<{ post: number }>) =>
     ),
 );
 
-const perEntry = statement((q, p: Slots<{ post: number; all: number }>) =>
+const insertCountsPerEntryStatement = statement((q, p: Slots<{ post: number; all: number }>) =>
   q
     .insertInto('comment_counts')
     .columns(['post', 'parent', 'type', 'status', 'n'])
@@ -97,6 +97,6 @@ const perEntry = statement((q, p: Slots<{ post: number; all: number }>) =>
 /** Recomputes the counters of an entry from its comments. */
 export async function recountEntryComments(tx: WriteHandle, post: number): Promise<void> {
   await deleteCommentCounts(tx, post);
-  await tx.run(perEntry, { post, all: allParents });
-  await tx.run(perParent, { post });
+  await tx.run(insertCountsPerEntryStatement, { post, all: allParents });
+  await tx.run(insertCountsPerParentStatement, { post });
 }

@@ -10,12 +10,12 @@ import { fold } from '../../rendering/fold.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { checkMayComment } from './check-may-comment.ts';
+import { validateMayComment } from './check-may-comment.ts';
 import type { Classification } from './classifier.ts';
 import { commentsLock } from './comments-of-entry.ts';
 import { composeComment } from './compose-comment.ts';
 import { canModerateComments } from './conditions.ts';
-import { countComments } from './counts-store.ts';
+import { adjustCommentCounters } from './counts-store.ts';
 import type { CommentDeps } from './deps.ts';
 import { type EntryToComment, type EntryToNotify, findEntryToNotify } from './entries-store.ts';
 import { rejectDuplicate, rejectFlood } from './flood.ts';
@@ -46,7 +46,7 @@ export function createComment(deps: CommentDeps): Operation {
           ...(await resolveInitialStatus(deps, tx, call, entry, composedComment, classification)),
         };
         const id = await insertComment(tx, comment);
-        await countComments(tx, comment, 1);
+        await adjustCommentCounters(tx, comment, 1);
         await notifyOfComment(deps, tx, call.actor, entry, { ...comment, id });
         await recordEvent(tx, commentEvent('comment.created', id, comment));
         return findComment(tx, id);
@@ -87,7 +87,7 @@ async function requireCommentableEntry(
   call: Call<CommentArgs>,
 ): Promise<EntryToNotify> {
   const entry = await findEntryToNotify(tx, call.args.post ?? 0);
-  const forbiddenError = checkMayComment(deps, call, entry);
+  const forbiddenError = validateMayComment(deps, call, entry);
   if (forbiddenError) throw permissionApiError(forbiddenError, call.actor);
   if (!entry) throw new Error('an authorized comment has no entry');
   return entry;

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import { fold } from '../../rendering/fold.ts';
 
-const byRepeats = statement((q, p: Slots<{ post: number; repeats: string }>) =>
+const findDuplicateStatement = statement((q, p: Slots<{ post: number; repeats: string }>) =>
   q
     .selectFrom('comments')
     .select('id')
@@ -16,13 +16,13 @@ const byRepeats = statement((q, p: Slots<{ post: number; repeats: string }>) =>
 
 /** Whether an entry already has a comment with the same duplicate key. Notes and comments in the trash do not count. */
 export const isDuplicate = async (read: ReadHandle, post: number, repeats: string): Promise<boolean> =>
-  (await read.first(byRepeats, { post, repeats })) !== undefined;
+  (await read.first(findDuplicateStatement, { post, repeats })) !== undefined;
 
-const byAuthor = statement((q, p: Slots<{ author: number }>) =>
+const latestOfAuthorStatement = statement((q, p: Slots<{ author: number }>) =>
   q.selectFrom('comments').select('received').where('author', '=', p.author).orderBy('received', 'desc').limit(1),
 );
 
-const byEmail = statement((q, p: Slots<{ email: string }>) =>
+const latestOfEmailStatement = statement((q, p: Slots<{ email: string }>) =>
   q
     .selectFrom('comments')
     .select('received')
@@ -31,23 +31,23 @@ const byEmail = statement((q, p: Slots<{ email: string }>) =>
     .limit(1),
 );
 
-const byIp = statement((q, p: Slots<{ ip: string }>) =>
+const latestFromIpStatement = statement((q, p: Slots<{ ip: string }>) =>
   q.selectFrom('comments').select('received').where('author_ip', '=', p.ip).orderBy('received', 'desc').limit(1),
 );
 
 /** Returns the time when the latest comment of a user was received, in GMT. */
 export const findLatestOfUser = async (read: ReadHandle, author: number): Promise<string | undefined> =>
-  (await read.first(byAuthor, { author }))?.received;
+  (await read.first(latestOfAuthorStatement, { author }))?.received;
 
 /** Returns the time when the latest comment with an email address was received, in GMT. */
 export const findLatestOfEmail = async (read: ReadHandle, email: string): Promise<string | undefined> =>
-  (await read.first(byEmail, { email: fold(email) }))?.received;
+  (await read.first(latestOfEmailStatement, { email: fold(email) }))?.received;
 
 /** Returns the time when the latest comment from an IP address was received, in GMT. */
 export const findLatestFromIp = async (read: ReadHandle, ip: string): Promise<string | undefined> =>
-  (await read.first(byIp, { ip }))?.received;
+  (await read.first(latestFromIpStatement, { ip }))?.received;
 
-const countSince = statement((q, p: Slots<{ author: number; since: string }>) =>
+const countSinceStatement = statement((q, p: Slots<{ author: number; since: string }>) =>
   q
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -57,9 +57,9 @@ const countSince = statement((q, p: Slots<{ author: number; since: string }>) =>
 
 /** Returns the number of anonymous comments received since a timestamp in GMT. */
 export const countAnonymousSince = async (read: ReadHandle, since: string): Promise<number> =>
-  (await read.first(countSince, { author: 0, since }))?.n ?? 0;
+  (await read.first(countSinceStatement, { author: 0, since }))?.n ?? 0;
 
-const approvedByUser = statement((q, p: Slots<{ author: number }>) =>
+const approvedOfUserStatement = statement((q, p: Slots<{ author: number }>) =>
   q
     .selectFrom('comments')
     .select('id')
@@ -69,7 +69,7 @@ const approvedByUser = statement((q, p: Slots<{ author: number }>) =>
     .limit(1),
 );
 
-const approvedByNameAndEmail = statement((q, p: Slots<{ name: string; email: string; author: number }>) =>
+const approvedOfNameAndEmailStatement = statement((q, p: Slots<{ name: string; email: string; author: number }>) =>
   q
     .selectFrom('comments')
     .select('id')
@@ -88,8 +88,8 @@ export async function hasApprovedComment(
 ): Promise<boolean> {
   const found =
     author === 0
-      ? await read.first(approvedByNameAndEmail, { name: author_name, email: fold(author_email), author })
-      : await read.first(approvedByUser, { author });
+      ? await read.first(approvedOfNameAndEmailStatement, { name: author_name, email: fold(author_email), author })
+      : await read.first(approvedOfUserStatement, { author });
   return found !== undefined;
 }
 

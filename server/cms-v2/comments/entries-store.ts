@@ -24,13 +24,13 @@ const selectEntries = (q: Builder) =>
     ])
     .select(parentColumns);
 
-const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
+const findByIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   selectEntries(q).where(q.dialect.inList('entries.id', p.ids)),
 );
 
 /** Returns the entries with these IDs, of any type. */
 export const findEntriesToComment = async (read: ReadHandle, ids: readonly number[]): Promise<EntryToComment[]> =>
-  (await read.all(byIds, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));
+  (await read.all(findByIdsStatement, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));
 
 /** The columns of an entry that determine whether it accepts comments, and who is notified of them. */
 export interface EntryToNotify extends EntryToComment {
@@ -43,7 +43,7 @@ export interface EntryToNotify extends EntryToComment {
   readonly author_roles: readonly string[];
 }
 
-const withAuthor = statement((q, p: Slots<{ id: number }>) =>
+const findWithAuthorStatement = statement((q, p: Slots<{ id: number }>) =>
   selectEntries(q)
     .leftJoin('user_roles', 'user_roles.user_id', 'entries.author')
     .select([
@@ -58,7 +58,7 @@ const withAuthor = statement((q, p: Slots<{ id: number }>) =>
 
 /** Returns the entry with this ID, of any type, with the roles of its author. */
 export async function findEntryToNotify(read: ReadHandle, id: number): Promise<EntryToNotify | undefined> {
-  const rows = await read.all(withAuthor, { id });
+  const rows = await read.all(findWithAuthorStatement, { id });
   const [row] = rows;
   if (!row) return undefined;
   const { author_role: _, ...entry } = row;

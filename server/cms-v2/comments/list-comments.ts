@@ -30,7 +30,13 @@ export function listComments(deps: CommentDeps): Operation {
       const ids = await listCommentIds(readHandle, plan.shape, plan.values);
       const total = await countTotal(deps, call, plan, ids.length);
       const uncached = passwordsIn(call).length > 0;
-      return { kind: 'list', ids, load: (some) => findComments(read, some), page: { total, perPage, page }, uncached };
+      return {
+        kind: 'list',
+        ids,
+        load: (pageIds) => findComments(read, pageIds),
+        page: { total, perPage, page },
+        uncached,
+      };
     },
   };
 }

@@ -15,7 +15,7 @@ export interface TypeRights {
 }
 
 /** The visibility filter of a list, which depends on the caller. */
-export type Visible =
+export type VisibilityFilter =
   | { readonly kind: 'all' }
   /** For known entries: approved comments, the caller's own, and all comments on the entries in `editable`. */
   | { readonly kind: 'listed' }
@@ -31,7 +31,7 @@ export type ListOrder = 'date' | 'date_gmt' | 'id' | 'post' | 'parent' | 'type' 
 
 /** The properties of a list that determine its statement. They are plain data from closed sets of values. */
 export interface ListShape {
-  readonly visible: Visible;
+  readonly visible: VisibilityFilter;
   /** Whether the status and type filters match only approved comments other than notes. */
   readonly open: boolean;
   readonly states: 'one' | 'several' | 'any';
@@ -97,14 +97,14 @@ export function slowCommentParameter({ search, filters }: ListShape, { offset }:
 
 /** Returns the IDs of the comments on a page of a list. */
 export const listCommentIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
-  ((await read.all(pages(shape), values as never)) as { id: number }[]).map((row) => row.id);
+  ((await read.all(pageStatement(shape), values as never)) as { id: number }[]).map((row) => row.id);
 
 /** Returns the number of matching comments on all pages. */
 export async function countListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
+  return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values as never));
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
+const pageStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
   const rows = q
     .selectFrom('comments')
     .select('comments.id')
@@ -112,7 +112,7 @@ const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
   return pageOf(rows, orderTerms(q, shape, p), p);
 });
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+const countStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   q
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -120,7 +120,7 @@ const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
 );
 
 /** Sums counters. Their table is aliased as `comments`, because it has the columns that the filters use. */
-const sums = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+const sumStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   q
     .selectFrom('comment_counts as comments')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('comments.n'), eb.lit(0)).as('n'))
@@ -147,20 +147,28 @@ export const isCounted = ({ visible, open, search, filters }: ListShape, canEdit
 
 /** Returns the same total as `countListed`, from counters. `open` is set, because the caller may read every counted comment. */
 export async function sumListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  const row = await read.first(sums({ ...shape, open: true, ...fixedOrder }), { ...values, allParents } as never);
+  const row = await read.first(sumStatement({ ...shape, open: true, ...fixedOrder }), {
+    ...values,
+    allParents,
+  } as never);
   return Number(totalOf(row));
 }
 
 function whereShape(q: Builder, eb: Comments, shape: ListShape, p: NamedSlots): Expression<SqlBool> {
   return eb.and([
-    ...statesAndTypes(q, eb, shape, p),
+    ...statusAndTypeConditions(q, eb, shape, p),
     ...shape.filters.map((name) => filters[name](q, eb, p)),
     ...(shape.search === 'no' ? [] : [matchesSearch(q, shape.search, p)]),
-    ...visibility(q, eb, shape, p),
+    ...visibilityConditions(q, eb, shape, p),
   ]);
 }
 
-function statesAndTypes(q: Builder, eb: Comments, { states, types }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
+function statusAndTypeConditions(
+  q: Builder,
+  eb: Comments,
+  { states, types }: ListShape,
+  p: NamedSlots,
+): Expression<SqlBool>[] {
   const clauses: Expression<SqlBool>[] = [];
   if (types === 'one') clauses.push(eb('comments.type', '=', slot(p, 'type')));
   if (types === 'several') clauses.push(q.dialect.inTextList('comments.type', slot(p, 'types')));
@@ -177,7 +185,12 @@ function matchesSearch(q: Builder, where: 'shown' | 'all', p: NamedSlots): Expre
   return sql<SqlBool>`exists (select 1 from comment_text as t where t.comment_id = comments.id and ${matches})`;
 }
 
-function visibility(q: Builder, eb: Comments, { visible, open }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
+function visibilityConditions(
+  q: Builder,
+  eb: Comments,
+  { visible, open }: ListShape,
+  p: NamedSlots,
+): Expression<SqlBool>[] {
   if (visible.kind === 'all' || (visible.kind === 'listed' && open)) return [];
   const isOpen = eb.and([eb('comments.status', '=', eb.val('approved')), eb('comments.type', '<>', eb.val('note'))]);
   const isOwn = predicate(eb, 'comments', { kind: 'own', column: 'author' }, slot(p, 'actor'));

@@ -5,8 +5,8 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
 import { checkPasswords } from '../entries/check-password.ts';
 import { disclosesEmailHash } from '../users/avatars.ts';
-import { checkAuthor } from './author.ts';
-import { checkMayComment } from './check-may-comment.ts';
+import { validateAuthor } from './author.ts';
+import { validateMayComment } from './check-may-comment.ts';
 import {
   canModerateComments,
   type EntryForPermissions,
@@ -59,7 +59,7 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
     'list-comments': {
       load: loadEntries,
       permit: (call: Call, entries: readonly EntryToComment[]) =>
-        checkMayList(deps, call as Call<CommentListArgs>, entries),
+        validateMayList(deps, call as Call<CommentListArgs>, entries),
     },
     'read-comment': {
       load,
@@ -73,13 +73,13 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
     },
     'create-comment': {
       load: loadEntry,
-      permit: (call: Call, entry: EntryToComment | undefined) => checkMayComment(deps, call, entry),
+      permit: (call: Call, entry: EntryToComment | undefined) => validateMayComment(deps, call, entry),
     },
     'edit-comment': {
       load,
       permit: (call: Call, row: CommentRow) => {
         if (!mayModerate(contract, call.actor, row)) return forbiddenErrors.edit;
-        return checkAuthor(call as Call<CommentArgs>, row);
+        return validateAuthor(call as Call<CommentArgs>, row);
       },
     },
     'delete-comment': {
@@ -93,7 +93,7 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
  * Returns the error if the caller may not list these comments, else undefined. Checks, in the contract's order, the requested
  * entries, the edit context, and filters that could disclose personal data.
  */
-function checkMayList(
+function validateMayList(
   { contract, settings }: CommentDeps,
   { args, actor }: Call<CommentListArgs>,
   entries: readonly EntryToComment[],

@@ -5,11 +5,11 @@ import type { Actor } from '../../access/actor.ts';
 import type { Call } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
-import { mayEdit, mayRead } from '../entries/conditions.ts';
+import { editCondition, readCondition } from '../entries/conditions.ts';
 import { canModerateComments, mayEditEntry } from './conditions.ts';
 import type { CommentDeps } from './deps.ts';
 import type { EntryToComment } from './entries-store.ts';
-import type { ListOrder, ListShape, ListValues, TypeRights, Visible } from './list-store.ts';
+import type { ListOrder, ListShape, ListValues, TypeRights, VisibilityFilter } from './list-store.ts';
 import { textSeparator } from './store.ts';
 
 export interface ListPlan {
@@ -25,7 +25,7 @@ export function planList(
   { args, actor }: Call<CommentListArgs>,
   entries: readonly EntryToComment[],
 ): ListPlan | 'nothing' {
-  const states = statesOf(args.status);
+  const states = statusesOf(args.status);
   const types = typesOf(args.type);
   if (states?.length === 0) return 'nothing';
   const { filters, values } = filtersOf(args, settings.values.timezone);
@@ -34,7 +34,7 @@ export function planList(
   const order = orderOf(args);
   const isOpen = states?.every((state) => state === 'approved') === true;
   const shape: ListShape = {
-    visible: args.post.length > 0 ? { kind: 'listed' } : visibleTo(contract, actor),
+    visible: args.post.length > 0 ? { kind: 'listed' } : visibilityFor(contract, actor),
     open: isOpen && types !== undefined && (types === 'no notes' || !types.includes('note')),
     states: states === undefined ? 'any' : states.length === 1 ? 'one' : 'several',
     types: types === undefined ? 'any' : types === 'no notes' ? types : types.length === 1 ? 'one' : 'several',
@@ -67,7 +67,7 @@ const maxSearchLength = 1000;
 const normalizeKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
 /** Returns the statuses that a parameter value selects: none if the value is unknown, undefined for all statuses. */
-function statesOf(status: string): readonly string[] | undefined {
+function statusesOf(status: string): readonly string[] | undefined {
   const key = normalizeKey(status);
   if (key === 'any') return undefined;
   const statusesByKey: Readonly<Record<string, readonly string[]>> = {
@@ -96,38 +96,38 @@ function typesOf(type: string): readonly string[] | 'no notes' | undefined {
 function filtersOf(args: CommentListArgs, zone: string) {
   const values: Values = {};
   const filters: ListShape['filters'][number][] = [];
-  const use = (name: ListShape['filters'][number], value: string | readonly number[]) => {
+  const addFilter = (name: ListShape['filters'][number], value: string | readonly number[]) => {
     filters.push(name);
     values[name] = value;
   };
   /** Adds a filter that compares with one ID, or one that looks up several IDs. */
-  const useOneOrMany = (
+  const addIdFilter = (
     one: 'post' | 'parent' | 'author',
     several: 'posts' | 'parents' | 'authors',
     ids: readonly number[],
   ) => {
     const [first] = ids;
     if (first === undefined) return;
-    if (ids.length > 1) return use(several, ids);
+    if (ids.length > 1) return addFilter(several, ids);
     filters.push(one);
     values[one] = first;
   };
-  if (args.include.length > 0) use('include', args.include);
-  if (args.exclude.length > 0) use('exclude', args.exclude);
-  useOneOrMany('post', 'posts', [...new Set(args.post)]);
-  useOneOrMany('parent', 'parents', [...new Set(args.parent)]);
-  if (args.parent_exclude.length > 0) use('otherParents', args.parent_exclude);
-  useOneOrMany('author', 'authors', [...new Set(args.author ?? [])]);
-  if (args.author_exclude && args.author_exclude.length > 0) use('otherAuthors', args.author_exclude);
-  if (args.author_email) use('email', fold(args.author_email));
+  if (args.include.length > 0) addFilter('include', args.include);
+  if (args.exclude.length > 0) addFilter('exclude', args.exclude);
+  addIdFilter('post', 'posts', [...new Set(args.post)]);
+  addIdFilter('parent', 'parents', [...new Set(args.parent)]);
+  if (args.parent_exclude.length > 0) addFilter('otherParents', args.parent_exclude);
+  addIdFilter('author', 'authors', [...new Set(args.author ?? [])]);
+  if (args.author_exclude && args.author_exclude.length > 0) addFilter('otherAuthors', args.author_exclude);
+  if (args.author_email) addFilter('email', fold(args.author_email));
   if (args.after !== undefined) {
     const { site } = parseTimestamp(args.after, zone);
-    use('after', site);
+    addFilter('after', site);
     values.afterGmt = shiftDays(site, -1);
   }
   if (args.before !== undefined) {
     const { site } = parseTimestamp(args.before, zone);
-    use('before', site);
+    addFilter('before', site);
     values.beforeGmt = shiftDays(site, 1);
   }
   return { filters, values };
@@ -140,8 +140,8 @@ const [earliest, latest] = ['0000-01-01T00:00:00', '9999-12-31T23:59:59'].map((t
 
 /** Shifts a timestamp by a number of days, within the years 0000 to 9999. */
 const shiftDays = (timestamp: string, days: number): string => {
-  const at = Math.min(latest, Math.max(earliest, Date.parse(`${timestamp}Z`) + days * 86_400_000));
-  return new Date(at).toISOString().slice(0, 19);
+  const timeMs = Math.min(latest, Math.max(earliest, Date.parse(`${timestamp}Z`) + days * 86_400_000));
+  return new Date(timeMs).toISOString().slice(0, 19);
 };
 
 /** Returns the order of a list; `include` without IDs falls back to the date. */
@@ -162,10 +162,10 @@ function findEditableIds(
 }
 
 /** Returns the visibility filter of a list without requested entries. Types with the same conditions are grouped. */
-function visibleTo({ types }: Contract, actor: Actor): Visible {
+function visibilityFor({ types }: Contract, actor: Actor): VisibilityFilter {
   const groups = new Map<string, TypeRights & { types: string[] }>();
   for (const type of types.values()) {
-    const [read, edit] = [mayRead(actor, type), mayEdit(actor, type)];
+    const [read, edit] = [readCondition(actor, type), editCondition(actor, type)];
     if (read.kind === 'never') continue;
     const key = JSON.stringify([read, edit]);
     const group = groups.get(key) ?? { types: [], read, edit };

@@ -99,11 +99,11 @@ export function commentPresenter(deps: CommentDeps): Presenter {
  */
 async function rerenderOutdated(
   deps: CommentDeps,
-  reading: RenderBudget,
+  budget: RenderBudget,
   rows: readonly CommentRow[],
 ): Promise<Map<number, string>> {
   const rerendered = new Map<number, string>();
   for (const { id, content, content_rendered } of rows.filter(({ renderer }) => renderer !== COMMENT_RENDERER_VERSION))
-    rerendered.set(id, await runOrElse(deps, reading, 'renderComment', { content }, () => content_rendered));
+    rerendered.set(id, await runOrElse(deps, budget, 'renderComment', { content }, () => content_rendered));
   return rerendered;
 }

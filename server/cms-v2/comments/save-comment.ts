@@ -2,10 +2,10 @@
 import type { WriteHandle } from '../../database/handle.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { recordEvent } from '../../events/record.ts';
-import { countComments, moveCommentCounter, moveReplyCounters } from './counts-store.ts';
+import { adjustCommentCounters, moveCommentCounter, moveReplyCounters } from './counts-store.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 import { nextStatus } from './statuses.ts';
-import { deleteCommentRow, findNotesBelow, moveReplies, updateCommentRow, updateCommentStatus } from './store.ts';
+import { deleteCommentRow, listNoteReplies, moveReplies, updateCommentRow, updateCommentStatus } from './store.ts';
 
 /** Updates a stored comment and its counters, and records an event. */
 export async function saveComment(tx: WriteHandle, before: CommentRow, after: CommentColumns): Promise<void> {
@@ -18,19 +18,19 @@ export async function saveComment(tx: WriteHandle, before: CommentRow, after: Co
 
 /** Moves a comment to the trash and, if it is a top-level note, its replies, too (users-and-comments.md §5.5). */
 export async function trashComment(tx: WriteHandle, comment: CommentRow): Promise<void> {
-  await trashOne(tx, comment);
-  await trashNotesBelow(tx, comment);
+  await trashSingleComment(tx, comment);
+  await trashNoteReplies(tx, comment);
 }
 
 /** Moves the replies to a top-level note to the trash. Does nothing for other comments. */
-export async function trashNotesBelow(tx: WriteHandle, { id, type, parent }: CommentRow): Promise<void> {
+export async function trashNoteReplies(tx: WriteHandle, { id, type, parent }: CommentRow): Promise<void> {
   if (type !== 'note' || parent !== 0) return;
-  for (const note of await findNotesBelow(tx, id)) await trashOne(tx, note);
+  for (const note of await listNoteReplies(tx, id)) await trashSingleComment(tx, note);
 }
 
 type CommentPosition = Pick<CommentRow, 'id' | 'post' | 'parent' | 'type' | 'status' | 'status_before'>;
 
-async function trashOne(tx: WriteHandle, comment: CommentPosition): Promise<void> {
+async function trashSingleComment(tx: WriteHandle, comment: CommentPosition): Promise<void> {
   const after = nextStatus(comment, 'trash');
   await updateCommentStatus(tx, comment.id, after);
   await moveCommentCounter(tx, comment, { ...comment, ...after });
@@ -42,7 +42,7 @@ export async function deleteStoredComment(tx: WriteHandle, { id, ...comment }: C
   await moveReplies(tx, id, comment.parent);
   await moveReplyCounters(tx, id, comment.parent);
   await deleteCommentRow(tx, id);
-  await countComments(tx, comment, -1);
+  await adjustCommentCounters(tx, comment, -1);
   await recordEvent(tx, commentEvent('comment.deleted', id, { ...comment, status: '' }, comment.status));
 }
 

@@ -27,18 +27,21 @@ const selectWithEntry = (q: Builder) =>
     .select(parentColumns)
     .select(parentUrlColumns);
 
-const byId = statement((q, p: Slots<{ id: number }>) => selectWithEntry(q).where('comments.id', '=', p.id));
+const findByIdStatement = statement((q, p: Slots<{ id: number }>) =>
+  selectWithEntry(q).where('comments.id', '=', p.id),
+);
 
 /** Returns the comment with this ID; undefined if there is none. */
-export const findComment = (read: ReadHandle, id: number): Promise<CommentRow | undefined> => read.first(byId, { id });
+export const findComment = (read: ReadHandle, id: number): Promise<CommentRow | undefined> =>
+  read.first(findByIdStatement, { id });
 
-const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
+const findByIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   selectWithEntry(q).where(q.dialect.inList('comments.id', p.ids)),
 );
 
 /** Returns the comments with these IDs, in no particular order. */
 export const findComments = (read: ReadHandle, ids: readonly number[]): Promise<CommentRow[]> =>
-  read.all(byIds, { ids: [...ids] });
+  read.all(findByIdsStatement, { ids: [...ids] });
 
 type Columns = Record<(typeof commentColumns)[number], string | number>;
 
@@ -52,7 +55,7 @@ const updateStatement = statement((q, p: Slots<Columns & { id: number }>) =>
   q.updateTable('comments').set(valuesOf(p)).where('id', '=', p.id),
 );
 
-const upsertText = statement((q, p: Slots<{ comment_id: number; shown: string; guarded: string }>) =>
+const upsertTextStatement = statement((q, p: Slots<{ comment_id: number; shown: string; guarded: string }>) =>
   q
     .insertInto('comment_text')
     .values({ comment_id: p.comment_id, shown: p.shown, guarded: p.guarded } as never)
@@ -68,7 +71,7 @@ export const textSeparator = '\u001f';
 const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) => {
   const folded = (...texts: string[]) => texts.map(fold).join(textSeparator);
   const { author_name, author_url, content, author_email, author_ip } = comment;
-  return tx.run(upsertText, {
+  return tx.run(upsertTextStatement, {
     comment_id: id,
     shown: folded(author_name, author_url, content),
     guarded: folded(author_email, author_ip),
@@ -89,33 +92,34 @@ export async function updateCommentRow(tx: WriteHandle, id: number, comment: Com
   await upsertSearchText(tx, id, comment);
 }
 
-const updateStatus = statement((q, p: Slots<{ id: number; status: string; status_before: string }>) =>
+const updateStatusStatement = statement((q, p: Slots<{ id: number; status: string; status_before: string }>) =>
   q.updateTable('comments').set({ status: p.status, status_before: p.status_before }).where('id', '=', p.id),
 );
 
 /** Updates the status of a comment. The caller updates the counters. */
 export const updateCommentStatus = (tx: WriteHandle, id: number, { status, status_before }: StoredStatus) =>
-  tx.run(updateStatus, { id, status, status_before });
+  tx.run(updateStatusStatement, { id, status, status_before });
 
-const updateParent = statement((q, p: Slots<{ id: number; parent: number }>) =>
+const updateParentStatement = statement((q, p: Slots<{ id: number; parent: number }>) =>
   q.updateTable('comments').set({ parent: p.parent }).where('id', '=', p.id),
 );
 
 /** Updates the parent of a comment. The caller updates the counters. */
 export const updateCommentParent = (tx: WriteHandle, id: number, parent: number) =>
-  tx.run(updateParent, { id, parent });
+  tx.run(updateParentStatement, { id, parent });
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('comments').where('id', '=', p.id));
 
 /** Deletes a comment; its search texts are deleted by cascade. */
 export const deleteCommentRow = (tx: WriteHandle, id: number) => tx.run(deleteStatement, { id });
 
-const moveToParent = statement((q, p: Slots<{ parent: number; to: number }>) =>
+const moveToParentStatement = statement((q, p: Slots<{ parent: number; to: number }>) =>
   q.updateTable('comments').set({ parent: p.to }).where('parent', '=', p.parent),
 );
 
 /** Moves the replies to a comment to another parent. */
-export const moveReplies = (tx: WriteHandle, parent: number, to: number) => tx.run(moveToParent, { parent, to });
+export const moveReplies = (tx: WriteHandle, parent: number, to: number) =>
+  tx.run(moveToParentStatement, { parent, to });
 
 const parents = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('comments').select(['id', 'parent']).where('id', '=', p.id),
@@ -127,11 +131,11 @@ const parents = statement((q, p: Slots<{ id: number }>) =>
  */
 export async function findAncestorIds(read: ReadHandle, id: number, maxDepth: number): Promise<number[]> {
   const ids: number[] = [];
-  for (let at = id; at !== 0 && ids.length < maxDepth && !ids.includes(at); ) {
-    const found = await read.first(parents, { id: at });
+  for (let currentId = id; currentId !== 0 && ids.length < maxDepth && !ids.includes(currentId); ) {
+    const found = await read.first(parents, { id: currentId });
     if (!found) break;
     ids.push(found.id);
-    at = found.parent;
+    currentId = found.parent;
   }
   return ids;
 }
@@ -149,7 +153,7 @@ const repliedStatement = statement((q, p: Slots<{ parents: number[]; states: str
 export const findRepliedTo = (read: ReadHandle, ids: readonly number[]): Promise<{ parent: number; type: string }[]> =>
   read.all(repliedStatement, { parents: [...ids], states: ['approved', 'hold'] });
 
-const notes = statement((q, p: Slots<{ parent: number }>) =>
+const listNotesStatement = statement((q, p: Slots<{ parent: number }>) =>
   q
     .selectFrom('comments')
     .selectAll()
@@ -159,4 +163,4 @@ const notes = statement((q, p: Slots<{ parent: number }>) =>
 );
 
 /** Returns the replies to a note that are not in the trash. */
-export const findNotesBelow = (read: ReadHandle, parent: number) => read.all(notes, { parent });
+export const listNoteReplies = (read: ReadHandle, parent: number) => read.all(listNotesStatement, { parent });

@@ -15,7 +15,7 @@ import { findEntriesToComment, findEntryToNotify } from './entries-store.ts';
 import { lockComment } from './lock-comment.ts';
 import { notifyOfComment } from './notify-of-comment.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
-import { saveComment, trashNotesBelow } from './save-comment.ts';
+import { saveComment, trashNoteReplies } from './save-comment.ts';
 import { nextStatus } from './statuses.ts';
 import { findComment } from './store.ts';
 import { rejectCycle, requireMaxDepth } from './threads.ts';
@@ -35,7 +35,7 @@ export function updateComment(deps: CommentDeps): Operation {
         const comment = composeUpdatedComment(deps, call, before, author, textWork);
         const after = args.status === undefined ? comment : { ...comment, ...nextStatus(before, args.status) };
         await saveComment(tx, before, after);
-        if (after.status === 'trash' && before.status !== 'trash') await trashNotesBelow(tx, before);
+        if (after.status === 'trash' && before.status !== 'trash') await trashNoteReplies(tx, before);
         await notifyOfApproval(deps, tx, call.actor, before, after);
         return findComment(tx, before.id);
       };

@@ -19,9 +19,9 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
   #newestLimit = 0;
   readonly #ofEntries = new Map<number, CommentsView>();
 
-  constructor(deps: EntryDeps, reading: RenderBudget, read: ReadHandle) {
+  constructor(deps: EntryDeps, budget: RenderBudget, read: ReadHandle) {
     this.#parts = deps;
-    this.#reading = reading;
+    this.#reading = budget;
     this.#read = read;
   }
 

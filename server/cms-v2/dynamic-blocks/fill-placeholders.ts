@@ -20,7 +20,7 @@ export interface RowWithPlaceholders {
 /** Returns the content of rows as HTML, by key or entry ID. The number of statements does not depend on the number of rows. */
 export async function fillPlaceholders(
   deps: EntryDeps,
-  reading: RenderBudget,
+  budget: RenderBudget,
   rows: readonly RowWithPlaceholders[],
 ): Promise<ReadonlyMap<number, string>> {
   const hiddenPaths = await findHiddenPaths(
@@ -32,6 +32,6 @@ export async function fillPlaceholders(
     return entry ? [{ id: id ?? row.id, stored, entry }] : [];
   });
   if (contents.length === 0) return new Map();
-  const filled = await fillContents(contents, createLoader(deps, reading.work), createRenderBlocks(deps, reading));
+  const filled = await fillContents(contents, createLoader(deps, budget.work), createRenderBlocks(deps, budget));
   return new Map(contents.map(({ id }, at) => [id, filled[at] ?? '']));
 }

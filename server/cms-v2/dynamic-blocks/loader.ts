@@ -7,8 +7,8 @@ import { type EntryQuery, keyOf, type LoadedData, type Need, type NeedOf } from 
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 import type {
   ContentView,
+  EmbedView,
   EntryView,
-  FrameView,
   PeriodView,
   TermView,
   UserView,
@@ -26,7 +26,7 @@ import { CommentCache } from './comment-cache.ts';
 import { MediaCache } from './media-cache.ts';
 import { planQuery } from './plan-query.ts';
 import {
-  findAncestors,
+  findAncestorIds,
   findDays,
   findPeriods,
   findPresentedUsers,
@@ -35,7 +35,7 @@ import {
   findTermLists,
   findTermsOfEntries,
 } from './store.ts';
-import { presentEntry, presentFrame, presentPeriod, presentTerm, presentUser } from './to-views.ts';
+import { presentEmbeddedEntry, presentEntry, presentPeriod, presentTerm, presentUser } from './to-views.ts';
 
 /** Maximum number of years, months or days in a list. */
 const maxPeriods = 400;
@@ -64,7 +64,7 @@ class LoaderCache implements LoadedData {
   readonly #termsOf = new Map<number, readonly TermView[]>();
   readonly #users = new Map<number, UserView>();
   readonly #media: MediaCache;
-  readonly #addressed = new Map<string, FrameView>();
+  readonly #addressed = new Map<string, EmbedView>();
   readonly #periods = new Map<string, readonly PeriodView[]>();
   readonly #days = new Map<string, readonly PeriodView[]>();
   readonly #comments: CommentCache;
@@ -101,7 +101,7 @@ class LoaderCache implements LoadedData {
   imagesOf = (entry: number) => this.#media.imagesOf(entry);
   track = (id: number) => this.#media.track(id);
   tracksOf: LoadedData['tracksOf'] = (entry, medium) => this.#media.tracksOf(entry, medium);
-  entryAtUrl = (address: string) => this.#addressed.get(address);
+  entryAtUrl = (url: string) => this.#addressed.get(url);
   periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
   days = (month: string) => this.#days.get(month) ?? [];
   comments = (limit: number) => this.#comments.comments(limit);
@@ -163,7 +163,7 @@ class LoaderCache implements LoadedData {
   /** Returns the IDs of these entries and of all their ancestors. */
   async #findAncestors(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
-    return (await findAncestors(this.#parts.database.read, ids)).map(({ id }) => id);
+    return (await findAncestorIds(this.#parts.database.read, ids)).map(({ id }) => id);
   }
 
   /** Loads template parts of the active theme: those that are stored, otherwise those in the files of the theme. */
@@ -226,8 +226,8 @@ class LoaderCache implements LoadedData {
   /** Runs queries as lists. Searches run separately, because a search that exceeds the limit must not fail the other lists. */
   async #ask<T>(
     queries: readonly EntryQuery[],
-    ask: (lists: readonly List[]) => Promise<T[]>,
-    into: Map<string, T>,
+    run: (lists: readonly List[]) => Promise<T[]>,
+    results: Map<string, T>,
   ): Promise<void> {
     for (const searching of [false, true]) {
       const planned = queries
@@ -237,8 +237,8 @@ class LoaderCache implements LoadedData {
           return list ? [{ key: JSON.stringify(query), list }] : [];
         });
       if (planned.length === 0) continue;
-      const found = await ask(planned.map(({ list }) => list)).catch(emptyIfTooExpensive);
-      for (const [at, result] of found.entries()) into.set(planned[at]?.key ?? '', result);
+      const found = await run(planned.map(({ list }) => list)).catch(emptyIfTooExpensive);
+      for (const [at, result] of found.entries()) results.set(planned[at]?.key ?? '', result);
     }
   }
 
@@ -269,8 +269,8 @@ class LoaderCache implements LoadedData {
   async #renewed({ content, content_rendered }: { content: string; content_rendered: string }): Promise<string> {
     const texts = { title: '', content, excerpt: '' };
     const before = () => ({ title_rendered: '', content_rendered, excerpt_rendered: '' });
-    const reading = { work: this.#work, isLimited: true };
-    return (await runOrElse(this.#parts, reading, 'render', texts, before)).content_rendered;
+    const budget = { work: this.#work, isLimited: true };
+    return (await runOrElse(this.#parts, budget, 'render', texts, before)).content_rendered;
   }
 
   async #loadTerms(queries: readonly NeedOf<'terms'>['query'][]): Promise<void> {
@@ -305,12 +305,12 @@ class LoaderCache implements LoadedData {
   }
 
   /** Loads the entries at public URLs, as views for embedding. */
-  async #loadAddressed(addresses: readonly string[]): Promise<void> {
-    const requested = addresses.filter((address) => this.#isNew(`addressed ${address}`));
-    const urls = requested.map((address) => parseOwnUrl(this.#parts, address));
+  async #loadAddressed(requestedUrls: readonly string[]): Promise<void> {
+    const requested = requestedUrls.filter((url) => this.#isNew(`addressed ${url}`));
+    const urls = requested.map((url) => parseOwnUrl(this.#parts, url));
     for (const [at, found] of (await resolveUrls(this.#parts, urls)).entries()) {
       if (found && isPubliclyReadable(found))
-        this.#addressed.set(requested[at] ?? '', presentFrame(this.#parts, found));
+        this.#addressed.set(requested[at] ?? '', presentEmbeddedEntry(this.#parts, found));
     }
   }
 

@@ -3,12 +3,12 @@ import type { Contract } from '../../../contract/contract.ts';
 import { anonymous } from '../../access/actor.ts';
 import { never, simplify } from '../../access/conditions.ts';
 import type { EntryQuery } from '../../rendering/dynamic/needs.ts';
-import { mayList } from '../entries/conditions.ts';
+import { listingCondition } from '../entries/conditions.ts';
 import {
+  chooseDrivingTable,
   type FilterName,
   type ListShape,
   type ListValues,
-  rowsToWalk,
   type TermClause,
 } from '../entries/entry-list-shape.ts';
 import type { List } from '../entries/list-store.ts';
@@ -39,8 +39,8 @@ export function planQuery(contract: Contract, query: EntryQuery): List | undefin
   const firstTermIds = knownClauses[0]?.ids ?? [];
   const shape: ListShape = {
     ...filterShape,
-    visible: simplify(mayList(anonymous, type, 'view'), 'status', [state]),
-    along: rowsToWalk(filterShape, firstTermIds.length),
+    visible: simplify(listingCondition(anonymous, type, 'view'), 'status', [state]),
+    along: chooseDrivingTable(filterShape, firstTermIds.length),
     ...(search ? { unlocked: never } : {}),
     order: query.order,
   };
@@ -53,14 +53,14 @@ export function planQuery(contract: Contract, query: EntryQuery): List | undefin
 function filtersOf(query: EntryQuery): { filters: FilterName[]; values: Record<string, readonly number[]> } {
   const filters: FilterName[] = [];
   const values: Record<string, readonly number[]> = {};
-  const use = (name: FilterName, list: readonly number[]) => {
+  const addFilter = (name: FilterName, list: readonly number[]) => {
     if (list.length === 0) return;
     filters.push(name);
     values[name] = list;
   };
-  use('authors', query.authors);
-  use('parents', query.parents);
-  use('exclude', query.without);
+  addFilter('authors', query.authors);
+  addFilter('parents', query.parents);
+  addFilter('exclude', query.without);
   if (query.sticky !== 'both') filters.push(query.sticky === 'only' ? 'sticky' : 'unsticky');
   return { filters, values };
 }

@@ -5,6 +5,6 @@ import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
 
 /** Returns a function that renders blocks for a response. If rendering is too expensive, it returns an empty string. */
 export const createRenderBlocks =
-  (deps: EntryDeps, reading: RenderBudget): RenderBlocks =>
+  (deps: EntryDeps, budget: RenderBudget): RenderBlocks =>
   (content) =>
-    runOrElse(deps, reading, 'renderBlocks', { content }, () => '');
+    runOrElse(deps, budget, 'renderBlocks', { content }, () => '');

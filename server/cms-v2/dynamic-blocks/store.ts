@@ -23,7 +23,7 @@ const entries = statement((q, p: Slots<{ ids: number[] }>) =>
 /** Returns the renderable columns of published entries of any type, in no particular order. */
 export const findPublishedEntries = (read: ReadHandle, ids: readonly number[]) => read.all(entries, { ids: [...ids] });
 
-const contents = statement((q, p: Slots<{ ids: number[] }>) =>
+const findContentsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'type', 'content', 'content_rendered', 'renderer'])
@@ -33,7 +33,8 @@ const contents = statement((q, p: Slots<{ ids: number[] }>) =>
 );
 
 /** Returns the content of published entries without a password, in no particular order. */
-export const findPublicContents = (read: ReadHandle, ids: readonly number[]) => read.all(contents, { ids: [...ids] });
+export const findPublicContents = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(findContentsStatement, { ids: [...ids] });
 
 /** The order of a list of terms, and whether it contains terms without published entries (`empty`). */
 export interface TermListShape {
@@ -43,7 +44,7 @@ export interface TermListShape {
 }
 
 /** Statements for several lists of terms. The parameters `taxonomy` and `limit` of each list have its index as a suffix. */
-const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: NamedSlots) =>
+const termListsStatement = statementFamily((q: Builder, shapes: readonly TermListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
       q
@@ -73,7 +74,9 @@ export const findTermLists = (
   lists: readonly (TermListShape & { readonly taxonomy: string; readonly limit: number })[],
 ) =>
   read.all(
-    termLists(lists.map(({ orderBy, reversed, empty }) => ({ orderBy, ...(reversed && { reversed }), empty }))),
+    termListsStatement(
+      lists.map(({ orderBy, reversed, empty }) => ({ orderBy, ...(reversed && { reversed }), empty })),
+    ),
     Object.fromEntries(
       lists.flatMap(({ taxonomy, limit }, at) => [
         [`taxonomy${at}`, taxonomy],
@@ -82,7 +85,7 @@ export const findTermLists = (
     ),
   );
 
-const carried = statement((q, p: Slots<{ entries: number[] }>) =>
+const listTermsOfEntriesStatement = statement((q, p: Slots<{ entries: number[] }>) =>
   q
     .selectFrom('entry_terms as link')
     .innerJoin('terms', 'terms.id', 'link.term_id')
@@ -95,18 +98,19 @@ const carried = statement((q, p: Slots<{ entries: number[] }>) =>
 
 /** Returns the terms of entries, ordered by name. */
 export const findTermsOfEntries = (read: ReadHandle, ids: readonly number[]) =>
-  read.all(carried, { entries: [...ids] });
+  read.all(listTermsOfEntriesStatement, { entries: [...ids] });
 
-const users = statement((q, p: Slots<{ ids: number[] }>) =>
+const findUsersStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('users').select(['id', 'name', 'slug', 'email', 'description']).where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the renderable columns of users. */
-export const findPresentedUsers = (read: ReadHandle, ids: readonly number[]) => read.all(users, { ids: [...ids] });
+export const findPresentedUsers = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(findUsersStatement, { ids: [...ids] });
 
 const dateLengths = { year: 4, month: 7, day: 10 } as const;
 
-const periods = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: number }>) => {
+const periodsStatement = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: number }>) => {
   const period = sql<string>`substr(entries.date, 1, ${sql.lit(dateLengths[unit])})`;
   return q
     .selectFrom('entries')
@@ -119,9 +123,9 @@ const periods = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: numbe
 });
 
 /** Returns the number of posts published in each year, month or day, newest first. */
-export const findPeriods = (read: ReadHandle, unit: Unit, limit: number) => read.all(periods(unit), { limit });
+export const findPeriods = (read: ReadHandle, unit: Unit, limit: number) => read.all(periodsStatement(unit), { limit });
 
-const days = statement((q, p: Slots<{ months: string[] }>) => {
+const daysStatement = statement((q, p: Slots<{ months: string[] }>) => {
   const day = sql<string>`substr(entries.date, 1, ${sql.lit(dateLengths.day)})`;
   return q
     .selectFrom('entries')
@@ -134,9 +138,10 @@ const days = statement((q, p: Slots<{ months: string[] }>) => {
 });
 
 /** Returns the number of posts published on each day of the given months (`2026-11`), newest first. */
-export const findDays = (read: ReadHandle, months: readonly string[]) => read.all(days, { months: [...months] });
+export const findDays = (read: ReadHandle, months: readonly string[]) =>
+  read.all(daysStatement, { months: [...months] });
 
-const ancestors = statement((q, p: Slots<{ ids: number[] }>) =>
+const listAncestorIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .withRecursive('above', (qc) =>
       qc
@@ -155,4 +160,5 @@ const ancestors = statement((q, p: Slots<{ ids: number[] }>) =>
 );
 
 /** Returns the IDs of entries and of all their ancestors. */
-export const findAncestors = (read: ReadHandle, ids: readonly number[]) => read.all(ancestors, { ids: [...ids] });
+export const findAncestorIds = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(listAncestorIdsStatement, { ids: [...ids] });

@@ -4,9 +4,9 @@ import { anonymous } from '../../access/actor.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 import type {
   CommentView,
+  EmbedView,
   EntryView,
   FileView,
-  FrameView,
   ImageView,
   PeriodView,
   TermView,
@@ -16,12 +16,12 @@ import type {
 import { generateExcerpt } from '../../rendering/excerpt.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { CommentColumns } from '../comments/rows.ts';
-import { mayRead, passes } from '../entries/conditions.ts';
+import { passes, readCondition } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
-import { embedFrameUrl, embedTitle } from '../entry-urls/embed-frame.ts';
+import { embedIframeUrl, embedTitle } from '../entry-urls/embed-frame.ts';
 import type { ResolvedEntrySummary } from '../entry-urls/resolve-url.ts';
 import { encodePath, fileUrl, folderUrl } from '../media/details.ts';
 import { fileOfSize, imageElement } from '../media/image-element.ts';
@@ -125,7 +125,7 @@ function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): 
   return {
     id: row.id,
     parent: row.parent,
-    isPublic: passes(mayRead, anonymous, type, row),
+    isPublic: passes(readCondition, anonymous, type, row),
     url: escapeLiteral(mediaUrl(deps, row, hiddenPaths)),
     fileUrl: escapeLiteral(fileUrl(deps.site.uploads, row.media.file)),
     caption: row.excerpt.trim() === '' ? '' : row.excerpt_rendered,
@@ -176,9 +176,9 @@ export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: Hidden
 }
 
 /** Returns the renderable values of an entry that is embedded in another entry. */
-export const presentFrame = (deps: EntryDeps, resolved: ResolvedEntrySummary): FrameView => ({
+export const presentEmbeddedEntry = (deps: EntryDeps, resolved: ResolvedEntrySummary): EmbedView => ({
   link: escapeLiteral(resolved.link),
-  frameUrl: escapeLiteral(embedFrameUrl(deps, resolved.link)),
+  frameUrl: escapeLiteral(embedIframeUrl(deps, resolved.link)),
   title: embedTitle(resolved.row),
 });
 

@@ -4,7 +4,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Attempt } from '../../access/login-throttle.ts';
 import { keyedHash } from '../../access/secrets.ts';
 import type { Call } from '../../http/module.ts';
-import { type CheckedEntry, mayEdit, passes } from './conditions.ts';
+import { type CheckedEntry, editCondition, passes } from './conditions.ts';
 import type { EntryDeps } from './deps.ts';
 
 type PasswordCheckDeps = Pick<EntryDeps, 'loginThrottle' | 'key'>;
@@ -25,8 +25,8 @@ const isSame = (key: string, submitted: string, expected: string): boolean =>
   timingSafeEqual(Buffer.from(keyedHash(key, submitted)), Buffer.from(keyedHash(key, expected)));
 
 /** Returns the attempt of a client (an IP address) at the password of an entry, for the login throttle. */
-export const attemptFor = (from: string, entry: number): Attempt => ({
-  from,
+export const attemptFor = (clientAddress: string, entry: number): Attempt => ({
+  from: clientAddress,
   account: String(entry),
   secret: 'entry-password',
 });
@@ -34,12 +34,12 @@ export const attemptFor = (from: string, entry: number): Attempt => ({
 /** Returns whether a password is that of an entry. Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures. */
 export async function checkPassword(
   { loginThrottle, key }: PasswordCheckDeps,
-  from: string,
+  clientAddress: string,
   entry: Pick<ProtectedEntry, 'id' | 'password'>,
   password: string,
 ): Promise<boolean> {
   const check = async () => isSame(key, password, entry.password) || undefined;
-  return (await loginThrottle.guard(attemptFor(from, entry.id), check)) ?? false;
+  return (await loginThrottle.guard(attemptFor(clientAddress, entry.id), check)) ?? false;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function checkPasswords(
   entry: ProtectedEntry,
 ): Promise<void> {
   const passwords = passwordsIn(call);
-  if (passwords.length === 0 || (type && passes(mayEdit, call.actor, type, entry))) return;
+  if (passwords.length === 0 || (type && passes(editCondition, call.actor, type, entry))) return;
   for (const password of passwords) await checkPassword(deps, call.from, entry, password);
 }
 
@@ -72,7 +72,9 @@ export async function checkPasswordsInList(
   type: ContentType,
   entries: readonly ProtectedEntry[],
 ): Promise<void> {
-  const protectedEntries = entries.filter((each) => each.password !== '' && !passes(mayEdit, call.actor, type, each));
+  const protectedEntries = entries.filter(
+    (each) => each.password !== '' && !passes(editCondition, call.actor, type, each),
+  );
   if (protectedEntries.length === 0) return;
   for (const password of passwordsIn(call)) {
     const attempt = { from: call.from, account: 'list', secret: 'entry-password', isForMany: true } as const;

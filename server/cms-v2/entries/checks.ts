@@ -7,7 +7,7 @@ import { validationError } from '../../http/parameters/validation-error.ts';
 import { isCustomTemplate } from '../templates/custom-templates.ts';
 import { findTemplatesBySlugs } from '../templates/store.ts';
 import { templateOfEntry } from '../templates/template.ts';
-import { mayListState } from './conditions.ts';
+import { mayListStatus } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { mayBeSlug } from './slugs.ts';
 import { findEntryHead } from './store.ts';
@@ -22,7 +22,7 @@ export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFacto
     templateCheck(deps, type),
   ]);
   return {
-    'listable-states': listableStates(deps),
+    'listable-states': listableStatusCheck(deps),
     'entry-status': statusCheck(deps),
     'entry-password': () => (value, name, schema) => {
       const result = check(schema, value, name);
@@ -35,13 +35,13 @@ export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFacto
 }
 
 /** Rejects statuses that the caller may not list. The details of the error include the HTTP status of a forbidden request. */
-const listableStates =
+const listableStatusCheck =
   (deps: EntryDeps): ParameterCheckFactory =>
   ({ actor, resource }) =>
   (value) => {
     const type = typeOf(deps.contract, { resource });
     const requested = (value as readonly string[]).filter((state) => state !== '');
-    if (requested.every((state) => mayListState(actor, type, state))) return { value: requested };
+    if (requested.every((state) => mayListStatus(actor, type, state))) return { value: requested };
     return validationError('rest_forbidden_status', 'You are not allowed to list entries with this status.', {
       status: isSignedIn(actor) ? 403 : 401,
     });

@@ -47,7 +47,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const dates = resolveDate(composition, requested, timestamp);
   await requireAuthor(composition);
   requireNoStickyPassword(call, before);
-  const parent = await requestedParent(composition);
+  const parent = await resolveParent(composition);
   const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, type, deps));
   const { footnotes, ...texts } = stored;
   requireText(texts, type);
@@ -55,7 +55,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const status = statusByDate(requested, dates.date_gmt, timestamp);
   return {
     ...retained(composition),
-    featured_media: await featuredMedia(composition),
+    featured_media: await resolveFeaturedMedia(composition),
     ...texts,
     ...derivedColumns(texts, rendered),
     ...dates,
@@ -108,7 +108,7 @@ function requireNoStickyPassword({ args }: Call<EntryArgs>, before: WholeEntry |
 }
 
 /** Returns the requested parent, or 0 if it is the entry itself or one of its descendants (posts-and-pages.md §9, Pages). */
-async function requestedParent({ call: { args }, before, type, read }: Composition): Promise<number> {
+async function resolveParent({ call: { args }, before, type, read }: Composition): Promise<number> {
   const requested = type.hierarchical ? args.parent : undefined;
   if (requested === undefined || requested === 0) return requested ?? before?.parent ?? 0;
   let ancestor = await findEntryOfAnyType(read, requested);
@@ -126,11 +126,11 @@ async function requestedParent({ call: { args }, before, type, read }: Compositi
  * Returns the featured image. An ID without media keeps the current one; media that is not an image clears it (posts-and-pages.md
  * §5).
  */
-async function featuredMedia({ call: { args }, before, read }: Composition): Promise<number> {
-  const [requested, retained] = [args.featured_media, before?.featured_media ?? 0];
-  if (requested === undefined || requested === 0) return requested ?? retained;
+async function resolveFeaturedMedia({ call: { args }, before, read }: Composition): Promise<number> {
+  const [requested, current] = [args.featured_media, before?.featured_media ?? 0];
+  if (requested === undefined || requested === 0) return requested ?? current;
   const file = requested > 0 ? await findEntryOfAnyType(read, requested) : undefined;
-  if (file?.type !== media.name) return retained;
+  if (file?.type !== media.name) return current;
   return file.format.startsWith('image/') ? file.id : 0;
 }
 

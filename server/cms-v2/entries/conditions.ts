@@ -8,9 +8,9 @@ import {
   any,
   type Condition,
   constant,
-  freeOrAbove,
-  holds,
+  hasNoParentOr,
   isOwner,
+  matches,
   not,
 } from '../../access/conditions.ts';
 import type { Facts, PermissionError } from '../../http/module.ts';
@@ -24,7 +24,7 @@ const isPrivate = among('rights_status', ['private']);
  * Returns the condition for editing an entry: the actor is its author, or may edit the entries of others. Published and private
  * entries require additional rights.
  */
-export function mayEdit(actor: Actor, { rights }: ContentType): Condition {
+export function editCondition(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), constant(actor.can(rights.editPublished)));
   const ofOthers = all(
     constant(actor.can(rights.editOthers)),
@@ -35,7 +35,7 @@ export function mayEdit(actor: Actor, { rights }: ContentType): Condition {
 }
 
 /** Returns the condition for moving an entry to the trash or deleting it. */
-export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
+export function deleteCondition(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), constant(actor.can(rights.deletePublished)));
   const ofOthers = all(
     constant(actor.can(rights.deleteOthers)),
@@ -57,8 +57,8 @@ export const applySettings = (type: ContentType, settings: SettingValues): Conte
  * Returns the condition for reading an entry. Published entries of a viewable type are public; other entries can be read by their
  * author and by users who may edit them.
  */
-export function mayRead(actor: Actor, type: ContentType): Condition {
-  if (type.holders) return mayReadFile(actor, type, type.holders);
+export function readCondition(actor: Actor, type: ContentType): Condition {
+  if (type.holders) return fileReadCondition(actor, type, type.holders);
   const published = among('status', ['publish']);
   const byAuthor = all(isAuthor, constant(actor.can(type.rights.edit)));
   const privateEntries = all(among('status', ['private']), constant(actor.can(type.rights.readPrivate)));
@@ -66,7 +66,7 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
     type.viewable ? published : all(published, constant(mayReadSome(actor, type))),
     byAuthor,
     privateEntries,
-    mayEdit(actor, type),
+    editCondition(actor, type),
   );
 }
 
@@ -75,18 +75,18 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
  * may read its parent entry; a file without a parent entry is public. For signed-in callers, a parent entry in the trash counts as
  * published if it was published before.
  */
-function mayReadFile(actor: Actor, type: ContentType, parentTypes: readonly ContentType[]): Condition {
+function fileReadCondition(actor: Actor, type: ContentType, parentTypes: readonly ContentType[]): Condition {
   const published = among(isSignedIn(actor) ? 'rights_status' : 'status', ['publish']);
   const parentCondition = any(
     ...parentTypes.map((parentType) =>
-      all(among('type', [parentType.name]), any(published, mayRead(actor, parentType))),
+      all(among('type', [parentType.name]), any(published, readCondition(actor, parentType))),
     ),
   );
   return any(
     isAuthor,
-    mayEdit(actor, type),
+    editCondition(actor, type),
     all(among('status', ['private']), constant(actor.can(type.rights.readPrivate))),
-    all(among('status', ['inherit']), freeOrAbove(parentCondition)),
+    all(among('status', ['inherit']), hasNoParentOr(parentCondition)),
   );
 }
 
@@ -104,7 +104,7 @@ export const passes = (
   actor: Actor,
   type: ContentType,
   entry: CheckedEntry,
-): boolean => holds(rule(actor, type), entry, actor.id);
+): boolean => matches(rule(actor, type), entry, actor.id);
 
 /** Errors for forbidden operations (posts-and-pages.md §4). */
 export const forbiddenErrors = {
@@ -134,13 +134,15 @@ export const mayStick = (actor: Actor, type: ContentType): boolean =>
 export const mayNameAuthor = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.editOthers);
 
 /** Whether the actor may list entries with this status (posts-and-pages.md §14, `status`). */
-export const mayListState = (actor: Actor, type: ContentType, state: string): boolean =>
+export const mayListStatus = (actor: Actor, type: ContentType, state: string): boolean =>
   state === 'publish' || actor.can(type.rights.edit) || (state === 'private' && actor.can(type.rights.readPrivate));
 
 /** Returns the condition for listing an entry: permission to edit it in the edit context, or to read it in other contexts. */
-export const mayList = (actor: Actor, type: ContentType, context: unknown): Condition => {
-  if (context === 'edit') return mayEdit(actor, type);
-  return isSignedIn(actor) || !type.viewable || type.holders ? mayRead(actor, type) : among('status', ['publish']);
+export const listingCondition = (actor: Actor, type: ContentType, context: unknown): Condition => {
+  if (context === 'edit') return editCondition(actor, type);
+  return isSignedIn(actor) || !type.viewable || type.holders
+    ? readCondition(actor, type)
+    : among('status', ['publish']);
 };
 
 /** Returns the rights of the actor on entries of a type, as facts for links (posts-and-pages.md §2, Links). */

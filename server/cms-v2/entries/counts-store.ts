@@ -6,18 +6,19 @@ import { type Slots, statement } from '../../database/statement.ts';
 /** The value of `author` in counters for the entries of all authors. */
 export const allAuthors = -1;
 
-const add = statement((q, p: Slots<{ type: string; status: string; author: number; all: number; n: number }>) =>
-  q
-    .insertInto('entry_counts')
-    .values([
-      { type: p.type, status: p.status, author: p.author, n: p.n },
-      { type: p.type, status: p.status, author: p.all, n: p.n },
-    ] as never)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['type', 'status', 'author'])
-        .doUpdateSet((eb) => ({ n: eb('entry_counts.n', '+', eb.ref('excluded.n')) })),
-    ),
+const addStatement = statement(
+  (q, p: Slots<{ type: string; status: string; author: number; all: number; n: number }>) =>
+    q
+      .insertInto('entry_counts')
+      .values([
+        { type: p.type, status: p.status, author: p.author, n: p.n },
+        { type: p.type, status: p.status, author: p.all, n: p.n },
+      ] as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['type', 'status', 'author'])
+          .doUpdateSet((eb) => ({ n: eb('entry_counts.n', '+', eb.ref('excluded.n')) })),
+      ),
 );
 
 /** The columns of an entry that identify its counters. */
@@ -29,7 +30,7 @@ export interface CounterKey {
 
 /** Adds `n`, which may be negative, to the counters of a type, status and author. */
 export const adjustCounts = (tx: WriteHandle, { type, status, author }: CounterKey, n: number) =>
-  tx.run(add, { type, status, author, all: allAuthors, n });
+  tx.run(addStatement, { type, status, author, all: allAuthors, n });
 
 /** Updates the counters for an entry that was added (1) or removed (-1). */
 export const adjustCount = (tx: WriteHandle, entry: CounterKey, n: 1 | -1) => adjustCounts(tx, entry, n);
@@ -44,7 +45,7 @@ export async function moveCount(tx: WriteHandle, before: CounterKey, after: Coun
   if (before.status >= after.status) await adjustCount(tx, before, -1);
 }
 
-const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>
+const sumStatement = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>
   q
     .selectFrom('entry_counts')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('n'), eb.lit(0)).as('n'))
@@ -53,7 +54,7 @@ const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: nu
     .where(q.dialect.inList('author', p.authors)),
 );
 
-const one = statement((q, p: Slots<{ type: string; state: string; author: number }>) =>
+const findCountStatement = statement((q, p: Slots<{ type: string; state: string; author: number }>) =>
   q
     .selectFrom('entry_counts')
     .select('n')
@@ -64,7 +65,7 @@ const one = statement((q, p: Slots<{ type: string; state: string; author: number
 
 /** Returns the number of entries of a type with this status, by one author or by all authors. */
 export const getCount = async (read: ReadHandle, type: string, state: string, author?: number): Promise<number> =>
-  (await read.first(one, { type, state, author: author ?? allAuthors }))?.n ?? 0;
+  (await read.first(findCountStatement, { type, state, author: author ?? allAuthors }))?.n ?? 0;
 
 /** Returns the number of entries of a type with any of these statuses, by these authors or by all authors. */
 export async function sumCounts(
@@ -73,11 +74,11 @@ export async function sumCounts(
   states: readonly string[],
   authors?: readonly number[],
 ): Promise<number> {
-  const row = await read.first(sum, { type, states: [...states], authors: [...(authors ?? [allAuthors])] });
+  const row = await read.first(sumStatement, { type, states: [...states], authors: [...(authors ?? [allAuthors])] });
   return Number(row?.n ?? 0);
 }
 
-const sumOfTypes = statement((q, p: Slots<{ types: string[]; state: string; author: number }>) =>
+const sumOfTypesStatement = statement((q, p: Slots<{ types: string[]; state: string; author: number }>) =>
   q
     .selectFrom('entry_counts')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('n'), eb.lit(0)).as('n'))
@@ -88,4 +89,4 @@ const sumOfTypes = statement((q, p: Slots<{ types: string[]; state: string; auth
 
 /** Returns the number of published entries of these types. */
 export const countPublished = async (read: ReadHandle, types: readonly string[]): Promise<number> =>
-  Number((await read.first(sumOfTypes, { types: [...types], state: 'publish', author: allAuthors }))?.n ?? 0);
+  Number((await read.first(sumOfTypesStatement, { types: [...types], state: 'publish', author: allAuthors }))?.n ?? 0);

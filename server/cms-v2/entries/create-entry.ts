@@ -10,7 +10,7 @@ import { type EntryDeps, typeOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { treeLock, usersLock } from './lock-entry.ts';
 import { saveNewEntry } from './save-entry.ts';
-import { isUnnamedState } from './slugs.ts';
+import { isUnnamedStatus } from './slugs.ts';
 import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
@@ -28,7 +28,7 @@ export function createEntry(deps: EntryDeps): Operation {
         const terms = await resolveTerms(deps, tx, call, type, undefined);
         const requestedSlug =
           entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : parseSubmittedSlug(call.args.slug);
-        const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
+        const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
         const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
         const choice = { slug: requestedSlug ?? '', mustBeFree };
         const created = await findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));

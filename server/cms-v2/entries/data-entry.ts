@@ -21,7 +21,7 @@ interface NewData {
 }
 
 /** Returns the columns of a new data entry, whose status is `publish`. */
-export function newDataEntry(
+export function composeNewDataEntry(
   { clock, settings }: EntryDeps,
   { name }: ContentType,
   { title, data, author, parent = 0, theme = '' }: NewData,
@@ -56,7 +56,7 @@ export function newDataEntry(
 }
 
 /** Returns the columns of a stored entry with new data and the current modification date. */
-export function changedDataEntry(
+export function composeChangedDataEntry(
   { clock, settings }: EntryDeps,
   before: WholeEntry,
   title: string,

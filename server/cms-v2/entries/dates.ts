@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { toSiteTime } from '../../time/zone.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { isUnnamedState } from './slugs.ts';
+import { isUnnamedStatus } from './slugs.ts';
 
 /** A date in site time and in GMT. `date_gmt` is null for a floating date, which is set when the entry is published. */
 export interface EntryDate {
@@ -33,8 +33,8 @@ export function entryDate({ args, discardStored, before, state, now, zone }: Dat
   const submitted = submittedDate(args, zone);
   if (submitted) return submitted;
   if (before?.date_gmt && !discardStored) return { date: before.date, date_gmt: before.date_gmt };
-  const floats = isUnnamedState(state) || state === 'trash';
-  return { date: toSiteTime(now, zone), date_gmt: floats ? null : now };
+  const isFloating = isUnnamedStatus(state) || state === 'trash';
+  return { date: toSiteTime(now, zone), date_gmt: isFloating ? null : now };
 }
 
 function submittedDate({ date, date_gmt }: DateInput['args'], zone: string): EntryDate | undefined {

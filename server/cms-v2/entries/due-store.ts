@@ -4,7 +4,7 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
 // The status is a literal, because the partial index contains only scheduled entries.
-const due = statement((q, p: Slots<{ now: string; limit: number }>) =>
+const dueStatement = statement((q, p: Slots<{ now: string; limit: number }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'type', 'author', 'parent'])
@@ -16,17 +16,17 @@ const due = statement((q, p: Slots<{ now: string; limit: number }>) =>
 );
 
 /** Returns scheduled entries whose date has passed, earliest first. `now` is in GMT, `YYYY-MM-DDTHH:MM:SS`. */
-export const findDue = (read: ReadHandle, now: string, limit: number) => read.all(due, { now, limit });
+export const findDueEntries = (read: ReadHandle, now: string, limit: number) => read.all(dueStatement, { now, limit });
 
-const publish = statement((q, p: Slots<{ ids: number[] }>) =>
+const publishStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.updateTable('entries').set({ status: 'publish', rights_status: 'publish' }).where(q.dialect.inList('id', p.ids)),
 );
 
-const links = statement((q, p: Slots<{ ids: number[] }>) =>
+const publishTermLinksStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.updateTable('entry_terms').set({ status: 'publish' }).where(q.dialect.inList('entry_id', p.ids)),
 );
 
-const termCounts = statement((q, p: Slots<{ ids: number[] }>) =>
+const updateTermCountsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .updateTable('terms')
     .set((eb) => ({
@@ -49,7 +49,7 @@ const termCounts = statement((q, p: Slots<{ ids: number[] }>) =>
 
 /** Publishes entries, and updates their term links and the counts of their terms. */
 export async function publishEntries(tx: WriteHandle, ids: readonly number[]): Promise<void> {
-  await tx.run(publish, { ids: [...ids] });
-  await tx.run(links, { ids: [...ids] });
-  await tx.run(termCounts, { ids: [...ids] });
+  await tx.run(publishStatement, { ids: [...ids] });
+  await tx.run(publishTermLinksStatement, { ids: [...ids] });
+  await tx.run(updateTermCountsStatement, { ids: [...ids] });
 }

@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { includesRaw } from '../../../contract/shared/entry-fields.ts';
 import type { Embedded, EmbedReader } from '../../http/module.ts';
-import { forbiddenErrors, mayRead, passes } from './conditions.ts';
+import { forbiddenErrors, passes, readCondition } from './conditions.ts';
 import type { EntryDeps } from './deps.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 
@@ -25,7 +25,7 @@ function reader({ contract, database }: EntryDeps, type: ContentType): EmbedRead
     const embed = (value: string): Embedded => {
       const row = rows.get(value);
       if (!row) return { forbidden: notFoundError };
-      return passes(mayRead, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
+      return passes(readCondition, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
     };
     return new Map(values.map((value) => [value, embed(value)]));
   };

@@ -100,16 +100,16 @@ export const orderColumns = {
 } as const;
 
 /** Whether a list is sorted by a column of entries, not by relevance or by a submitted list. */
-export const isByColumn = ({ orderby }: Pick<ListShape, 'orderby'>): boolean => orderby in orderColumns;
+export const isSortedByColumn = ({ orderby }: Pick<ListShape, 'orderby'>): boolean => orderby in orderColumns;
 
 /** The properties of a shape that determine which rows the list reads in order. */
-type WalkedShape = Pick<ListShape, 'states' | 'filters' | 'terms' | 'relation' | 'format' | 'orderby' | 'search'>;
+type KeysetShape = Pick<ListShape, 'states' | 'filters' | 'terms' | 'relation' | 'format' | 'orderby' | 'search'>;
 
 /** Filters that match few entries, so that looking them up is faster than reading the list in order. */
 const narrowFilters: readonly FilterName[] = ['include', 'slug', 'slugs', 'sticky'];
 
 /** Returns the rows that a list reads in order. `count` is the number of terms in the first clause. */
-export function rowsToWalk(shape: WalkedShape, count: number): ListShape['along'] {
+export function chooseDrivingTable(shape: KeysetShape, count: number): ListShape['along'] {
   const { states, filters, terms, relation, format, orderby, search } = shape;
   const [first] = terms;
   const isWhole = first && first.match !== 'none' && (relation === 'AND' || (terms.length === 1 && format === 'any'));

@@ -17,31 +17,31 @@ import { countPublishedOfTerm } from './terms-store.ts';
  */
 export async function totalOfList(
   { contract, database: { read }, totals }: EntryDeps,
-  counting: Counting,
+  counting: CountingContext,
   type: ContentType,
   { total: shape, values }: ListPlan,
   found: number,
 ): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
-  return new Count({ contract, read, totals, ...counting }, type, shape, values).total();
+  return new ListTotal({ contract, read, totals, ...counting }, type, shape, values).total();
 }
 
 /** The properties of a request that are needed to count entries. */
-export interface Counting {
+export interface CountingContext {
   /** The cache version from before the first read for the request. */
   readonly version: number;
   /** Handle for counting rows, which may scan many entries. */
   readonly scanning: ReadHandle;
 }
 
-interface CountDeps extends Counting {
+interface CountDeps extends CountingContext {
   readonly contract: Contract;
   readonly read: ReadHandle;
   readonly totals: DependencyCache<number>;
 }
 
 /** The calculation of the total of one list. */
-class Count {
+class ListTotal {
   readonly #deps: CountDeps;
   readonly #type: ContentType;
   readonly #shape: ListShape;
@@ -62,18 +62,18 @@ class Count {
   async #fromCounters(): Promise<number | undefined> {
     const { read, totals, version } = this.#deps;
     const { filters, terms, states } = this.#shape;
-    if (!isWhole(this.#shape)) return undefined;
+    if (!isUnfiltered(this.#shape)) return undefined;
     if (terms.length > 0) return this.#ofTerm();
     const [{ author, authors, state = '', states: several = [] }, type] = [this.#values, this.#type.name];
-    const of = filters.includes('author')
+    const authorIds = filters.includes('author')
       ? [Number(author)]
       : filters.includes('authors')
         ? (authors as number[])
         : undefined;
-    if (states === 'several' || (of && of.length !== 1))
-      return sumCounts(read, type, states === 'one' ? [state] : several, of);
-    return getOrCompute(totals, version, `${type} ${state} ${of?.[0] ?? 'all'}`, () =>
-      getCount(read, type, state, of?.[0]),
+    if (states === 'several' || (authorIds && authorIds.length !== 1))
+      return sumCounts(read, type, states === 'one' ? [state] : several, authorIds);
+    return getOrCompute(totals, version, `${type} ${state} ${authorIds?.[0] ?? 'all'}`, () =>
+      getCount(read, type, state, authorIds?.[0]),
     );
   }
 
@@ -96,7 +96,7 @@ class Count {
     const split = withoutExclusion(this.#shape, this.#values);
     if (!split) return undefined;
     const countOf = (shape: ListShape) =>
-      new Count(this.#deps, this.#type, shape, { ...this.#values, ...split.values });
+      new ListTotal(this.#deps, this.#type, shape, { ...this.#values, ...split.values });
     const all = split.isSearch ? await countOf(split.all).total() : await countOf(split.all).#fromCounters();
     if (all === undefined) return undefined;
     return all - (await countOf(split.excluded).total());
@@ -116,7 +116,7 @@ function totalKey({ orderby, order, ...shape }: ListShape, { limit, offset, rank
 }
 
 /** Whether a list contains all entries with the requested statuses, or all such entries of certain authors or terms. */
-const isWhole = ({ visible, target, filters, search, format, unlocked }: ListShape): boolean =>
+const isUnfiltered = ({ visible, target, filters, search, format, unlocked }: ListShape): boolean =>
   visible.kind === 'always' &&
   !target &&
   filters.every((name) => name === 'author' || name === 'authors') &&
@@ -135,7 +135,7 @@ interface Split {
 }
 
 /** Filters that match the entries which another filter excludes, by the excluding filter. */
-const opposites: Readonly<Partial<Record<FilterName, FilterName>>> = {
+const oppositeFilters: Readonly<Partial<Record<FilterName, FilterName>>> = {
   exclude: 'include',
   otherAuthors: 'authors',
   otherParents: 'parents',
@@ -145,11 +145,11 @@ const opposites: Readonly<Partial<Record<FilterName, FilterName>>> = {
 function withoutExclusion(shape: ListShape, values: ListValues): Split | undefined {
   const { filters, terms, format, search } = shape;
   if (search) return search.through === 'rows' ? undefined : withoutExcludedWord(shape, search);
-  const excluding = filters.filter((name) => opposites[name]);
+  const excluding = filters.filter((name) => oppositeFilters[name]);
   const clauses = terms.filter(({ match }) => match === 'none');
   if (excluding.length + clauses.length !== 1) return undefined;
   const [name] = excluding;
-  const opposite = name && opposites[name];
+  const opposite = name && oppositeFilters[name];
   if (opposite) {
     const rest = filters.filter((each) => each !== name);
     const all = { ...shape, filters: rest };

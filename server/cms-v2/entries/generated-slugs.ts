@@ -9,7 +9,7 @@ import { findTakenSlugs } from './store.ts';
 const maxSuffixes = 20;
 
 /** Returns the free slug for the title of each row, by row ID. Runs at most one statement. */
-export async function generatedSlugs(
+export async function generateSlugs(
   read: ReadHandle,
   type: ContentType,
   rows: readonly EntryRow[],

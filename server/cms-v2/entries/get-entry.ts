@@ -8,7 +8,7 @@ import { passwordsIn } from './check-password.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { findHiddenPathsFor } from './hidden-paths.ts';
 import { requireEntryHead } from './lock-entry.ts';
-import { checkRead } from './permissions.ts';
+import { validateRead } from './permissions.ts';
 import type { Previewed } from './preview.ts';
 import type { EntryHead } from './rows.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
@@ -38,7 +38,7 @@ export function getEntry(deps: EntryDeps): Operation {
         const rows = await find(read, type.name, ids);
         // If the entry has been deleted meanwhile, this throws the 404 error.
         if (rows.length === 0) await requireEntryHead(read, type, head.id);
-        const error = head.preview ? undefined : rows.map((row) => checkRead(call, type, row)).find(Boolean);
+        const error = head.preview ? undefined : rows.map((row) => validateRead(call, type, row)).find(Boolean);
         if (error) throw permissionApiError(error, call.actor);
         return rows;
       };

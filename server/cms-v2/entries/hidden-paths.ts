@@ -11,7 +11,7 @@ export type HiddenPaths = ReadonlySet<number>;
 const noHiddenPaths: HiddenPaths = new Set();
 
 // The recursion visits the ancestors of each entry up to the first one that was never public.
-const below = statement((q, p: Slots<{ ids: number[] }>) =>
+const findHiddenStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .withRecursive('line', (qc) =>
       qc
@@ -39,7 +39,7 @@ export async function findHiddenPaths(
 ): Promise<HiddenPaths> {
   const ids = entries.filter(({ parent }) => parent !== 0).map(({ id }) => id);
   if (ids.length === 0) return noHiddenPaths;
-  return new Set((await read.all(below, { ids: [...new Set(ids)] })).map(({ id }) => id));
+  return new Set((await read.all(findHiddenStatement, { ids: [...new Set(ids)] })).map(({ id }) => id));
 }
 
 /**

@@ -4,7 +4,7 @@
  * Statuses whose entries are in the search index. All of them require the right to publish. Drafts are not indexed, so that the texts
  * of users who may not publish slow down only searches by callers who may read drafts.
  */
-export const indexedStates: readonly string[] = ['publish', 'future', 'private', 'inherit'];
+export const indexedStatuses: readonly string[] = ['publish', 'future', 'private', 'inherit'];
 
 /** Whether the texts of entries with this status are in the search index. */
-export const isIndexedState = (status: string): boolean => indexedStates.includes(status);
+export const isIndexedStatus = (status: string): boolean => indexedStatuses.includes(status);

@@ -3,7 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { includesRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { Actor } from '../../access/actor.ts';
-import { type Condition, holds } from '../../access/conditions.ts';
+import { type Condition, matches } from '../../access/conditions.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation, Page } from '../../http/module.ts';
 import { checkPasswordsInList, passwordsIn } from './check-password.ts';
@@ -39,13 +39,13 @@ export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Cond
       const withText = includesRaw(type, call.args.context) || call.submitted('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
       const uncached = passwordsIn(call).length > 0;
-      const visibleRows = async (found: Promise<EntryRow[]>) => {
-        const rows = (await found).filter((row) => isStillListed(call, type, plan, row));
+      const visibleRows = async (rowsPromise: Promise<EntryRow[]>) => {
+        const rows = (await rowsPromise).filter((row) => isStillListed(call, type, plan, row));
         if (uncached) await checkPasswordsInList(deps, call, type, rows);
         return rows;
       };
-      const load = (some: readonly number[]) => visibleRows(findShortEntries(read, type.name, some, withText));
-      const loadLong = (some: readonly number[]) => visibleRows(find(read, type.name, some));
+      const load = (pageIds: readonly number[]) => visibleRows(findShortEntries(read, type.name, pageIds, withText));
+      const loadLong = (pageIds: readonly number[]) => visibleRows(find(read, type.name, pageIds));
       return { kind: 'list', ids, load, loadLong, page, uncached };
     },
   };
@@ -58,7 +58,7 @@ export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Cond
 function isStillListed({ actor }: Call, type: ContentType, { shape, values }: ListPlan, row: EntryRow): boolean {
   const states = [...(values.states ?? []), values.state, 'publish'];
   // The list of media items loads its rows with other functions (media/list-media.ts), so they are not checked here.
-  return type.holders !== undefined || (states.includes(row.status) && holds(shape.visible, row, actor.id));
+  return type.holders !== undefined || (states.includes(row.status) && matches(shape.visible, row, actor.id));
 }
 
 /**

@@ -5,13 +5,15 @@ import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { columnsOf, type Entries, links, listCondition, needsEntries } from './entry-list-conditions.ts';
-import { isByColumn, type ListShape, type ListValues, orderColumns } from './entry-list-shape.ts';
+import { isSortedByColumn, type ListShape, type ListValues, orderColumns } from './entry-list-shape.ts';
 import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
 
 /** Returns the IDs of the entries on a page of a list. Their rows are wide, and need not be read if their records are cached. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
   const reach = values.limit + values.offset;
-  return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map((row) => row.id);
+  return ((await read.all(pageStatement(shape), { ...values, reach } as never)) as { id: number }[]).map(
+    (row) => row.id,
+  );
 }
 
 /** The position of an entry in a list. */
@@ -22,7 +24,7 @@ export interface ListCursor {
 }
 
 /** Whether a list is sorted by a column and not searched, so that a page can start at a cursor. */
-export const supportsCursors = (shape: ListShape): boolean => isByColumn(shape) && !shape.search;
+export const supportsCursors = (shape: ListShape): boolean => isSortedByColumn(shape) && !shape.search;
 
 /**
  * Returns the cursors of the entries on a page. The offset is counted from the cursor `after`, or else from the beginning of the
@@ -35,7 +37,7 @@ export async function findCursors(
   after?: ListCursor,
 ): Promise<ListCursor[]> {
   const from = after && { after_key: after.key, after_id: after.id };
-  return (await read.all(cursorPages({ shape, isAfter: after !== undefined }), {
+  return (await read.all(cursorPageStatement({ shape, isAfter: after !== undefined }), {
     ...values,
     ...from,
   } as never)) as never;
@@ -43,7 +45,7 @@ export async function findCursors(
 
 /** Returns the number of matching entries on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
+  return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values as never));
 }
 
 /** A sample of the newest entries of a list without its search. */
@@ -59,7 +61,7 @@ export const sampleSize = 100;
 
 /** Counts the matches among the newest entries of a searched list. */
 export const takeSample = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
-  readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
+  readSample(await read.first(sampleStatement(shape), { ...values, reach: sampleSize } as never));
 
 /** Returns the sample from the row of a sampling statement. */
 export function readSample(row: unknown): Sample {
@@ -78,7 +80,7 @@ const maxListsPerStatement = 50;
 
 /** Returns the entry IDs of each list, unordered. Runs one statement for every 50 lists. */
 export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[][]> {
-  const rows = (await runInBatches(read, severalPages, lists)) as { list: number; id: number }[];
+  const rows = (await runInBatches(read, pagesOfListsStatement, lists)) as { list: number; id: number }[];
   const found = Map.groupBy(rows, ({ list }) => list);
   return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
 }
@@ -86,24 +88,24 @@ export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List
 /** Returns the number of matching entries on all pages of each list. Runs one statement for every 50 lists. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
   const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...fixedOrder }, values }));
-  const rows = (await runInBatches(read, severalCounts, plain)) as { list: number; n: number }[];
+  const rows = (await runInBatches(read, countsOfListsStatement, plain)) as { list: number; n: number }[];
   const found = new Map(rows.map(({ list, n }) => [list, n]));
   return lists.map((_, at) => found.get(at) ?? 0);
 }
 
 async function runInBatches(
   read: ReadHandle,
-  statements: typeof severalPages | typeof severalCounts,
+  statements: typeof pagesOfListsStatement | typeof countsOfListsStatement,
   lists: readonly List[],
 ) {
   const rows: { list: number }[] = [];
   for (let start = 0; start < lists.length; start += maxListsPerStatement) {
-    const some = lists.slice(start, start + maxListsPerStatement);
-    const values = some.flatMap((list, at) =>
+    const batch = lists.slice(start, start + maxListsPerStatement);
+    const values = batch.flatMap((list, at) =>
       Object.entries(list.values).map(([name, value]) => [`${name}_${at}`, value]),
     );
     const found = await read.all(
-      statements(some.map(({ shape }) => shape)) as never,
+      statements(batch.map(({ shape }) => shape)) as never,
       Object.fromEntries(values) as never,
     );
     for (const row of found as { list: number }[]) rows.push({ ...row, list: row.list + start });
@@ -111,12 +113,12 @@ async function runInBatches(
   return rows;
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => page(q, shape, p));
+const pageStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => page(q, shape, p));
 
-const cursorPages = statementFamily(
+const cursorPageStatement = statementFamily(
   (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: NamedSlots) => {
     const { key, id } = orderOf(shape);
-    const all = walk(q, shape, p).select([id.as('id'), key.as('key')]);
+    const all = selectEntriesOfList(q, shape, p).select([id.as('id'), key.as('key')]);
     const position = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
     const conditions = isAfter ? q.dialect.afterPosition(key, id, position, shape.order) : [];
     const [rows = all, ...more] = conditions.map((condition) => all.where(condition));
@@ -131,21 +133,21 @@ const cursorPages = statementFamily(
   },
 );
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => count(q, shape, p));
+const countStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => count(q, shape, p));
 
-const samples = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
-  sampleOfWalks(q, [[shape, 'type']], p),
+const sampleStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+  sampleOfLists(q, [[shape, 'type']], p),
 );
 
 /**
  * Selects the newest entries of lists, at most as many as the parameter `reach`, and counts those that match the search. Each list
  * is given with the name of the parameter that contains its type.
  */
-export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, type: string])[], p: NamedSlots) {
+export function sampleOfLists(q: Builder, lists: readonly (readonly [ListShape, type: string])[], p: NamedSlots) {
   const search = lists[0]?.[0].search;
   if (!search) throw new Error('a sample requires a search');
   const newest = lists.map(([{ search: _search, ...shape }, type]) =>
-    rankedWalk(q, { ...shape, order: 'desc' }, p, sql<number>`0`, type),
+    rankedQuery(q, { ...shape, order: 'desc' }, p, sql<number>`0`, type),
   );
   return q
     .selectFrom(unionOf(q, newest).as('entries'))
@@ -157,7 +159,7 @@ export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, 
     });
 }
 
-const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
+const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
       q.selectFrom(page(q, shape, parametersOf(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
@@ -165,7 +167,7 @@ const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], 
     .reduce((all, one) => all.unionAll(one)),
 );
 
-const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
+const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
       q
@@ -180,16 +182,16 @@ const parametersOf = (p: NamedSlots, at: number): NamedSlots =>
   new Proxy(p, { get: (target, name) => (target as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
 function page(q: Builder, shape: ListShape, p: NamedSlots): SelectQueryBuilder<Tables, 'entries', { id: number }> {
-  if (isSplitByTitle(shape)) return pageOfWalks(q, rankedWalks(q, shape, p), shape.order, p) as never;
-  const rows = walk(q, shape, p).select(sql<number>`${columnsOf(shape).id}`.as('id'));
-  return pageOf(rows, ordered(q, shape, p), p);
+  if (isSplitByTitle(shape)) return pageOfQueries(q, rankedQueries(q, shape, p), shape.order, p) as never;
+  const rows = selectEntriesOfList(q, shape, p).select(sql<number>`${columnsOf(shape).id}`.as('id'));
+  return pageOf(rows, orderByTerms(q, shape, p), p);
 }
 
 const count = (q: Builder, shape: ListShape, p: NamedSlots) =>
-  walk(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
+  selectEntriesOfList(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
 
 /** Selects the entries of a list, unordered. `type` is the name of the parameter that contains their type; by default `type`. */
-export function walk(q: Builder, shape: ListShape, p: NamedSlots, type?: string) {
+export function selectEntriesOfList(q: Builder, shape: ListShape, p: NamedSlots, type?: string) {
   return from(q, shape, p, type).where((eb) => listCondition(q, eb as unknown as Entries, shape, p, type));
 }
 
@@ -237,19 +239,19 @@ function indexOf({ states, filters, search, terms, relation, along, orderby }: L
 }
 
 /** A query that selects the `id`, the `date` and the rank (`fit`) of entries. */
-type RankedWalk = ReturnType<typeof rankedWalk>;
+type RankedQuery = ReturnType<typeof rankedQuery>;
 
 /**
  * Returns the queries for a list, each limited by the parameter `reach`. There are two for a search by relevance that can be split
  * by title: the first finds the entries with the word in the title through the search index, the second finds the other entries.
  */
-export function rankedWalks(q: Builder, shape: ListShape, p: NamedSlots, type?: string): RankedWalk[] {
+export function rankedQueries(q: Builder, shape: ListShape, p: NamedSlots, type?: string): RankedQuery[] {
   const { search } = shape;
   const { id } = columnsOf(shape);
-  if (!search || !isRanked(search)) return [rankedWalk(q, shape, p, sql<number>`0`, type)];
-  if (!isSplitByTitle(shape)) return [rankedWalk(q, shape, p, rank(q, search, p, id), type)];
-  const best = rankedWalk(q, { ...shape, search: inTitles(search) }, p, sql<number>`1`, type);
-  const others = rankedWalk(q, shape, p, sql<number>`2`, type).where((eb) =>
+  if (!search || !isRanked(search)) return [rankedQuery(q, shape, p, sql<number>`0`, type)];
+  if (!isSplitByTitle(shape)) return [rankedQuery(q, shape, p, rank(q, search, p, id), type)];
+  const best = rankedQuery(q, { ...shape, search: inTitles(search) }, p, sql<number>`1`, type);
+  const others = rankedQuery(q, shape, p, sql<number>`2`, type).where((eb) =>
     eb.not(titleContains(q, eb as unknown as Entries, search, p, id)),
   );
   return [best, others];
@@ -258,10 +260,10 @@ export function rankedWalks(q: Builder, shape: ListShape, p: NamedSlots, type?: 
 const isSplitByTitle = ({ orderby, search }: ListShape): boolean =>
   orderby === 'relevance' && search !== undefined && canSplitByTitle(search);
 
-function rankedWalk(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression<number>, type?: string) {
+function rankedQuery(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression<number>, type?: string) {
   const { id, date } = columnsOf(shape);
   const isRankedWalk = shape.search !== undefined && isRanked(shape.search) && !isSplitByTitle(shape);
-  const rows = walk(q, shape, p, type).select([
+  const rows = selectEntriesOfList(q, shape, p, type).select([
     sql<number>`${id}`.as('id'),
     sql<string>`${date}`.as('date'),
     sql<number>`${fit}`.as('fit'),
@@ -274,23 +276,23 @@ function rankedWalk(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression
 }
 
 /** Selects a page of the union of queries, best matches first. */
-export function pageOfWalks(q: Builder, walks: readonly RankedWalk[], order: ListShape['order'], p: NamedSlots) {
+export function pageOfQueries(q: Builder, queries: readonly RankedQuery[], order: ListShape['order'], p: NamedSlots) {
   const direction = sql.raw(order);
   return pageOf(
-    q.selectFrom(unionOf(q, walks).as('found')).select('found.id'),
+    q.selectFrom(unionOf(q, queries).as('found')).select('found.id'),
     [sql`found.fit`, sql`found.date ${direction}`, sql`found.id ${direction}`],
     p,
   );
 }
 
-function unionOf(q: Builder, walks: readonly RankedWalk[]) {
-  const [first, ...others] = walks.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
+function unionOf(q: Builder, queries: readonly RankedQuery[]) {
+  const [first, ...others] = queries.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
   if (!first) throw new Error('at least one query is required');
   return others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
 }
 
 /** Returns the sort order of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
-function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
+function orderByTerms(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const direction = sql.raw(shape.order);
   const { id, date } = columnsOf(shape);
   const by = (column: Expression<unknown>) => sql`${column} ${direction}`;

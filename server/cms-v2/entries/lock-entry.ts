@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
-import { forbiddenErrors, mayDelete, mayEdit, passes } from './conditions.ts';
+import { deleteCondition, editCondition, forbiddenErrors, passes } from './conditions.ts';
 import type { EntryHead, WholeEntry } from './rows.ts';
 import { findEntry, findEntryHead } from './store.ts';
 
@@ -27,7 +27,7 @@ async function findOrThrow<T>(
   return entry;
 }
 
-const permissionChecks = { edit: mayEdit, delete: mayDelete } as const;
+const permissionChecks = { edit: editCondition, delete: deleteCondition } as const;
 
 /**
  * Locks an entry until the transaction ends, and returns it. For hierarchical types the whole tree is locked, because paths

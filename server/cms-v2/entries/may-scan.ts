@@ -9,7 +9,7 @@ export interface MayScan {
 }
 
 /** Maximum number of entries to skip along an index. Skipping as many takes about a millisecond. */
-const maxWalked = 10_000;
+const maxSkippedEntries = 10_000;
 
 /** Maximum number of IDs to look up one by one. */
 const maxLookedUp = 200;
@@ -40,7 +40,7 @@ const boundingFilters: Readonly<Partial<Record<ListShape['orderby'], readonly Fi
  */
 export function mayScan(shape: ListShape, extent: ListExtent): MayScan {
   const isBounded = isServedByIndex(shape, extent);
-  return { page: !isBounded || extent.offset > maxWalked, total: !(isBounded && hasCheapTotal(shape)) };
+  return { page: !isBounded || extent.offset > maxSkippedEntries, total: !(isBounded && hasCheapTotal(shape)) };
 }
 
 function isServedByIndex(shape: ListShape, { longestFilter }: ListExtent): boolean {

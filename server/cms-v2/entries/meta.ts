@@ -1,7 +1,7 @@
 // Reads and changes the declared meta fields of entries (posts-and-pages.md §10).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
-import { notesOf } from '../../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf } from '../../../contract/grammar/schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import { parseStoredObject, readStoredObject } from '../../database/stored-json.ts';
@@ -25,7 +25,7 @@ export function revisedMeta(type: ContentType, stored: string): string {
   const values = parseStoredObject(stored);
   const revised = Object.entries(values).filter(([name]) => {
     const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
-    return schema !== undefined && notesOf(schema).revised === true;
+    return schema !== undefined && schemaAnnotationsOf(schema).revised === true;
   });
   return JSON.stringify(Object.fromEntries(revised));
 }

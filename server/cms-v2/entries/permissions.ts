@@ -4,7 +4,15 @@ import type { entryPermissions } from '../../../contract/shared/entries.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { type Call, type Permission, type PermissionError, submitsId } from '../../http/module.ts';
 import { checkPasswords } from './check-password.ts';
-import { forbiddenErrors, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './conditions.ts';
+import {
+  deleteCondition,
+  editCondition,
+  forbiddenErrors,
+  mayNameAuthor,
+  mayStick,
+  passes,
+  readCondition,
+} from './conditions.ts';
 import { type EntryDeps, taxonomiesOf, typeOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { requireEntry, requireEntryHead } from './lock-entry.ts';
@@ -36,17 +44,17 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
     'read-entry': {
       load,
       permit: (call, entry: Previewed<EntryHead>) =>
-        entry.preview ? undefined : checkRead(call, typeOf(contract, call), entry),
+        entry.preview ? undefined : validateRead(call, typeOf(contract, call), entry),
     },
     'create-entry': {
-      permit: (call: Call<EntryArgs>) => checkCreate(deps, call),
+      permit: (call: Call<EntryArgs>) => validateCreate(deps, call),
     },
     'edit-entry': {
       load,
       permit: (call: Call<EntryArgs>, entry: EntryHead) => {
         const type = typeOf(contract, call);
-        if (!passes(mayEdit, call.actor, type, entry)) return forbiddenErrors.edit;
-        return checkInput(deps, call, type);
+        if (!passes(editCondition, call.actor, type, entry)) return forbiddenErrors.edit;
+        return validateInput(deps, call, type);
       },
     },
     'delete-entry': {
@@ -57,7 +65,7 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
           entry.id,
         );
         const isPermitted =
-          passes(mayDelete, call.actor, type, entry) &&
+          passes(deleteCondition, call.actor, type, entry) &&
           (!isFrontPage || type.name !== 'page' || call.actor.can('manage_options'));
         return isPermitted ? undefined : forbiddenErrors.delete;
       },
@@ -69,14 +77,15 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
  * Returns the error if the caller may not read the entry, else undefined. Checks the edit context first, then a submitted password,
  * then the permission to read (posts-and-pages.md §7).
  */
-export function checkRead(call: Call, type: ContentType, entry: EntryHead): PermissionError | undefined {
-  if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, entry)) return forbiddenErrors.editContext;
+export function validateRead(call: Call, type: ContentType, entry: EntryHead): PermissionError | undefined {
+  if (call.args.context === 'edit' && !passes(editCondition, call.actor, type, entry))
+    return forbiddenErrors.editContext;
   // In requests that change the entry, the password in the body is the new password.
   const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return incorrectPassword;
   // Authors may read their own entries, even if they may not edit entries of the type (additions.md, "Own entries").
   const isAuthor = isSignedIn(call.actor) && entry.author === call.actor.id;
-  return isAuthor || passes(mayRead, call.actor, type, entry)
+  return isAuthor || passes(readCondition, call.actor, type, entry)
     ? undefined
     : (invalidPreviewError(call) ?? forbiddenErrors.read);
 }
@@ -91,24 +100,24 @@ const incorrectPassword: PermissionError = {
  * Returns the error if the caller may not create the entry, else undefined. Checks, in the contract's order, a submitted ID, another
  * author, stickiness, the right to create entries, and terms.
  */
-function checkCreate(deps: EntryDeps, call: Call<EntryArgs>): PermissionError | undefined {
+function validateCreate(deps: EntryDeps, call: Call<EntryArgs>): PermissionError | undefined {
   const type = typeOf(deps.contract, call);
   if (submitsId(call)) return forbiddenErrors.exists;
-  const error = checkAuthorAndSticky(call, type);
+  const error = validateAuthorAndSticky(call, type);
   if (error) return error;
   if (!call.actor.can(type.rights.create)) return forbiddenErrors.create;
-  return checkTerms(deps, call, type);
+  return validateTerms(deps, call, type);
 }
 
-const checkInput = (deps: EntryDeps, call: Call<EntryArgs>, type: ContentType): PermissionError | undefined =>
-  checkAuthorAndSticky(call, type) ?? checkTerms(deps, call, type);
+const validateInput = (deps: EntryDeps, call: Call<EntryArgs>, type: ContentType): PermissionError | undefined =>
+  validateAuthorAndSticky(call, type) ?? validateTerms(deps, call, type);
 
-function checkAuthorAndSticky({ args, actor }: Call<EntryArgs>, type: ContentType): PermissionError | undefined {
+function validateAuthorAndSticky({ args, actor }: Call<EntryArgs>, type: ContentType): PermissionError | undefined {
   if (args.author && args.author !== actor.id && !mayNameAuthor(actor, type)) return forbiddenErrors.otherAuthor;
   return args.sticky && !mayStick(actor, type) ? forbiddenErrors.stick : undefined;
 }
 
-function checkTerms({ contract }: EntryDeps, call: Call<EntryArgs>, type: ContentType): PermissionError | undefined {
+function validateTerms({ contract }: EntryDeps, call: Call<EntryArgs>, type: ContentType): PermissionError | undefined {
   const isForbidden = taxonomiesOf(contract, type).some((taxonomy) => {
     const submitted = submittedTerms(call, taxonomy) ?? [];
     // Assigning the ID 0, which no term has, is always forbidden (terms-menus-and-blocks.md §4.2).

@@ -9,14 +9,20 @@ import { ApiError } from '../../api-error.ts';
 import type { Call } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
-import { mayEdit, mayList } from './conditions.ts';
+import { editCondition, listingCondition } from './conditions.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
-import { type FilterName, type ListShape, type ListValues, rowsToWalk, type TermClause } from './entry-list-shape.ts';
+import {
+  chooseDrivingTable,
+  type FilterName,
+  type ListShape,
+  type ListValues,
+  type TermClause,
+} from './entry-list-shape.ts';
 import { takeSample } from './list-store.ts';
 import { longestFilterOf, type MayScan, mayScan } from './may-scan.ts';
 import { chooseSearchMethod, planSearch } from './plan-search.ts';
 import { findIdsBySlugs } from './store.ts';
-import { findTermTrees } from './terms-store.ts';
+import { listTermsWithDescendants } from './terms-store.ts';
 
 export interface ListPlan {
   readonly shape: ListShape;
@@ -44,7 +50,7 @@ export async function planList(
 ): Promise<ListPlan | 'nothing'> {
   const { args, actor } = call;
   requireOrderable(args);
-  const states = statesOf(args.status, type);
+  const states = statusesOf(args.status, type);
   const [state] = states;
   if (state === undefined) return 'nothing';
   const { filters, values } = simpleFilters(args, deps.settings.values.timezone);
@@ -64,10 +70,10 @@ export async function planList(
   const firstTerms = (terms.values.t0 ?? []) as readonly number[];
   const shape: ListShape = {
     ...chosen,
-    visible: simplify(mayList(actor, type, args.context), 'status', states),
+    visible: simplify(listingCondition(actor, type, args.context), 'status', states),
     ...(target && { target }),
-    along: rowsToWalk(chosen, firstTerms.length),
-    ...(search ? { unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
+    along: chooseDrivingTable(chosen, firstTerms.length),
+    ...(search ? { unlocked: isSignedIn(actor) ? editCondition(actor, type) : never } : {}),
     order: args.order,
   };
   const all: ListValues = {
@@ -107,7 +113,7 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
  * §14, status). The default is `publish` and `private`; for files it is `inherit`, the status of files that are as visible as their
  * parent entry (media-fonts-and-oembed.md, A9).
  */
-function statesOf(requested: readonly string[], { held }: ContentType): string[] {
+function statusesOf(requested: readonly string[], { held }: ContentType): string[] {
   const defaults = held ? ['inherit'] : ['publish', 'private'];
   const known = (requested.length === 0 ? defaults : requested).flatMap((state) =>
     state === 'any' ? [...allStates] : [state],
@@ -124,26 +130,26 @@ function statesOf(requested: readonly string[], { held }: ContentType): string[]
 function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly FilterName[]; values: Values } {
   const values: Values = {};
   const filters: FilterName[] = [];
-  const use = (name: FilterName, value: Values[string] | undefined) => {
+  const addFilter = (name: FilterName, value: Values[string] | undefined) => {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
     filters.push(name);
     values[name] = value;
   };
-  const useOneOrMore = (one: FilterName, more: FilterName, list: readonly (number | string)[] | undefined) =>
-    list?.length === 1 ? use(one, list[0]) : use(more, list as Values[string] | undefined);
+  const addFilterForList = (one: FilterName, more: FilterName, list: readonly (number | string)[] | undefined) =>
+    list?.length === 1 ? addFilter(one, list[0]) : addFilter(more, list as Values[string] | undefined);
   const site = (text: string | undefined) => (text === undefined ? undefined : parseTimestamp(text, zone).site);
-  use('include', args.include);
-  if (args.include.length === 0 && args.sticky !== true) use('exclude', args.exclude);
-  useOneOrMore('slug', 'slugs', args.slug?.map(toSlug));
-  if ((args.author_exclude?.length ?? 0) > 0) use('otherAuthors', args.author_exclude);
-  else useOneOrMore('author', 'authors', args.author);
-  use('after', site(args.after));
-  use('before', site(args.before));
-  use('modifiedAfter', site(args.modified_after));
-  use('modifiedBefore', site(args.modified_before));
-  if ((args.parent?.length ?? 0) > 0) useOneOrMore('parent', 'parents', args.parent);
-  else use('otherParents', args.parent_exclude);
-  use('menuOrder', args.menu_order === undefined ? undefined : Math.abs(args.menu_order));
+  addFilter('include', args.include);
+  if (args.include.length === 0 && args.sticky !== true) addFilter('exclude', args.exclude);
+  addFilterForList('slug', 'slugs', args.slug?.map(toSlug));
+  if ((args.author_exclude?.length ?? 0) > 0) addFilter('otherAuthors', args.author_exclude);
+  else addFilterForList('author', 'authors', args.author);
+  addFilter('after', site(args.after));
+  addFilter('before', site(args.before));
+  addFilter('modifiedAfter', site(args.modified_after));
+  addFilter('modifiedBefore', site(args.modified_before));
+  if ((args.parent?.length ?? 0) > 0) addFilterForList('parent', 'parents', args.parent);
+  else addFilter('otherParents', args.parent_exclude);
+  addFilter('menuOrder', args.menu_order === undefined ? undefined : Math.abs(args.menu_order));
   if (args.sticky !== undefined) filters.push(args.sticky ? 'sticky' : 'unsticky');
   return { filters, values };
 }
@@ -160,7 +166,7 @@ async function termFilters(
     const requested = Array.isArray(query) ? { terms: query } : query;
     const terms = [...new Set((requested.terms ?? []).map((id) => Math.abs(id)))];
     if (terms.length === 0) return;
-    const all = requested.include_children ? await findTermTrees(deps.database.read, terms) : terms;
+    const all = requested.include_children ? await listTermsWithDescendants(deps.database.read, terms) : terms;
     const at = clauses.length;
     values[`t${at}`] = all;
     const match = chosen ? (requested.operator === 'AND' ? 'all' : 'any') : 'none';

@@ -3,8 +3,8 @@ import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts
 import { maxExactLength, minIndexedLength, type SearchColumn } from '../../database/dialect.ts';
 import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
 import { fold } from '../../rendering/fold.ts';
-import { isByColumn, type ListShape, type ListValues, type SearchShape } from './entry-list-shape.ts';
-import { isIndexedState } from './indexed-states.ts';
+import { isSortedByColumn, type ListShape, type ListValues, type SearchShape } from './entry-list-shape.ts';
+import { isIndexedStatus } from './indexed-states.ts';
 import { type Sample, sampleSize } from './list-store.ts';
 import { canSplitByTitle, isRanked } from './search-in-texts.ts';
 import { searchWords } from './search-words.ts';
@@ -46,7 +46,7 @@ export function planSearch(args: SearchArgs, { states, held }: SearchedList): Pl
   const all = [...required, ...excluded];
   const indexed = required.filter(isIndexed).length;
   const indexedExcluded = excluded.filter(isIndexed).length;
-  const canUseIndex = indexed + indexedExcluded > 0 && states.some(isIndexedState);
+  const canUseIndex = indexed + indexedExcluded > 0 && states.some(isIndexedStatus);
   const shape: SearchShape = {
     required: required.length,
     excluded: excluded.length,
@@ -57,7 +57,7 @@ export function planSearch(args: SearchArgs, { states, held }: SearchedList): Pl
     indexed,
     indexedExcluded,
     isLong: all.some((word) => [...word].length > maxExactLength),
-    hasUnindexed: !states.every(isIndexedState),
+    hasUnindexed: !states.every(isIndexedStatus),
   };
   const values = Object.fromEntries(all.map((word, at) => [`w${at}`, word]));
   return { shape, values: { whole: fold(words.whole), ...values } };
@@ -120,7 +120,7 @@ export async function chooseSearchMethod(
 
 /** Whether a list can be read in its order while the texts of its entries are searched. */
 const canWalkInOrder = (shape: ListShape): boolean =>
-  isByColumn(shape) ||
+  isSortedByColumn(shape) ||
   (shape.orderby === 'relevance' &&
     shape.search !== undefined &&
     (!isRanked(shape.search) || canSplitByTitle(shape.search)));

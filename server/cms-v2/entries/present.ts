@@ -11,9 +11,9 @@ import { fillPlaceholders } from '../dynamic-blocks/fill-placeholders.ts';
 import { findLibraryImages, type LibraryImages, withLibraryImages } from '../media/library-images.ts';
 import { readableMedia } from '../media/readable.ts';
 import { classList } from './class-list.ts';
-import { mayEdit, passes, rightsFacts } from './conditions.ts';
+import { editCondition, passes, rightsFacts } from './conditions.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
-import { generatedSlugs } from './generated-slugs.ts';
+import { generateSlugs } from './generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from './hidden-paths.ts';
 import { readMeta } from './meta.ts';
 import { renderBudget, rerender, runOrElse } from './rendered-texts.ts';
@@ -94,7 +94,7 @@ async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): 
     type,
     taxonomies,
     terms: Map.groupBy(termsOfRows, (term) => term.entry_id),
-    slugs: fieldNames.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
+    slugs: fieldNames.has('generated_slug') ? await generateSlugs(read, type, rows) : new Map(),
     ...(await renderForReading(deps, rows, new Map(raw.map((text) => [text.id, text])), view)),
     filled: new Map(),
     hiddenPaths:
@@ -167,9 +167,9 @@ function failUnknownType(name: string | undefined): never {
   throw new Error(`unknown content type: ${name}`);
 }
 
-type Maker = (row: EntryRow, prepared: Prepared, view: View) => unknown;
+type FieldPresenter = (row: EntryRow, prepared: Prepared, view: View) => unknown;
 
-function plainFields({ site, settings }: EntryDeps): Record<string, Maker> {
+function plainFields({ site, settings }: EntryDeps): Record<string, FieldPresenter> {
   const zone = () => settings.values.timezone;
   return {
     id: (row) => row.id,
@@ -202,7 +202,7 @@ function plainFields({ site, settings }: EntryDeps): Record<string, Maker> {
 
 const withImages = (html: string, { images, uploads }: Prepared): string => withLibraryImages(html, images, uploads);
 
-const textFields: Record<string, Maker> = {
+const textFields: Record<string, FieldPresenter> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
     raw: isRawTextVisible(row, prepared, view) ? row.content : '',
@@ -218,10 +218,10 @@ const textFields: Record<string, Maker> = {
 };
 
 /** Returns the presenters of meta fields that are properties of the record itself. In the embed context they are empty. */
-function metaFields({ contract }: EntryDeps): Record<string, Maker> {
+function metaFields({ contract }: EntryDeps): Record<string, FieldPresenter> {
   const names = [...contract.types.values()].flatMap((type) => Object.keys(type.metaBeside));
   return Object.fromEntries(
-    names.map((name): [string, Maker] => [
+    names.map((name): [string, FieldPresenter] => [
       name,
       (row, { type }, { context }) =>
         (context === 'embed' ? undefined : readMeta(row.meta, { [name]: type.meta[name] as never })[name]) ?? '',
@@ -230,9 +230,9 @@ function metaFields({ contract }: EntryDeps): Record<string, Maker> {
 }
 
 /** Returns the presenters of term IDs, one per taxonomy, keyed by its REST base. */
-function termFields({ contract }: EntryDeps): Record<string, Maker> {
+function termFields({ contract }: EntryDeps): Record<string, FieldPresenter> {
   return Object.fromEntries(
-    [...contract.taxonomies.values()].map((taxonomy): [string, Maker] => [
+    [...contract.taxonomies.values()].map((taxonomy): [string, FieldPresenter] => [
       taxonomy.restBase,
       (row, { terms }) =>
         (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id),
@@ -246,7 +246,7 @@ function termFields({ contract }: EntryDeps): Record<string, Maker> {
  */
 function isTextVisible(row: EntryRow, { type }: Prepared, { context, actor, call }: View): boolean {
   if (row.password === '' || call.submitted('password') === row.password) return true;
-  return context === 'edit' && passes(mayEdit, actor, type, row);
+  return context === 'edit' && passes(editCondition, actor, type, row);
 }
 
 /**
@@ -254,7 +254,7 @@ function isTextVisible(row: EntryRow, { type }: Prepared, { context, actor, call
  * (contract/README.md, decision 5).
  */
 const isRawTextVisible = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
-  row.password === '' || context === 'edit' || passes(mayEdit, actor, type, row);
+  row.password === '' || context === 'edit' || passes(editCondition, actor, type, row);
 
 const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefined =>
   row.content === undefined

@@ -5,7 +5,7 @@ import { now } from '../../time/zone.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
 import { adjustCounts } from './counts-store.ts';
 import type { EntryDeps } from './deps.ts';
-import { findDue, publishEntries } from './due-store.ts';
+import { findDueEntries, publishEntries } from './due-store.ts';
 import { treeLock } from './lock-entry.ts';
 import { entryTags, termTags } from './save-entry.ts';
 import { findEntry } from './store.ts';
@@ -23,7 +23,7 @@ const batchSize = 200;
 export async function publishDue(deps: EntryDeps): Promise<number> {
   const timestamp = now(deps.clock);
   let published = 0;
-  while ((await findDue(deps.database.read, timestamp, 1)).length > 0) {
+  while ((await findDueEntries(deps.database.read, timestamp, 1)).length > 0) {
     published += await deps.database.transaction((tx) => publishBatch(deps, tx, timestamp));
   }
   return published;
@@ -31,11 +31,11 @@ export async function publishDue(deps: EntryDeps): Promise<number> {
 
 async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string): Promise<number> {
   await tx.lock('scheduled entries');
-  const candidates = await findDue(tx, timestamp, batchSize);
+  const candidates = await findDueEntries(tx, timestamp, batchSize);
   // The entries may change before their locks are acquired, so they are read again.
   for (const name of lockNames(deps, candidates)) await tx.lock(name);
   const ids = new Set(candidates.map(({ id }) => id));
-  const due = (await findDue(tx, timestamp, batchSize * 2)).filter(({ id }) => ids.has(id));
+  const due = (await findDueEntries(tx, timestamp, batchSize * 2)).filter(({ id }) => ids.has(id));
   if (due.length === 0) return 0;
   await lockTermCounts(tx);
   await publishEntries(

@@ -9,7 +9,7 @@ export interface Position {
   readonly id: number;
 }
 
-const stale = statement((q, p: Slots<Position & { current: number; limit: number }>) =>
+const findStaleStatement = statement((q, p: Slots<Position & { current: number; limit: number }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'renderer', 'title', 'content', 'excerpt'])
@@ -27,7 +27,7 @@ const stale = statement((q, p: Slots<Position & { current: number; limit: number
 
 /** Returns entries after a position that were rendered by a renderer older than `current`, with their texts. */
 export const findStaleEntries = (read: ReadHandle, current: number, { renderer, id }: Position, limit: number) =>
-  read.all(stale, { current, renderer, id, limit });
+  read.all(findStaleStatement, { current, renderer, id, limit });
 
 /** An entry rendered by an older renderer. */
 export type StaleEntry = Omit<Refreshed, 'current'>;
@@ -43,7 +43,7 @@ export interface Refreshed extends Position {
   readonly excerpt_rendered: string;
 }
 
-const refresh = statement((q, p: Slots<Refreshed>) =>
+const refreshStatement = statement((q, p: Slots<Refreshed>) =>
   q
     .updateTable('entries')
     .set({
@@ -60,4 +60,4 @@ const refresh = statement((q, p: Slots<Refreshed>) =>
 );
 
 /** Writes a new rendering, unless the entry has been changed or refreshed meanwhile. Other columns do not change. */
-export const writeRefreshed = (tx: WriteHandle, made: Refreshed) => tx.run(refresh, made);
+export const writeRefreshed = (tx: WriteHandle, refreshed: Refreshed) => tx.run(refreshStatement, refreshed);

@@ -10,7 +10,7 @@ export type RevisionRow = Selectable<RevisionsTable>;
 /** The columns of a revision to insert. */
 export type RevisionColumns = Omit<Insertable<RevisionsTable>, 'id'>;
 
-const latest = statement((q, p: Slots<{ entry: number }>) =>
+const findLatestStatement = statement((q, p: Slots<{ entry: number }>) =>
   q
     .selectFrom('revisions')
     .selectAll()
@@ -22,8 +22,8 @@ const latest = statement((q, p: Slots<{ entry: number }>) =>
 );
 
 /** Returns the latest revision of an entry, not counting autosaves. */
-export const findLatestRevision = (read: ReadHandle, entry: number): Promise<RevisionRow | undefined> =>
-  read.first(latest, { entry });
+export const findLatestRevision = (read: ReadHandle, entryId: number): Promise<RevisionRow | undefined> =>
+  read.first(findLatestStatement, { entry: entryId });
 
 const columns = [
   'entry_id',
@@ -37,24 +37,24 @@ const columns = [
   'autosave',
 ] as const satisfies readonly (keyof RevisionColumns)[];
 
-const insertion = statement((q, p: Slots<RevisionColumns & { id: number }>) =>
+const insertStatement = statement((q, p: Slots<RevisionColumns & { id: number }>) =>
   q
     .insertInto('revisions')
     .values(Object.fromEntries(['id' as const, ...columns].map((name) => [name, p[name]])) as never),
 );
 
-const nextId = statement((q) => q.dialect.takeId('entries'));
+const takeIdStatement = statement((q) => q.dialect.takeId('entries'));
 
 /** Inserts a revision or an autosave, and returns its ID. Entries and revisions never have the same ID. */
 export async function insertRevision(tx: WriteHandle, revision: RevisionColumns): Promise<number> {
-  const allocated = await tx.first(nextId, {});
+  const allocated = await tx.first(takeIdStatement, {});
   if (!allocated) throw new Error('no ID was allocated for the revision');
-  await tx.run(insertion, { ...revision, id: allocated.id });
+  await tx.run(insertStatement, { ...revision, id: allocated.id });
   return allocated.id;
 }
 
 // The subquery selects all revisions except the newest ones.
-const surplus = statement((q, p: Slots<{ entry: number; retained: number }>) =>
+const deleteSurplusStatement = statement((q, p: Slots<{ entry: number; retained: number }>) =>
   q.deleteFrom('revisions').where(
     'id',
     'in',
@@ -71,5 +71,5 @@ const surplus = statement((q, p: Slots<{ entry: number; retained: number }>) =>
 );
 
 /** Deletes all revisions of an entry except the newest `retained` ones, and returns the number of deleted revisions. */
-export const deleteSurplusRevisions = async (tx: WriteHandle, entry: number, retained: number): Promise<number> =>
-  (await tx.run(surplus, { entry, retained })).changes;
+export const deleteSurplusRevisions = async (tx: WriteHandle, entryId: number, retained: number): Promise<number> =>
+  (await tx.run(deleteSurplusStatement, { entry: entryId, retained })).changes;

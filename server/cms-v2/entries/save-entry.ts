@@ -7,11 +7,11 @@ import { recordEvent } from '../../events/record.ts';
 import { restoreCommentsOfEntry, trashCommentsOfEntry } from '../comments/comments-of-entry.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
-import { isIndexedState } from './indexed-states.ts';
+import { isIndexedStatus } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
 import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
-import { isUnnamedState, pathBelow, reserveSlug, slugOfTitle } from './slugs.ts';
+import { isUnnamedStatus, pathBelow, reserveSlug, slugOfTitle } from './slugs.ts';
 import {
   type EntryColumns,
   findChildren,
@@ -83,7 +83,7 @@ export async function saveEntry(
   const unchanged =
     choice.slug === before.slug &&
     entry.parent === before.parent &&
-    !isUnnamedState(before.status) &&
+    !isUnnamedStatus(before.status) &&
     before.status !== 'trash';
   const slug = unchanged
     ? before.slug
@@ -108,7 +108,7 @@ export async function saveEntry(
   const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
   const isTextChanged =
     entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
-  if (isTextChanged || isIndexedState(entry.status) !== isIndexedState(before.status))
+  if (isTextChanged || isIndexedStatus(entry.status) !== isIndexedStatus(before.status))
     await writeSearchText(tx, searchRow(id, entry));
   const tags = [...termTags(affectedTerms), ...entryTags(moved)];
   await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
@@ -150,7 +150,7 @@ async function resolveSlug(
   entry: { id: number; parent: number; theme: string; status: string; title: string },
   { slug, mustBeFree }: SlugChoice,
 ): Promise<string> {
-  const unnamed = isUnnamedState(entry.status);
+  const unnamed = isUnnamedStatus(entry.status);
   if (unnamed && (slug === '' || !mustBeFree)) return slug;
   const { id, parent, theme } = entry;
   return reserveSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });

@@ -4,7 +4,7 @@ import type { SearchColumn } from '../../database/dialect.ts';
 import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import type { SearchShape } from './entry-list-shape.ts';
-import { indexedStates } from './indexed-states.ts';
+import { indexedStatuses } from './indexed-states.ts';
 
 type Entries = ExpressionBuilder<Tables, 'entries'>;
 type Id = Expression<number>;
@@ -47,7 +47,7 @@ function containsAll(
   const isExact = !shape.isLong || q.dialect.candidatesAreExact;
   const isKnown = indexed.length === words.length && isExact && !shape.exact && !shape.hasUnindexed;
   if (isKnown) return [candidates];
-  const isUnindexed = eb('entries.status', 'not in', indexedStates as string[]);
+  const isUnindexed = eb('entries.status', 'not in', indexedStatuses as string[]);
   return [
     shape.hasUnindexed ? eb.or([isUnindexed, candidates]) : candidates,
     rowContainsAll(q, eb, shape, p, id, words),

@@ -29,7 +29,7 @@ function isMistakenForNumber(slug: string, { hierarchical, held, hasPages, addre
 }
 
 /** Whether an entry with this status need not have a slug yet. */
-export const isUnnamedState = (state: string): boolean =>
+export const isUnnamedStatus = (state: string): boolean =>
   state === 'draft' || state === 'pending' || state === 'auto-draft';
 
 /** The properties of an entry that determine its free slug. */

@@ -16,31 +16,31 @@ import {
   type WholeEntry,
 } from './rows.ts';
 
-const one = statement((q, p: Slots<{ type: string; id: number }>) =>
+const findStatement = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
 );
 
 /** Returns the entry of this type with this ID, with all its columns. */
 export const findEntry = (read: ReadHandle, type: string, id: number): Promise<WholeEntry | undefined> =>
-  read.first(one, { type, id });
+  read.first(findStatement, { type, id });
 
-const head = statement((q, p: Slots<{ type: string; id: number }>) =>
+const findHeadStatement = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').select(headColumns).where('id', '=', p.id).where('type', '=', p.type),
 );
 
 /** Returns the entry of this type with this ID, without its texts. */
 export const findEntryHead = (read: ReadHandle, type: string, id: number): Promise<EntryHead | undefined> =>
-  read.first(head, { type, id });
+  read.first(findHeadStatement, { type, id });
 
-const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const findByIdsStatement = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q.selectFrom('entries').select(presentedColumns).where('type', '=', p.type).where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the entries of this type with these IDs, unordered, without raw text. */
 export const findEntriesById = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
-  read.all(many, { type, ids: [...ids] });
+  read.all(findByIdsStatement, { type, ids: [...ids] });
 
-const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const findByIdsWithTextStatement = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select([...presentedColumns, ...rawColumns])
@@ -50,9 +50,9 @@ const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 
 /** Returns the entries of this type with these IDs, unordered, with raw text. */
 export const findEntriesWithText = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
-  read.all(manyWhole, { type, ids: [...ids] });
+  read.all(findByIdsWithTextStatement, { type, ids: [...ids] });
 
-const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const findShortStatement = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select(presentedColumns)
@@ -61,7 +61,7 @@ const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
     .where(hasShortTexts('entries', renderedColumns)),
 );
 
-const shortWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const findShortWithTextStatement = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select([...presentedColumns, ...rawColumns])
@@ -76,22 +76,23 @@ export const findShortEntries = (
   type: string,
   ids: readonly number[],
   withText: boolean,
-): Promise<EntryRow[]> => read.all(withText ? shortWhole : short, { type, ids: [...ids] });
+): Promise<EntryRow[]> => read.all(withText ? findShortWithTextStatement : findShortStatement, { type, ids: [...ids] });
 
-const anyType = statement((q, p: Slots<{ id: number }>) =>
+const findOfAnyTypeStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(presentedColumns).where('id', '=', p.id),
 );
 
 /** Returns the entry with this ID, of any type. */
 export const findEntryOfAnyType = (read: ReadHandle, id: number): Promise<EntryRow | undefined> =>
-  read.first(anyType, { id });
+  read.first(findOfAnyTypeStatement, { id });
 
-const rawOf = statement((q, p: Slots<{ ids: number[] }>) =>
+const findRawTextStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('entries').select(['id', 'title', 'content', 'excerpt']).where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the raw texts of entries. */
-export const findRawText = (read: ReadHandle, ids: readonly number[]) => read.all(rawOf, { ids: [...ids] });
+export const findRawText = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(findRawTextStatement, { ids: [...ids] });
 
 /** The writable columns of an entry: all but its ID. */
 export type EntryColumns = Omit<Insertable<EntriesTable>, 'id'>;
@@ -110,7 +111,7 @@ type Columns = {
   [K in (typeof columns)[number]]: EntriesTable[K] extends string | null ? EntriesTable[K] : EntryColumns[K];
 };
 
-const insertion = statement((q, p: Slots<Columns>) =>
+const insertStatement = statement((q, p: Slots<Columns>) =>
   q
     .insertInto('entries')
     .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
@@ -119,12 +120,12 @@ const insertion = statement((q, p: Slots<Columns>) =>
 
 /** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
-  const inserted = await tx.first(insertion, entry as never);
+  const inserted = await tx.first(insertStatement, entry as never);
   if (!inserted) throw new Error('the insert of an entry returned no ID');
   return inserted.id;
 }
 
-const change = statement((q, p: Slots<Columns & { id: number }>) =>
+const updateStatement = statement((q, p: Slots<Columns & { id: number }>) =>
   q
     .updateTable('entries')
     .set(Object.fromEntries(columns.map((name) => [name, p[name]])) as Updateable<EntriesTable>)
@@ -133,9 +134,9 @@ const change = statement((q, p: Slots<Columns & { id: number }>) =>
 
 /** Updates all columns of an entry. */
 export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
-  tx.run(change, { ...entry, id } as never);
+  tx.run(updateStatement, { ...entry, id } as never);
 
-const names = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
+const updateIdentifiersStatement = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
   q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
@@ -143,12 +144,12 @@ const names = statement((q, p: Slots<{ id: number; guid: string; slug: string; p
 export const writeIdentifiers = (
   tx: WriteHandle,
   identifiers: { id: number; guid: string; slug: string; path: string },
-) => tx.run(names, identifiers);
+) => tx.run(updateIdentifiersStatement, identifiers);
 
-const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
+const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 
 /** Deletes an entry; its texts, terms and revisions are deleted with it. */
-export const deleteEntryRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });
+export const deleteEntryRow = (tx: WriteHandle, id: number) => tx.run(deleteStatement, { id });
 
 const text = statement((q, p: Slots<EntryTextTable>) => {
   const { entry_id, title, excerpt, content, indexed } = p;
@@ -162,7 +163,7 @@ const text = statement((q, p: Slots<EntryTextTable>) => {
 /** Inserts or updates the folded texts of an entry, which searches use. */
 export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.run(text, entry);
 
-const textOnly = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
+const updateTextStatement = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
   q
     .updateTable('entry_text')
     .set({ title: p.title, excerpt: p.excerpt, content: p.content })
@@ -170,9 +171,10 @@ const textOnly = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
 );
 
 /** Updates the folded texts of an entry whose status does not change. */
-export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) => tx.run(textOnly, entry);
+export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) =>
+  tx.run(updateTextStatement, entry);
 
-const below = statement((q, p: Slots<{ parents: number[] }>) =>
+const listChildrenStatement = statement((q, p: Slots<{ parents: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'parent', 'slug', 'path', 'type', 'status'])
@@ -184,32 +186,32 @@ export type Child = Pick<WholeEntry, 'id' | 'parent' | 'slug' | 'path' | 'type' 
 
 /** Returns the children of entries, of any type. */
 export const findChildren = (read: ReadHandle, parents: readonly number[]) =>
-  read.all(below, { parents: [...parents] });
+  read.all(listChildrenStatement, { parents: [...parents] });
 
-const pathUpdate = statement((q, p: Slots<{ id: number; path: string }>) =>
+const updatePathStatement = statement((q, p: Slots<{ id: number; path: string }>) =>
   q.updateTable('entries').set({ path: p.path }).where('id', '=', p.id),
 );
 
 /** Writes the path of an entry after the slug of an ancestor has changed. */
-export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(pathUpdate, { id, path });
+export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(updatePathStatement, { id, path });
 
-const slugAndPathUpdate = statement((q, p: Slots<{ id: number; slug: string; path: string }>) =>
+const updateSlugAndPathStatement = statement((q, p: Slots<{ id: number; slug: string; path: string }>) =>
   q.updateTable('entries').set({ slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
 /** Writes the slug and path of an entry that has moved to another parent. */
 export const writeSlugAndPath = (tx: WriteHandle, id: number, slug: string, path: string) =>
-  tx.run(slugAndPathUpdate, { id, slug, path });
+  tx.run(updateSlugAndPathStatement, { id, slug, path });
 
-const childrenUpdate = statement((q, p: Slots<{ parent: number; to: number; type: string }>) =>
+const moveChildrenStatement = statement((q, p: Slots<{ parent: number; to: number; type: string }>) =>
   q.updateTable('entries').set({ parent: p.to }).where('parent', '=', p.parent).where('type', '=', p.type),
 );
 
 /** Moves the children of an entry to another parent. */
 export const moveChildren = (tx: WriteHandle, type: string, parent: number, to: number) =>
-  tx.run(childrenUpdate, { type, parent, to });
+  tx.run(moveChildrenStatement, { type, parent, to });
 
-const bySlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
+const findIdsBySlugsStatement = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'slug'])
@@ -219,9 +221,9 @@ const bySlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
 
 /** Returns the IDs of the entries of a type that have these slugs. */
 export const findIdsBySlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
-  read.all(bySlugs, { type, slugs: [...slugs] });
+  read.all(findIdsBySlugsStatement, { type, slugs: [...slugs] });
 
-const takenSlugs = statement((q, p: Slots<{ types: string[]; slugs: string[] }>) =>
+const findTakenSlugsStatement = statement((q, p: Slots<{ types: string[]; slugs: string[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'slug', 'parent', 'theme'])
@@ -231,9 +233,9 @@ const takenSlugs = statement((q, p: Slots<{ types: string[]; slugs: string[] }>)
 
 /** Returns the entries of these types that have these slugs. */
 export const findTakenSlugs = (read: ReadHandle, types: readonly string[], slugs: readonly string[]) =>
-  read.all(takenSlugs, { types: [...types], slugs: [...slugs] });
+  read.all(findTakenSlugsStatement, { types: [...types], slugs: [...slugs] });
 
-const checkedColumns = statement((q, p: Slots<{ ids: number[] }>) =>
+const findCheckedColumnsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
@@ -250,4 +252,7 @@ export type CheckedEntryOfAnyType = Awaited<ReturnType<typeof findEntriesOfAnyTy
 
 /** Returns the columns that permissions read, for entries of any type. */
 export const findEntriesOfAnyType = async (read: ReadHandle, ids: readonly number[]) =>
-  (await read.all(checkedColumns, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));
+  (await read.all(findCheckedColumnsStatement, { ids: [...ids] })).map((row) => ({
+    ...row,
+    above: parentFromRow(row),
+  }));

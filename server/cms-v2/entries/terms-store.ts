@@ -10,7 +10,7 @@ export interface EntryTerm {
   readonly slug: string;
 }
 
-const entryTerms = statement((q, p: Slots<{ entries: number[] }>) =>
+const listEntryTermsStatement = statement((q, p: Slots<{ entries: number[] }>) =>
   q
     .selectFrom('entry_terms as link')
     .innerJoin('terms', 'terms.id', 'link.term_id')
@@ -22,17 +22,17 @@ const entryTerms = statement((q, p: Slots<{ entries: number[] }>) =>
 
 /** Returns the terms of entries, ordered by name (posts-and-pages.md §2, categories). */
 export const findEntryTerms = (read: ReadHandle, entries: readonly number[]): Promise<EntryTerm[]> =>
-  read.all(entryTerms, { entries: [...entries] });
+  read.all(listEntryTermsStatement, { entries: [...entries] });
 
-const known = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
+const findKnownStatement = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').select('id').where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns those of these IDs that belong to terms of the taxonomy. */
 export const findKnownTerms = async (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<number[]> =>
-  (await read.all(known, { taxonomy, ids: [...ids] })).map((row) => row.id);
+  (await read.all(findKnownStatement, { taxonomy, ids: [...ids] })).map((row) => row.id);
 
-const linking = statement((q, p: Slots<{ entry: number; taxonomy: string; terms: number[] }>) =>
+const insertLinksStatement = statement((q, p: Slots<{ entry: number; taxonomy: string; terms: number[] }>) =>
   q
     .insertInto('entry_terms')
     .columns(['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date'])
@@ -56,25 +56,25 @@ const linking = statement((q, p: Slots<{ entry: number; taxonomy: string; terms:
 
 /** Assigns terms of a taxonomy to a stored entry that does not have them yet. */
 export const linkTerms = (tx: WriteHandle, entry: number, taxonomy: string, terms: readonly number[]) =>
-  tx.run(linking, { entry, taxonomy, terms: [...terms] });
+  tx.run(insertLinksStatement, { entry, taxonomy, terms: [...terms] });
 
-const unlinking = statement((q, p: Slots<{ entry: number; terms: number[] }>) =>
+const deleteLinksStatement = statement((q, p: Slots<{ entry: number; terms: number[] }>) =>
   q.deleteFrom('entry_terms').where('entry_id', '=', p.entry).where(q.dialect.inList('term_id', p.terms)),
 );
 
 /** Removes terms from an entry. */
 export const unlinkTerms = (tx: WriteHandle, entry: number, terms: readonly number[]) =>
-  tx.run(unlinking, { entry, terms: [...terms] });
+  tx.run(deleteLinksStatement, { entry, terms: [...terms] });
 
-const linkUpdate = statement((q, p: Slots<{ entry: number; status: string; date: string }>) =>
+const updateLinksStatement = statement((q, p: Slots<{ entry: number; status: string; date: string }>) =>
   q.updateTable('entry_terms').set({ status: p.status, date: p.date }).where('entry_id', '=', p.entry),
 );
 
 /** Copies the status and date of an entry to its term links, so that the entries of a term can be filtered and sorted by them. */
 export const updateLinks = (tx: WriteHandle, entry: number, status: string, date: string) =>
-  tx.run(linkUpdate, { entry, status, date });
+  tx.run(updateLinksStatement, { entry, status, date });
 
-const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
+const addToCountsStatement = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
   q
     .updateTable('terms')
     .set((eb) => ({ count: eb('count', '+', p.n as never) }))
@@ -90,10 +90,10 @@ export const lockTermCounts = (tx: WriteHandle) => tx.lock('numbers of terms');
 /** Adds `n` to the number of published entries of each term. */
 export async function countTerms(tx: WriteHandle, terms: readonly number[], n: 1 | -1): Promise<void> {
   await lockTermCounts(tx);
-  await tx.run(counting, { terms: [...terms], n });
+  await tx.run(addToCountsStatement, { terms: [...terms], n });
 }
 
-const below = statement((q, p: Slots<{ terms: number[] }>) =>
+const descendantsStatement = statement((q, p: Slots<{ terms: number[] }>) =>
   q
     .withRecursive('tree', (qc) =>
       qc
@@ -107,13 +107,13 @@ const below = statement((q, p: Slots<{ terms: number[] }>) =>
 );
 
 /** Returns the IDs of terms and of all their descendants. */
-export const findTermTrees = async (read: ReadHandle, terms: readonly number[]): Promise<number[]> =>
-  (await read.all(below, { terms: [...terms] })).map((row) => row.id);
+export const listTermsWithDescendants = async (read: ReadHandle, terms: readonly number[]): Promise<number[]> =>
+  (await read.all(descendantsStatement, { terms: [...terms] })).map((row) => row.id);
 
-const published = statement((q, p: Slots<{ taxonomy: string; term: number }>) =>
+const publishedCountStatement = statement((q, p: Slots<{ taxonomy: string; term: number }>) =>
   q.selectFrom('terms').select('count').where('id', '=', p.term).where('taxonomy', '=', p.taxonomy),
 );
 
 /** Returns the number of published entries with a term of a taxonomy; 0 if there is no such term. */
-export const countPublishedOfTerm = async (read: ReadHandle, taxonomy: string, term: number): Promise<number> =>
-  (await read.first(published, { taxonomy, term }))?.count ?? 0;
+export const countPublishedOfTerm = async (read: ReadHandle, taxonomy: string, termId: number): Promise<number> =>
+  (await read.first(publishedCountStatement, { taxonomy, term: termId }))?.count ?? 0;

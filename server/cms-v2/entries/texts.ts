@@ -9,7 +9,7 @@ import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { type EntryTexts, type RenderedTexts, runTask, type SubmittedTexts } from '../../rendering/work/tasks.ts';
 import type { EntryDeps } from './deps.ts';
 import { type EntryArgs, rawText } from './entry-args.ts';
-import { isIndexedState } from './indexed-states.ts';
+import { isIndexedStatus } from './indexed-states.ts';
 import type { WholeEntry } from './rows.ts';
 
 export type { EntryTexts as Texts };
@@ -64,8 +64,8 @@ type DerivedColumns = Pick<
 export const maxTitleKeyLength = 400;
 
 /** Returns all columns derived from texts, which are stored so that they need not be computed on read. */
-export const derivedColumns = (texts: EntryTexts, rendered: RenderedTexts): DerivedColumns => ({
-  ...rendered,
+export const derivedColumns = (texts: EntryTexts, rendering: RenderedTexts): DerivedColumns => ({
+  ...rendering,
   renderer: RENDERER_VERSION,
   block_version: hasBlocks(texts.content) ? 1 : 0,
   title_key: titleKey(texts.title),
@@ -75,14 +75,14 @@ export const derivedColumns = (texts: EntryTexts, rendered: RenderedTexts): Deri
  * Returns the derived columns, rendered synchronously and without a time limit. It is for commands, and for texts that are known to be
  * short.
  */
-export const renderDerivedColumns = (texts: EntryTexts): DerivedColumns => derivedColumns(texts, rendered(texts));
+export const renderDerivedColumns = (texts: EntryTexts): DerivedColumns => derivedColumns(texts, renderTexts(texts));
 
 /** Returns the sort key of a title. Only the beginning of a long title is used. */
 export const titleKey = (title: string): string =>
   fold(title.slice(0, 4 * maxTitleKeyLength)).slice(0, maxTitleKeyLength);
 
 /** Renders texts synchronously. */
-export const rendered = (texts: EntryTexts): RenderedTexts => runTask('render', texts);
+export const renderTexts = (texts: EntryTexts): RenderedTexts => runTask('render', texts);
 
 /** Maximum length of a title that is rendered when it is read, in characters. */
 const maxRenderedTitleLength = 8000;
@@ -99,19 +99,19 @@ export const titleOf = (row: { readonly title: string; readonly title_rendered: 
 /** Returns texts in the form that searches use: folded, and truncated to the maximum length of searched texts. */
 export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts =>
   indexedText({
-    title: folded(title, maxSearchedLength.title),
-    excerpt: folded(excerpt, maxSearchedLength.excerpt),
-    content: folded(content, maxSearchedLength.content),
+    title: truncateAndFold(title, maxSearchedLength.title),
+    excerpt: truncateAndFold(excerpt, maxSearchedLength.excerpt),
+    content: truncateAndFold(content, maxSearchedLength.content),
   });
 
 /** Truncates and folds a text. It is truncated first, because folding takes time proportional to the length. */
-const folded = (text: string, length: number): string => fold(text.slice(0, length));
+const truncateAndFold = (text: string, length: number): string => fold(text.slice(0, length));
 
 /** Returns the row of `entry_text` for an entry. */
 export const searchRow = (entry_id: number, entry: EntryTexts & { readonly status: string }) => ({
   entry_id,
   ...searchText(entry),
-  indexed: isIndexedState(entry.status) ? 1 : 0,
+  indexed: isIndexedStatus(entry.status) ? 1 : 0,
 });
 
 /** Whether two texts are equal, except for the amount of white space. The comparison takes linear time. */

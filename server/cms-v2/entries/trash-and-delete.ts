@@ -14,7 +14,7 @@ import { adjustCount } from './counts-store.ts';
 import type { EntryDeps } from './deps.ts';
 import type { WholeEntry } from './rows.ts';
 import { entryTags, saveEntry, termTags, updatePaths } from './save-entry.ts';
-import { isUnnamedState, pathBelow, reserveSlug, trashedSlug } from './slugs.ts';
+import { isUnnamedStatus, pathBelow, reserveSlug, trashedSlug } from './slugs.ts';
 import { type Child, deleteEntryRow, findChildren, moveChildren, writeSlugAndPath } from './store.ts';
 import { countTerms, findEntryTerms, lockTermCounts } from './terms-store.ts';
 
@@ -107,7 +107,7 @@ export async function deleteItemsLinkingTo(tx: WriteHandle, kind: ItemType, id: 
 /** Moves a child of a deleted entry to that entry's parent, with a free slug. Returns the IDs of descendants whose path changed. */
 async function moveUp(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<number[]> {
   const request = { id: child.id, parent: from.parent, slug: child.slug };
-  const slug = isUnnamedState(child.status) ? child.slug : await reserveSlug(tx, type, request);
+  const slug = isUnnamedStatus(child.status) ? child.slug : await reserveSlug(tx, type, request);
   const path = pathBelow(parentPath(from), slug);
   await writeSlugAndPath(tx, child.id, slug, path);
   return updatePaths(tx, child.id, path);

@@ -12,7 +12,7 @@ import type { EntryArgs } from './entry-args.ts';
 import { lockEntry } from './lock-entry.ts';
 import type { EntryHead, WholeEntry } from './rows.ts';
 import { type SlugChoice, saveEntry } from './save-entry.ts';
-import { isUnnamedState } from './slugs.ts';
+import { isUnnamedStatus } from './slugs.ts';
 import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
@@ -56,7 +56,7 @@ function slugChoice(
   const isUnnamed = entry.status === 'pending' && !mayPublish(actor, type);
   return {
     slug: isUnnamed ? '' : previousSlug || (submitted ?? previousSlug ?? before.slug),
-    mustBeFree: !previousSlug && submitted !== undefined && (args.status === undefined || isUnnamedState(args.status)),
+    mustBeFree: !previousSlug && submitted !== undefined && (args.status === undefined || isUnnamedStatus(args.status)),
     slugBeforeTrash: staysInTrash ? before.slug_before_trash : null,
   };
 }

@@ -1,7 +1,7 @@
 // Resolves public URLs of the site to entries (media-fonts-and-oembed.md, C1, Finding the post).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { anonymous } from '../../access/actor.ts';
-import { mayRead, passes } from '../entries/conditions.ts';
+import { passes, readCondition } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
@@ -9,7 +9,7 @@ import { entryUrl } from '../entries/urls.ts';
 import type { MediaRow } from '../media/rows.ts';
 import { findMedia, mediaType } from '../media/store.ts';
 import { mediaUrl } from '../media/urls.ts';
-import { type EntrySummaryRow, type Extent, findEntriesByIds, findPublicEntriesBySlugs } from './store.ts';
+import { type EntrySummaryRow, findEntriesByIds, findPublicEntriesBySlugs, type RowExtent } from './store.ts';
 
 /** An entry that a URL resolves to, without its texts. */
 export interface ResolvedEntrySummary {
@@ -33,11 +33,11 @@ const maxUrlLength = 2000;
 export function parseOwnUrl({ site }: Pick<EntryDeps, 'site'>, text: string): URL | undefined {
   if (text === '' || text.length > maxUrlLength || !URL.canParse(text, `${site.front}/`)) return undefined;
   const url = new URL(text, `${site.front}/`);
-  const isOwn = [site.front, site.home].some((siteUrl) => sameHost(url, new URL(siteUrl)));
+  const isOwn = [site.front, site.home].some((siteUrl) => isSameHost(url, new URL(siteUrl)));
   return isOwn ? url : undefined;
 }
 
-const sameHost = (one: URL, other: URL): boolean =>
+const isSameHost = (one: URL, other: URL): boolean =>
   /^https?:$/.test(one.protocol) && withoutWww(one.host) === withoutWww(other.host);
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
@@ -63,10 +63,10 @@ export const resolveUrls = (
 async function resolveAll(
   deps: EntryDeps,
   urls: readonly (URL | undefined)[],
-  extent: Extent,
+  extent: RowExtent,
 ): Promise<(ResolvedEntrySummary | undefined)[]> {
   const { database, contract } = deps;
-  const targets = urls.map((url) => url && targetOf(deps, url));
+  const targets = urls.map((url) => url && parseTarget(deps, url));
   const ids = targets.flatMap((target) => (target?.id === undefined ? [] : [target.id]));
   const paths = targets.flatMap((target) => (target?.path === undefined ? [] : [target.path]));
   const types = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
@@ -94,12 +94,12 @@ async function resolveAll(
 }
 
 /** Returns the ID or path that a URL refers to; neither if it cannot refer to an entry. */
-function targetOf({ site, settings }: EntryDeps, url: URL): { id?: number; path?: string } {
+function parseTarget({ site, settings }: EntryDeps, url: URL): { id?: number; path?: string } {
   const id = parseId(url.searchParams);
   if (id !== undefined) return { id };
   const base = new URL(site.front).pathname.replace(/\/$/, '');
   if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return {};
-  const path = pathOf(url.pathname.slice(base.length));
+  const path = normalizePath(url.pathname.slice(base.length));
   const { show_on_front, page_on_front } = settings.values;
   if (path !== '/') return { path };
   return show_on_front === 'page' ? { id: page_on_front } : {};
@@ -109,7 +109,7 @@ const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
 
 /** Whether anonymous callers may read the resolved entry. */
 export const isPubliclyReadable = ({ row, type, media }: ResolvedEntrySummary): boolean =>
-  type.hasPages && type.viewable && row.status !== 'private' && passes(mayRead, anonymous, type, media ?? row);
+  type.hasPages && type.viewable && row.status !== 'private' && passes(readCondition, anonymous, type, media ?? row);
 
 function parseId(query: URLSearchParams): number | undefined {
   for (const name of ['p', 'page_id', 'attachment_id']) {
@@ -120,7 +120,7 @@ function parseId(query: URLSearchParams): number | undefined {
 }
 
 /** Normalizes a path to the stored form of slugs: in lower case, with exactly one trailing slash. */
-function pathOf(path: string): string {
+function normalizePath(path: string): string {
   const normalized = path.toLowerCase().replace(/\/+/g, '/');
   return `${normalized.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;
 }

@@ -15,10 +15,10 @@ export type EntrySummaryRow = Pick<EntryRow, Exclude<(typeof summaryColumns)[num
 };
 
 /** The columns to read: all of them (`whole`), or those without the texts (`short`). */
-export type Extent = 'short' | 'whole';
+export type RowExtent = 'short' | 'whole';
 
 /** Returns the columns to read. Whole rows have all columns of short rows, so the type of short rows describes both. */
-const columnsOf = (extent: Extent) =>
+const columnsOf = (extent: RowExtent) =>
   (extent === 'whole' ? [...presentedColumns, ...rawColumns] : summaryColumns) as typeof summaryColumns;
 
 /** Maximum number of entries read per slug. Pages with different parents can have the same slug. */
@@ -31,7 +31,7 @@ interface BySlugsParameters {
   most: number;
 }
 
-const bySlugsStatement = statementFamily((q: Builder, extent: Extent, p: Slots<BySlugsParameters>) =>
+const bySlugsStatement = statementFamily((q: Builder, extent: RowExtent, p: Slots<BySlugsParameters>) =>
   q
     .selectFrom('entries')
     .select(columnsOf(extent))
@@ -55,7 +55,7 @@ const bySlugsStatement = statementFamily((q: Builder, extent: Extent, p: Slots<B
 /** Returns the public entries of these types with one of these slugs, in the order of their IDs. */
 export async function findPublicEntriesBySlugs(
   read: ReadHandle,
-  extent: Extent,
+  extent: RowExtent,
   types: readonly string[],
   slugs: readonly string[],
 ): Promise<EntrySummaryRow[]> {
@@ -64,14 +64,14 @@ export async function findPublicEntriesBySlugs(
   return read.all(bySlugsStatement(extent), { types: [...types], statuses, slugs: [...slugs], most: maxRowsPerSlug });
 }
 
-const byIdsStatement = statementFamily((q: Builder, extent: Extent, p: Slots<{ ids: number[] }>) =>
+const byIdsStatement = statementFamily((q: Builder, extent: RowExtent, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('entries').select(columnsOf(extent)).where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the entries with these IDs, of any type, in no particular order. */
 export async function findEntriesByIds(
   read: ReadHandle,
-  extent: Extent,
+  extent: RowExtent,
   ids: readonly number[],
 ): Promise<EntrySummaryRow[]> {
   return ids.length === 0 ? [] : read.all(byIdsStatement(extent), { ids: [...new Set(ids)] });

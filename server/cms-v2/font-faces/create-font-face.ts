@@ -3,7 +3,7 @@ import { type FontFaceSettings, fontFaces } from '../../../contract/cms-v2/font-
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Call, type Operation, parseId } from '../../http/module.ts';
-import { newDataEntry } from '../entries/data-entry.ts';
+import { composeNewDataEntry } from '../entries/data-entry.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
 import { findEntry, findIdsBySlugs } from '../entries/store.ts';
 import { lockFonts } from '../font-families/lock-fonts.ts';
@@ -40,7 +40,7 @@ export function createFontFace(deps: MediaDeps): Operation {
         const save = async (tx: WriteHandle) => {
           await lockFonts(tx);
           await requireUnusedFace(tx, family, slug);
-          const entry = newDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
+          const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
           const guid = (id: number) => `${site.home}/?p=${id}`;
           const id = await saveNewEntry(tx, fontFaces, entry, { slug, mustBeFree: true }, new Map(), guid);
           for (const file of stored.paths.values())

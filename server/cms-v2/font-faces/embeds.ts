@@ -2,7 +2,7 @@
 import { fontFaceResource } from '../../../contract/cms-v2/font-faces.ts';
 import type { Embedded, EmbedReader } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import { errorUnlessManager, forbiddenErrors } from '../font-families/conditions.ts';
+import { errorUnlessCanManageFonts, forbiddenErrors } from '../font-families/conditions.ts';
 import { findFaces } from './store.ts';
 
 const notFoundError = { code: 'rest_post_invalid_id', message: 'No font face with this ID.', status: 404 };
@@ -14,7 +14,7 @@ export const fontFaceEmbeds = ({ database }: EntryDeps): EmbedReader[] => [
     resource: fontFaceResource,
     async read(values, { actor }) {
       const ids = values.map((value) => Number(value.split('/')[1]));
-      const forbiddenError = errorUnlessManager(actor, forbiddenErrors.read);
+      const forbiddenError = errorUnlessCanManageFonts(actor, forbiddenErrors.read);
       const rows = forbiddenError ? [] : await findFaces(database.read, ids);
       const rowsByKey = new Map(rows.map((row) => [`${row.parent}/${row.id}`, row]));
       const embed = (value: string): Embedded => {

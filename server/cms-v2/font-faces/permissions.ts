@@ -3,7 +3,7 @@ import { type fontFacePermissions, fontFaces } from '../../../contract/cms-v2/fo
 import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
-import { errorUnlessManager, forbiddenErrors } from '../font-families/conditions.ts';
+import { errorUnlessCanManageFonts, forbiddenErrors } from '../font-families/conditions.ts';
 
 /**
  * Returns the permissions of font faces, keyed by their names in the contract. Their `load` throws ApiError 404 for a missing
@@ -14,13 +14,13 @@ export function defineFontFacePermissions({
 }: EntryDeps): Record<(typeof fontFacePermissions)[number], Permission> {
   const load = (call: Call) => requireEntry(database.read, fontFaces, parseId(call.path.id));
   return {
-    'list-font-faces': { permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
-    'read-font-face': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
+    'list-font-faces': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+    'read-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
     'create-font-face': {
       permit: (call) =>
-        errorUnlessManager(call.actor, forbiddenErrors.create) ??
+        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
         (submitsId(call) ? forbiddenErrors.exists : undefined),
     },
-    'delete-font-face': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.delete) },
+    'delete-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
   };
 }

@@ -37,5 +37,5 @@ const wholeByFamily = statement((q, p: Slots<{ type: string; family: number }>) 
 );
 
 /** Returns the faces of a family with all columns. */
-export const findWholeFacesOfFamily = (read: ReadHandle, family: number): Promise<WholeEntry[]> =>
+export const findFullFacesOfFamily = (read: ReadHandle, family: number): Promise<WholeEntry[]> =>
   read.all(wholeByFamily, { type: fontFaces.name, family });

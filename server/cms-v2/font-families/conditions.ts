@@ -10,5 +10,5 @@ export const forbiddenErrors = {
 } as const satisfies Record<string, PermissionError>;
 
 /** Returns `error` if the actor may not edit the theme, else undefined. */
-export const errorUnlessManager = (actor: Actor, error: PermissionError): PermissionError | undefined =>
+export const errorUnlessCanManageFonts = (actor: Actor, error: PermissionError): PermissionError | undefined =>
   actor.can(fontCapability) ? undefined : error;

@@ -2,7 +2,7 @@
 import { type FontFamilySettings, fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
-import { newDataEntry } from '../entries/data-entry.ts';
+import { composeNewDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
 import { findEntry, findIdsBySlugs } from '../entries/store.ts';
@@ -22,7 +22,7 @@ export function createFontFamily(deps: EntryDeps): Operation {
           throw new ApiError('rest_duplicate_font_family', 400, 'A font family with this slug already exists.');
         const family = { title: name, data: { fontFamily, preview }, author: actor.id };
         const guid = (id: number) => `${deps.site.home}/?p=${id}`;
-        const entry = newDataEntry(deps, fontFamilies, family);
+        const entry = composeNewDataEntry(deps, fontFamilies, family);
         const id = await saveNewEntry(tx, fontFamilies, entry, { slug, mustBeFree: true }, new Map(), guid);
         return findEntry(tx, fontFamilies.name, id);
       });

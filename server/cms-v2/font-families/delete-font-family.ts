@@ -7,7 +7,7 @@ import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { deleteFaces } from '../font-faces/remove-faces.ts';
-import { findWholeFacesOfFamily } from '../font-faces/store.ts';
+import { findFullFacesOfFamily } from '../font-faces/store.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { deleteFiles } from '../media/store-files.ts';
 import { lockFonts } from './lock-fonts.ts';
@@ -25,7 +25,7 @@ export function deleteFontFamily(deps: MediaDeps): Operation {
           await lockFonts(tx);
           const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
           await call.requireMatch();
-          const stored = await deleteFaces(tx, await findWholeFacesOfFamily(tx, family.id));
+          const stored = await deleteFaces(tx, await findFullFacesOfFamily(tx, family.id));
           await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
           return stored;
         });

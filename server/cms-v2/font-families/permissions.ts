@@ -3,7 +3,7 @@ import { fontFamilies, type fontFamilyPermissions } from '../../../contract/cms-
 import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
-import { errorUnlessManager, forbiddenErrors } from './conditions.ts';
+import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
 
 /**
  * Returns the permissions of font families, keyed by their names in the contract. Their `load` throws ApiError 404 for a missing
@@ -14,14 +14,14 @@ export function defineFontFamilyPermissions({
 }: EntryDeps): Record<(typeof fontFamilyPermissions)[number], Permission> {
   const load = (call: Call) => requireEntry(database.read, fontFamilies, parseId(call.path.id));
   return {
-    'list-font-families': { permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
-    'read-font-family': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.read) },
+    'list-font-families': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+    'read-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
     'create-font-family': {
       permit: (call) =>
-        errorUnlessManager(call.actor, forbiddenErrors.create) ??
+        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
         (submitsId(call) ? forbiddenErrors.exists : undefined),
     },
-    'edit-font-family': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.edit) },
-    'delete-font-family': { load, permit: ({ actor }) => errorUnlessManager(actor, forbiddenErrors.delete) },
+    'edit-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.edit) },
+    'delete-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
   };
 }

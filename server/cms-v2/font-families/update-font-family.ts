@@ -1,7 +1,7 @@
 // POST, PUT and PATCH /cms/v2/font-families/<id>: update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
 import { type FontFamilySettings, fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import type { Call, Operation } from '../../http/module.ts';
-import { changedDataEntry, readData } from '../entries/data-entry.ts';
+import { composeChangedDataEntry, readData } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
@@ -22,7 +22,7 @@ export function updateFontFamily(deps: EntryDeps): Operation {
         const before = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'edit');
         await call.requireMatch();
         if (name === undefined && Object.keys(submitted).length === 0) return before;
-        const entry = changedDataEntry(deps, before, name ?? before.title, {
+        const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
           ...readData(before.content),
           ...submitted,
         });

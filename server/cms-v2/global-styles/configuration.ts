@@ -65,9 +65,10 @@ export function mergeConfigurations(base: JsonObject, overrides: JsonObject): Js
   const names = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries(
     [...names].map((name) => {
-      const [below, above] = [base[name], overrides[name]];
-      if (isJsonObject(below) && isJsonObject(above)) return [name, mergeConfigurations(below, above)];
-      return [name, above === undefined ? below : above];
+      const [baseValue, overrideValue] = [base[name], overrides[name]];
+      if (isJsonObject(baseValue) && isJsonObject(overrideValue))
+        return [name, mergeConfigurations(baseValue, overrideValue)];
+      return [name, overrideValue === undefined ? baseValue : overrideValue];
     }),
   );
 }

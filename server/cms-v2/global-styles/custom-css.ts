@@ -1,6 +1,6 @@
 // Validates the custom CSS of a site, and removes unsafe values from settings and styles (templates-and-styles.md §8, Update).
 import { ApiError } from '../../api-error.ts';
-import { sanitiseStyle } from '../../rendering/sanitise/css.ts';
+import { sanitizeStyle } from '../../rendering/sanitise/css.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
 
 /** Matches markup that would end the style element that contains the CSS. */
@@ -37,10 +37,10 @@ const presetValues = new Set(['color', 'colors', 'gradient', 'size', 'fontFamily
  * Returns the part of styles or settings that users without `unfiltered_html` may save: without custom CSS, and without values
  * that could load resources or run scripts.
  */
-export function filterUnsafeValues(value: JsonObject, what: 'styles' | 'settings'): JsonObject {
-  const isChecked = (name: string) => what === 'styles' || presetValues.has(name);
+export function filterUnsafeValues(value: JsonObject, kind: 'styles' | 'settings'): JsonObject {
+  const isChecked = (name: string) => kind === 'styles' || presetValues.has(name);
   const filterValue = (property: unknown, name: string, depth: number): unknown => {
-    if (depth > maxDepth || (what === 'styles' && name === 'css')) return undefined;
+    if (depth > maxDepth || (kind === 'styles' && name === 'css')) return undefined;
     if (typeof property === 'string') return isChecked(name) && !isSafe(property, name) ? undefined : property;
     if (Array.isArray(property)) return property.flatMap((each) => filterValue(each, name, depth + 1) ?? []);
     if (!isJsonObject(property)) return property;
@@ -55,7 +55,7 @@ export function filterUnsafeValues(value: JsonObject, what: 'styles' | 'settings
 /** Whether a value is safe for the property with this name. Only background properties may have URLs and gradients. */
 function isSafe(value: string, name: string): boolean {
   const property = /gradient|background|^url$/i.test(name) ? 'background' : 'width';
-  const isUnchanged = (declaration: string) => sanitiseStyle(declaration) === declaration;
+  const isUnchanged = (declaration: string) => sanitizeStyle(declaration) === declaration;
   if (name === 'url') return isUnchanged(`background:url("${value}")`);
   return value === '' || /^var:[\w|-]+$/.test(value) || isUnchanged(`${property}:${value}`);
 }

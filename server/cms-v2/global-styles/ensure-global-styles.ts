@@ -1,7 +1,7 @@
 // Creates the global styles record of the active theme (templates-and-styles.md §8, Finding the record). This happens when the
 // service starts, because GET requests never write (contract/README.md, decision 18).
 import type { WriteHandle } from '../../database/handle.ts';
-import { newDataEntry } from '../entries/data-entry.ts';
+import { composeNewDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
 import { findGlobalStylesId } from './store.ts';
@@ -13,7 +13,7 @@ export async function ensureGlobalStyles(deps: EntryDeps, tx: WriteHandle): Prom
   if ((await findGlobalStylesId(tx, theme.name)) !== undefined) return;
   const type = contract.types.get('cms_global_styles');
   if (!type) throw new Error('content type cms_global_styles is not registered');
-  const entry = newDataEntry(deps, type, { title: 'Custom Styles', data: {}, author: 0, theme: theme.name });
+  const entry = composeNewDataEntry(deps, type, { title: 'Custom Styles', data: {}, author: 0, theme: theme.name });
   const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
   const slug = `global-styles-${theme.name}`;
   await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(), guid);

@@ -2,8 +2,8 @@
 import { anyValueOf, isJsonObject, type KnownProperties } from './filter-known.ts';
 import { knownBlocks } from './known-blocks.ts';
 
-const boolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
-const length = (value: unknown) =>
+const booleanOrUndefined = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+const lengthOrUndefined = (value: unknown) =>
   typeof value === 'string' && /^\d+(\.\d+)?(px|em|rem)$/.test(value) ? value : undefined;
 
 /** Properties that font families may have. `faceProperties` are those of their faces. */
@@ -29,7 +29,7 @@ function cleanFamily(value: unknown): unknown {
  * Returns a converter of presets. It assigns a plain list to `origin`, accepts an object with a list for each origin, and applies
  * `item` to each preset.
  */
-const presets =
+const presetConverter =
   (origin: string, item: (value: unknown) => unknown = (value) => value) =>
   (value: unknown): unknown => {
     if (Array.isArray(value)) return { [origin]: value.map(item) };
@@ -41,7 +41,7 @@ const presets =
 
 /** Returns the known settings that sites and blocks have in common. Plain lists of presets are assigned to `origin`. */
 function sharedSettings(origin: string): KnownProperties {
-  const list = presets(origin);
+  const list = presetConverter(origin);
   return {
     useRootPaddingAwareAlignments: true,
     background: anyValueOf('backgroundImage backgroundSize gradient'),
@@ -61,7 +61,7 @@ function sharedSettings(origin: string): KnownProperties {
       dimensionSizes: list,
     },
     layout: anyValueOf('contentSize wideSize allowEditing allowCustomContentAndWideSize'),
-    lightbox: { enabled: boolean, allowEditing: boolean },
+    lightbox: { enabled: booleanOrUndefined, allowEditing: booleanOrUndefined },
     position: anyValueOf('fixed sticky'),
     spacing: {
       ...anyValueOf('customSpacingSize defaultSpacingSizes spacingScale blockGap margin padding units'),
@@ -72,7 +72,7 @@ function sharedSettings(origin: string): KnownProperties {
       ...anyValueOf(
         'fluid customFontSize defaultFontSizes dropCap fontStyle fontWeight letterSpacing lineHeight textAlign textColumns textDecoration textIndent textTransform writingMode',
       ),
-      fontFamilies: presets(origin, cleanFamily),
+      fontFamilies: presetConverter(origin, cleanFamily),
       fontSizes: list,
     },
   };
@@ -86,7 +86,7 @@ export function knownSettings(origin: string): KnownProperties {
   return {
     ...shared,
     blockVisibility: anyValueOf('allowEditing'),
-    viewport: { mobile: length, tablet: length },
+    viewport: { mobile: lengthOrUndefined, tablet: lengthOrUndefined },
     blocks: Object.fromEntries(knownBlocks.map((name) => [name, shared])),
   };
 }

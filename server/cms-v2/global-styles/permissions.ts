@@ -2,7 +2,7 @@
 import type { stylesPermissions } from '../../../contract/cms-v2/global-styles.ts';
 import { ApiError } from '../../api-error.ts';
 import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
-import { forbiddenErrors, mayEdit, passes } from '../entries/conditions.ts';
+import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { findEntry } from '../entries/store.ts';
@@ -24,7 +24,7 @@ export function defineStylesPermissions(deps: EntryDeps): Record<(typeof stylesP
     if (!entry) throw new ApiError('rest_global_styles_not_found', 404, 'No global styles with this ID.');
     return entry;
   };
-  const canEdit = (call: Call, entry: WholeEntry) => passes(mayEdit, call.actor, typeOf(contract, call), entry);
+  const canEdit = (call: Call, entry: WholeEntry) => passes(editCondition, call.actor, typeOf(contract, call), entry);
   return {
     'read-global-styles': {
       load,

@@ -2,7 +2,7 @@
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-const byTheme = statement((q, p: Slots<{ type: string; theme: string }>) =>
+const findByThemeStatement = statement((q, p: Slots<{ type: string; theme: string }>) =>
   q
     .selectFrom('entries')
     .select('id')
@@ -15,4 +15,4 @@ const byTheme = statement((q, p: Slots<{ type: string; theme: string }>) =>
 
 /** Returns the ID of the global styles record of a theme; undefined if it has none. */
 export const findGlobalStylesId = async (read: ReadHandle, theme: string): Promise<number | undefined> =>
-  (await read.first(byTheme, { type: 'cms_global_styles', theme }))?.id;
+  (await read.first(findByThemeStatement, { type: 'cms_global_styles', theme }))?.id;

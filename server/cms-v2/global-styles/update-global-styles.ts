@@ -3,7 +3,7 @@
 import type { StylesArgs } from '../../../contract/cms-v2/global-styles.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Call, Operation } from '../../http/module.ts';
-import { changedDataEntry } from '../entries/data-entry.ts';
+import { composeChangedDataEntry } from '../entries/data-entry.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { rawText } from '../entries/entry-args.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
@@ -27,7 +27,7 @@ export function updateGlobalStyles(deps: EntryDeps): Operation {
         const before = await lockEntry(tx, type, loadedStyles.id, actor, 'edit');
         await call.requireMatch();
         const stored = applyChanges(parseStoredStyles(before.content), { styles, settings }, actor);
-        const entry = changedDataEntry(deps, before, resolveTitle(args, before), stored);
+        const entry = composeChangedDataEntry(deps, before, resolveTitle(args, before), stored);
         if (entry.content === before.content && entry.title === before.title) return before;
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
         await saveEntry(tx, type, before, entry, choice, new Map(), actor.id);

@@ -4,10 +4,10 @@ import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import { type ValidationResult, validationError, wrongType } from '../../http/parameters/validation-error.ts';
+import { type ValidationResult, validationError, wrongTypeError } from '../../http/parameters/validation-error.ts';
 import type { MediaDeps } from './deps.ts';
 import { fetchableCheck } from './fetch-file.ts';
-import { allNames, sizeNames } from './size-names.ts';
+import { imageSizeValues, sizeNames } from './size-names.ts';
 import { mediaType } from './store.ts';
 
 /**
@@ -52,11 +52,12 @@ export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<
  * Validates `image_size`: the name of a size, the special name of a main file, or a list of the sizes that one file serves (A11).
  */
 function imageSize(value: unknown, name: string): ValidationResult {
-  if (typeof value === 'string') return checkName(value, name, allNames);
-  if (!Array.isArray(value)) return wrongType(name, ['string', 'array']);
+  if (typeof value === 'string') return checkName(value, name, imageSizeValues);
+  if (!Array.isArray(value)) return wrongTypeError(name, ['string', 'array']);
   if (value.length === 0) return validationError('rest_too_few_items', `${name} must contain at least one size.`);
   for (const [at, each] of value.entries()) {
-    const result = typeof each === 'string' ? checkName(each, name, sizeNames) : wrongType(`${name}[${at}]`, 'string');
+    const result =
+      typeof each === 'string' ? checkName(each, name, sizeNames) : wrongTypeError(`${name}[${at}]`, 'string');
     if ('error' in result) return result;
   }
   return { value };

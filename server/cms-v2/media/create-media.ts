@@ -15,9 +15,9 @@ export function createMedia(allDeps: MediaDeps): Operation {
   return {
     async run(call: Call<MediaArgs>, parent: ParentEntry | undefined) {
       const deps = forActor(allDeps, call.actor);
-      const { url, post, generate_sub_sizes: derives } = call.args;
+      const { url, post, generate_sub_sizes: derivesSizes } = call.args;
       requireValidParent(parent);
-      const options = { folder: folderOfUpload(deps, parent), derives: derives !== false };
+      const options = { folder: folderOfUpload(deps, parent), derives: derivesSizes !== false };
       if (url !== undefined) {
         // If `url` is submitted, `post` is the only other parameter that is used.
         const callForUrl = { ...call, args: post === undefined ? {} : { post } };

@@ -15,7 +15,7 @@ import {
 import type { MediaDeps } from './deps.ts';
 
 /** A derived image in the work folder. */
-export interface Derived extends Dimensions {
+export interface DerivedFile extends Dimensions {
   /** Local path of the file. */
   readonly path: string;
   /** Suffix of the file name: `-300x225`, `-scaled`. */
@@ -38,13 +38,13 @@ export function uprightDimensions(image: InspectedImage): Dimensions {
   return orientationOf(image) >= 5 ? { width: height, height: width } : { width, height };
 }
 
-type Plan = Omit<Derived, 'path' | 'filesize'> & { readonly crop: boolean };
+type Plan = Omit<DerivedFile, 'path' | 'filesize'> & { readonly crop: boolean };
 
 /**
  * Returns the sizes to derive from an image with these dimensions, except those in `existing`. Sizes with equal dimensions share
  * a file.
  */
-export function plannedSizes(image: Dimensions, existing: readonly string[] = []): Plan[] {
+export function planSizes(image: Dimensions, existing: readonly string[] = []): Plan[] {
   const plans = new Map<string, Plan>();
   for (const size of sizesInCreationOrder) {
     const to = existing.includes(size.name) ? undefined : dimensionsOfSize(image, size);
@@ -60,7 +60,7 @@ export function plannedSizes(image: Dimensions, existing: readonly string[] = []
 }
 
 /** Returns the main image to derive from an uploaded image that is too large or, as a JPEG, rotated; else an empty list. */
-function plannedMain(image: InspectedImage, type: string): Plan[] {
+function planMainImage(image: InspectedImage, type: string): Plan[] {
   const upright = uprightDimensions(image);
   if (needsScaling(upright))
     return [
@@ -77,7 +77,7 @@ function plannedMain(image: InspectedImage, type: string): Plan[] {
 
 /** Derives the sizes and the main image of a new image. Throws ApiError 400 with `code` if the image cannot be read. */
 export const deriveAll = (deps: MediaDeps, path: string, type: string, image: InspectedImage, code: string) =>
-  createImages(deps, path, type, [...plannedSizes(uprightDimensions(image)), ...plannedMain(image, type)], code);
+  createImages(deps, path, type, [...planSizes(uprightDimensions(image)), ...planMainImage(image, type)], code);
 
 /**
  * Creates images in the work folder. If one fails, all of them are deleted. Throws ApiError 400 with `code` if the source cannot
@@ -89,7 +89,7 @@ export async function createImages(
   type: string,
   plans: readonly Plan[],
   code: string,
-): Promise<Derived[]> {
+): Promise<DerivedFile[]> {
   const jobs: DerivedImage[] = plans.map(({ width, height, crop }) => ({
     to: workFilePath(files.workFolder),
     width,
@@ -97,9 +97,9 @@ export async function createImages(
     crop,
   }));
   try {
-    const made = await mediaWorkers.derive({ path, type, shouldAutoOrient: true, derivedImages: jobs });
+    const createdImages = await mediaWorkers.derive({ path, type, shouldAutoOrient: true, derivedImages: jobs });
     return plans.map(({ ending, sizes }, at) => {
-      const { width = 0, height = 0, size = 0 } = made[at] ?? {};
+      const { width = 0, height = 0, size = 0 } = createdImages[at] ?? {};
       return { path: jobs[at]?.to ?? '', ending, sizes, width, height, filesize: size };
     });
   } catch (error) {

@@ -27,7 +27,7 @@ interface EditArgs extends MediaArgs {
 }
 
 /** MIME types of images that can be edited. */
-const changeable = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/heic']);
+const editableTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/heic']);
 
 /**
  * Creates a new media item from an edited image, and responds 201 with it.
@@ -43,7 +43,7 @@ export function editMedia(allDeps: MediaDeps): Operation {
       if (!isImageOf(loadedMedia, call.args.src ?? ''))
         throw new ApiError('rest_unknown_attachment', 404, 'The source is not an image of this item.');
       requireLocal(loadedMedia.media, 'rest_unknown_attachment', 404);
-      if (!changeable.has(loadedMedia.format))
+      if (!editableTypes.has(loadedMedia.format))
         throw new ApiError('rest_cannot_edit_file_type', 400, 'Images of this type cannot be edited.');
       const modifiers = modifiersOf(call);
       if (modifiers.length === 0)
@@ -52,9 +52,9 @@ export function editMedia(allDeps: MediaDeps): Operation {
       const edited = await editImage(deps, loadedMedia, modifiers);
       try {
         const row = await saveEdited(deps, call, loadedMedia, edited);
-        const sent = contexts.find((each) => each === call.submitted('context'));
+        const requestedContext = contexts.find((each) => each === call.submitted('context'));
         const headers = { 'X-CMS-Upload-Attachment-Id': String(row.id) };
-        return { kind: 'record', row, status: 201, headers, ...(sent && { context: sent }) };
+        return { kind: 'record', row, status: 201, headers, ...(requestedContext && { context: requestedContext }) };
       } finally {
         await deleteWorkFiles([edited]);
       }
@@ -93,7 +93,11 @@ function modifiersOf({ args, submitted }: Call<EditArgs>): ImageModifier[] {
 /** Converts the value of an undeclared parameter in the same way as that of a declared boolean (protocol.md §4.2). */
 const isTrue = (value: unknown): boolean => Boolean(value) && !['0', 'false'].includes(String(value).toLowerCase());
 
-const codes = { flip: 'rest_image_flip_failed', rotate: 'rest_image_rotation_failed', crop: 'rest_image_crop_failed' };
+const errorCodes = {
+  flip: 'rest_image_flip_failed',
+  rotate: 'rest_image_rotation_failed',
+  crop: 'rest_image_crop_failed',
+};
 
 /** Creates the edited image in the work folder and returns its path. */
 async function editImage(
@@ -111,7 +115,11 @@ async function editImage(
   } catch (error) {
     await deleteWorkFiles([to]);
     if (error instanceof EditFailed)
-      throw new ApiError(codes[error.step], 400, 'The image cannot be edited this way: the result would be empty.');
+      throw new ApiError(
+        errorCodes[error.step],
+        400,
+        'The image cannot be edited this way: the result would be empty.',
+      );
     throw error instanceof Unreadable ? cannotOpenError() : error;
   } finally {
     await deleteWorkFiles(intermediatePaths);
@@ -150,7 +158,7 @@ async function saveEdited(
     derives: true,
     code: 'rest_unknown_image_file_type',
     texts: { title, caption: excerpt, alt: media.alt_text },
-    adjust: (details) => withOrigin(details, loadedMedia),
+    adjust: (details) => withSourceImage(details, loadedMedia),
   });
 }
 
@@ -158,7 +166,7 @@ async function saveEdited(
  * Returns the details with a reference to the source image. Camera data that the edited file does not contain is copied from the
  * source image.
  */
-function withOrigin(details: MediaDetails, { id, media }: MediaRow): MediaDetails {
+function withSourceImage(details: MediaDetails, { id, media }: MediaRow): MediaDetails {
   const before = media.details.image_meta ?? emptyImageMeta;
   const after = details.image_meta ?? emptyImageMeta;
   const meta = Object.fromEntries(

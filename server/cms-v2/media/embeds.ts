@@ -1,6 +1,6 @@
 // Reads media for embedding in the records that link to them (protocol.md §7.3).
 import type { Embedded, EmbedReader } from '../../http/module.ts';
-import { forbiddenErrors, mayRead, passes } from '../entries/conditions.ts';
+import { forbiddenErrors, passes, readCondition } from '../entries/conditions.ts';
 import type { MediaDeps } from './deps.ts';
 import { findMedia, mediaType } from './store.ts';
 
@@ -19,7 +19,7 @@ export function mediaEmbeds({ contract, database }: MediaDeps): EmbedReader[] {
         const embed = (value: string): Embedded => {
           const row = rows.get(value);
           if (!row) return { forbidden: notFoundError };
-          return passes(mayRead, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
+          return passes(readCondition, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
         };
         return new Map(values.map((value) => [value, embed(value)]));
       },

@@ -36,8 +36,8 @@ export const isReachable = async (url: string, { home }: Pick<Site, 'home'>, lim
  * site is allowed in addition to the default ports.
  */
 function isOnSiteHost(text: string, { hostname, port }: URL): boolean {
-  const anywhere = () => true;
-  const url = fetchableUrl(text, anywhere) ?? fetchableUrl(text, anywhere, new Set([port]));
+  const allowAnyAddress = () => true;
+  const url = fetchableUrl(text, allowAnyAddress) ?? fetchableUrl(text, allowAnyAddress, new Set([port]));
   return url?.hostname === hostname;
 }
 
@@ -68,32 +68,32 @@ export const fetchRemoteFile = async (deps: MediaDeps, url: string, limits: Fetc
   validateFile(deps, await downloadFile(deps, url, { ...anyFileType, ...limits }), fileNameOf(url));
 
 /** Returns the file name at the end of a URL. */
-const fileNameOf = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+const fileNameOf = (url: string): string => tryDecode(new URL(url).pathname.split('/').at(-1) ?? '');
 
 /** Validates a file in the work folder by its content. Deletes it if it is not accepted. */
 async function validateFile({ mediaWorkers }: MediaDeps, path: string, name: string): Promise<ValidatedFile> {
   try {
-    const look = await mediaWorkers.inspect(path);
+    const inspection = await mediaWorkers.inspect(path);
     const { stem, extension } = splitName(cleanName(name, false));
-    const kind = stem === '' ? undefined : resolveFileType(extension, look.type, false);
-    if (!kind) throw notAccepted();
-    return { path, size: (await stat(path)).size, kind, look, stem, titleFromName: undefined };
+    const kind = stem === '' ? undefined : resolveFileType(extension, inspection.type, false);
+    if (!kind) throw notAcceptedError();
+    return { path, size: (await stat(path)).size, kind, look: inspection, stem, titleFromName: undefined };
   } catch (error) {
     await deleteWorkFiles([path]);
-    throw error instanceof Unreadable ? notAccepted() : error;
+    throw error instanceof Unreadable ? notAcceptedError() : error;
   }
 }
 
-const notAccepted = () =>
+const notAcceptedError = () =>
   new ApiError(
     'upload_error',
     400,
     'The file at the URL is not of an accepted type, or its content does not match its name.',
   );
-const notFound = (cause?: unknown) =>
+const notFoundError = (cause?: unknown) =>
   Object.assign(new ApiError('http_404', 400, 'The URL did not return a file.'), { cause });
 
-function decoded(segment: string): string {
+function tryDecode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -105,9 +105,9 @@ function decoded(segment: string): string {
 async function copyFromStore({ files, site }: MediaDeps, url: string): Promise<string> {
   const uploadsPath = `${new URL(site.uploads).pathname}/`;
   const { pathname } = new URL(url);
-  const name = decoded(pathname.slice(uploadsPath.length));
+  const name = tryDecode(pathname.slice(uploadsPath.length));
   const local = pathname.startsWith(uploadsPath) && isStorePath(name) ? await files.openLocal(name) : undefined;
-  if (!local) throw notFound();
+  if (!local) throw notFoundError();
   const to = workFilePath(files.workFolder);
   await copyFile(local.path, to);
   await local.release();
@@ -128,7 +128,7 @@ async function downloadFile(
       throw new ApiError('rest_upload_file_too_big', 400, 'The file exceeds the maximum upload size.');
     if (error instanceof UploadInterrupted || (error instanceof FetchError && error.code === 'failed'))
       throw new ApiError('http_request_failed', 400, 'The URL could not be reached, or the response was interrupted.');
-    if (error instanceof FetchError) throw notFound(error);
+    if (error instanceof FetchError) throw notFoundError(error);
     throw error;
   }
 }

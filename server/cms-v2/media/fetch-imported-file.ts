@@ -9,7 +9,7 @@ import { fetchRemoteFile } from './fetch-file.ts';
 import { lockMedia } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
 import { withStored } from './save-upload.ts';
-import { assignPath, findMediaItem, mediaType, writeFormat, writeMedia } from './store.ts';
+import { assignPath, findMediaItem, mediaType, updateFormat, upsertMedia } from './store.ts';
 import { deleteWorkFiles } from './store-files.ts';
 
 /**
@@ -38,8 +38,8 @@ export async function fetchImportedFile(
         const { media: before } = await lockMedia(tx, type, id, actor);
         if (!isRemote(before.original))
           throw new ApiError('upload_error', 409, 'Another import has already fetched this file.');
-        await writeMedia(tx, { ...media, entry_id: id, alt_text: before.alt_text });
-        await writeFormat(tx, id, file.kind.type);
+        await upsertMedia(tx, { ...media, entry_id: id, alt_text: before.alt_text });
+        await updateFormat(tx, id, file.kind.type);
         for (const path of stored.paths.values())
           if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
         const states = { statusBefore: row.status, status: row.status };

@@ -8,7 +8,7 @@ import type { MediaDeps } from './deps.ts';
 import { folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
 import { lockMedia, updateMediaFile } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
-import { companions, mainNames } from './size-names.ts';
+import { mainNames, supplementaryFiles } from './size-names.ts';
 import { findPathsOf } from './store.ts';
 
 /** A sideloaded file, as described by the response of its sideload request. */
@@ -38,11 +38,11 @@ export function finalizeMedia(deps: MediaDeps): Operation {
         const paths = new Set(await findPathsOf(tx, before.id));
         const sizes = call.args.sub_sizes.filter(({ file }) => file !== undefined);
         for (const { file = '', original_image } of sizes) {
-          requireKnown(paths, folder, file);
-          if (original_image !== undefined) requireKnown(paths, folder, original_image);
+          requireSideloadedFile(paths, folder, file);
+          if (original_image !== undefined) requireSideloadedFile(paths, folder, original_image);
         }
         if (sizes.length === 0) return before;
-        const changed = sizes.reduce<Changed>((current, size) => addFile(current, size, folder), {
+        const changed = sizes.reduce<FileChanges>((current, size) => addFile(current, size, folder), {
           details: before.media.details,
           file: before.media.file,
           filesize: before.media.filesize,
@@ -55,7 +55,7 @@ export function finalizeMedia(deps: MediaDeps): Operation {
 }
 
 /** Throws ApiError 400 `rest_invalid_sub_size_file` unless a file of this item has the name, with or without its folder. */
-function requireKnown(paths: ReadonlySet<string>, folder: string, name: string): void {
+function requireSideloadedFile(paths: ReadonlySet<string>, folder: string, name: string): void {
   if (paths.has(name) || paths.has(folder + name)) return;
   throw new ApiError(
     'rest_invalid_sub_size_file',
@@ -64,18 +64,21 @@ function requireKnown(paths: ReadonlySet<string>, folder: string, name: string):
   );
 }
 
-interface Changed {
+interface FileChanges {
   readonly details: MediaDetails;
   readonly file: string;
   readonly filesize: number;
 }
 
 /** Returns the file data of the item with one sideloaded file added. */
-function addFile(current: Changed, size: SubSize, folder: string): Changed {
+function addFile(current: FileChanges, size: SubSize, folder: string): FileChanges {
   const { image_size: sizeName, file = '', width = 0, height = 0, filesize = 0, mime_type = '', original_image } = size;
   const { details } = current;
-  if (typeof sizeName === 'string' && sizeName in companions)
-    return { ...current, details: { ...details, [companions[sizeName as keyof typeof companions]]: nameOf(file) } };
+  if (typeof sizeName === 'string' && sizeName in supplementaryFiles)
+    return {
+      ...current,
+      details: { ...details, [supplementaryFiles[sizeName as keyof typeof supplementaryFiles]]: nameOf(file) },
+    };
   if (typeof sizeName === 'string' && mainNames.includes(sizeName)) {
     const path = folder + nameOf(file);
     const main = {

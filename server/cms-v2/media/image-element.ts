@@ -16,8 +16,8 @@ const maxSourceWidth = 2048;
 /** Returns all files of an image: its sizes, and the main file if its dimensions are known. */
 export function filesOf({ details, file }: Pick<MediaFile, 'details' | 'file'>): ImageFile[] {
   const { width, height, sizes } = details;
-  const whole = width && height ? [{ file: mainName(file), width, height }] : [];
-  return [...Object.values(sizes), ...whole];
+  const mainFile = width && height ? [{ file: mainName(file), width, height }] : [];
+  return [...Object.values(sizes), ...mainFile];
 }
 
 /** Returns the file for a size; the main file if the image does not have this size. */

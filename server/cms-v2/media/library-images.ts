@@ -11,7 +11,7 @@ import { findMedia } from './store.ts';
 
 const imageClass = /\bwp-image-(\d{1,15})\b/g;
 
-type Edges = Pick<ImageFile, 'width' | 'height'>;
+type DisplaySize = Pick<ImageFile, 'width' | 'height'>;
 
 /** File data of images, keyed by the IDs of their media items. */
 export type LibraryImages = ReadonlyMap<number, MediaFile>;
@@ -36,7 +36,7 @@ export function withLibraryImages(html: string, images: LibraryImages, uploads: 
 }
 
 const source = /\ssrc="([^"]*)"/;
-const sized = /\s(?:width|height)=/;
+const dimensionAttribute = /\s(?:width|height)=/;
 
 /**
  * Returns an image tag with its dimensions and sources. The loading hints that the renderer added are removed and added again,
@@ -47,9 +47,9 @@ function withImageData(tag: string, images: LibraryImages, uploads: string): str
   const media = images.get(Number([...classNames.matchAll(imageClass)][0]?.[1] ?? 0));
   const used = media && usedFile(media, source.exec(tag)?.[1] ?? '', uploads);
   if (!media || !used) return tag;
-  const plain = tag.replace(/^<img(?: loading="lazy")? decoding="async"/, '<img');
-  const dimensions = sized.test(plain) ? '' : ` width="${used.width}" height="${used.height}"`;
-  return withSources(addLoadingHints(`<img${dimensions}${plain.slice('<img'.length)}`), media, used, uploads);
+  const tagWithoutHints = tag.replace(/^<img(?: loading="lazy")? decoding="async"/, '<img');
+  const dimensions = dimensionAttribute.test(tagWithoutHints) ? '' : ` width="${used.width}" height="${used.height}"`;
+  return withSources(addLoadingHints(`<img${dimensions}${tagWithoutHints.slice('<img'.length)}`), media, used, uploads);
 }
 
 /** Returns the file of an image that a URL refers to, regardless of the host and the query of the URL. */
@@ -66,20 +66,20 @@ function withSources(tag: string, media: MediaFile, used: ImageFile, uploads: st
   if (!set) return tag;
   const isLazy = /\sloading="lazy"/.test(tag);
   const sizesMatch = /\ssizes="([^"]*)"/.exec(tag);
-  const after = ` srcset="${escapeAttributeValue(set)}"${sizesMatch ? '' : ` sizes="${sizesOf(displayed, isLazy)}"`}`;
+  const sourceAttributes = ` srcset="${escapeAttributeValue(set)}"${sizesMatch ? '' : ` sizes="${sizesOf(displayed, isLazy)}"`}`;
   const tagWithSizes =
     sizesMatch && isLazy && !sizesMatch[1]?.startsWith('auto')
       ? tag.replace(sizesMatch[0], ` sizes="auto, ${sizesMatch[1]}"`)
       : tag;
-  return `${tagWithSizes.replace(/\s*\/?>$/, '')}${after} />`;
+  return `${tagWithSizes.replace(/\s*\/?>$/, '')}${sourceAttributes} />`;
 }
 
 /** Returns the display size that a tag specifies, in pixels; undefined unless both dimensions are set. */
-function displaySize(tag: string): Edges | undefined {
+function displaySize(tag: string): DisplaySize | undefined {
   const width = Number(/\swidth="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
   const height = Number(/\sheight="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-const sizesOf = ({ width }: Edges, isLazy: boolean): string =>
+const sizesOf = ({ width }: DisplaySize, isLazy: boolean): string =>
   isLazy ? sizesAttribute(width) : sizesAttribute(width).replace(/^auto, /, '');

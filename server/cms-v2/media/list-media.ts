@@ -14,7 +14,7 @@ interface TypeFilters {
 export function listMedia({ database }: MediaDeps, listEntries: Operation): Operation {
   return {
     async run(call: Call<TypeFilters>, target) {
-      const format = typesOf(call.args);
+      const format = requestedMimeTypes(call.args);
       const args = { ...call.args, ...(format.length > 0 && { format }) };
       const outcome = await listEntries.run({ ...call, args }, target);
       if (!('ids' in outcome)) return outcome;
@@ -28,8 +28,8 @@ export function listMedia({ database }: MediaDeps, listEntries: Operation): Oper
  * Returns the requested MIME types: those of the requested groups and those that are requested individually. Types that are not
  * accepted for uploads are ignored.
  */
-function typesOf({ media_type, mime_type }: TypeFilters): string[] {
+function requestedMimeTypes({ media_type, mime_type }: TypeFilters): string[] {
   const [groups, single] = [media_type ?? [], mime_type ?? []];
-  const ofGroups = allowedTypes.filter((type) => groups.some((group) => type.startsWith(`${group}/`)));
-  return [...new Set([...ofGroups, ...single.filter((type) => allowedTypes.includes(type))])];
+  const typesOfGroups = allowedTypes.filter((type) => groups.some((group) => type.startsWith(`${group}/`)));
+  return [...new Set([...typesOfGroups, ...single.filter((type) => allowedTypes.includes(type))])];
 }

@@ -8,7 +8,7 @@ import { saveEntry } from '../entries/save-entry.ts';
 import type { MediaDeps } from './deps.ts';
 import type { MediaDetails } from './details.ts';
 import type { MediaRow } from './rows.ts';
-import { findMediaItem, writeMedia } from './store.ts';
+import { findMediaItem, upsertMedia } from './store.ts';
 
 /** Locks a media item until the transaction ends, and returns it. Throws the same errors as `lockEntry`. */
 export async function lockMedia(tx: WriteHandle, type: ContentType, id: number, actor: Actor): Promise<MediaRow> {
@@ -32,7 +32,7 @@ export async function updateMediaFile(
   const modified = { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
   const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
   await saveEntry(tx, type, before, { ...before, ...modified }, choice, new Map(), undefined);
-  await writeMedia(tx, { ...media, ...changed });
+  await upsertMedia(tx, { ...media, ...changed });
   const row = await findMediaItem(tx, id);
   if (!row) throw new Error('the updated media item was not found');
   return row;

@@ -4,7 +4,14 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import { type Call, type Permission, type PermissionError, parseId, submitsId } from '../../http/module.ts';
-import { forbiddenErrors, mayDelete, mayEdit, mayNameAuthor, mayRead, passes } from '../entries/conditions.ts';
+import {
+  deleteCondition,
+  editCondition,
+  forbiddenErrors,
+  mayNameAuthor,
+  passes,
+  readCondition,
+} from '../entries/conditions.ts';
 import { typeOf } from '../entries/deps.ts';
 import type { MediaArgs } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
@@ -51,8 +58,9 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
       load,
       permit: (call, row: MediaRow) => {
         const type = typeOf(contract, call);
-        if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, row)) return forbiddenErrors.editContext;
-        return passes(mayRead, call.actor, type, row) ? undefined : forbiddenErrors.read;
+        if (call.args.context === 'edit' && !passes(editCondition, call.actor, type, row))
+          return forbiddenErrors.editContext;
+        return passes(readCondition, call.actor, type, row) ? undefined : forbiddenErrors.read;
       },
     },
     'create-media': {
@@ -72,7 +80,7 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
       load: loadWithNewParent,
       permit: (call, row: MediaWithNewParent) => {
         const type = typeOf(contract, call);
-        if (!passes(mayEdit, call.actor, type, row)) return forbiddenErrors.edit;
+        if (!passes(editCondition, call.actor, type, row)) return forbiddenErrors.edit;
         const isMoved = (call.args as MediaArgs).post !== row.parent;
         return checkAuthor(call, type) ?? (isMoved ? checkParent(deps, call, row.newParent) : undefined);
       },
@@ -82,14 +90,14 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
       load: async (call) => (call.actor.can('upload_files') ? loadWithNewParent(call) : undefined),
       permit: (call, row: MediaWithNewParent | undefined) => {
         if (!row) return cannotEditImage;
-        if (!passes(mayEdit, call.actor, typeOf(contract, call), row)) return forbiddenErrors.edit;
+        if (!passes(editCondition, call.actor, typeOf(contract, call), row)) return forbiddenErrors.edit;
         return checkParent(deps, call, row.newParent);
       },
     },
     'delete-media': {
       load,
       permit: (call, row: MediaRow) =>
-        passes(mayDelete, call.actor, typeOf(contract, call), row) ? undefined : forbiddenErrors.delete,
+        passes(deleteCondition, call.actor, typeOf(contract, call), row) ? undefined : forbiddenErrors.delete,
     },
   };
 }
@@ -116,4 +124,4 @@ function checkParent(
 }
 
 const mayEditParent = (actor: Actor, type: ContentType | undefined, parent: ParentEntry): boolean =>
-  type !== undefined && passes(mayEdit, actor, type, parent);
+  type !== undefined && passes(editCondition, actor, type, parent);

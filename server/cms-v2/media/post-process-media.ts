@@ -6,11 +6,11 @@ import { processableTypes } from '../../media-processing/jobs.ts';
 import { missingSizes } from '../../media-processing/sizes.ts';
 import { typeOf } from '../entries/deps.ts';
 import { forActor, type MediaDeps } from './deps.ts';
-import { createImages, plannedSizes } from './derive.ts';
+import { createImages, planSizes } from './derive.ts';
 import { folderOf, nameOf, requireLocal } from './details.ts';
 import { lockMedia, updateMediaFile } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
-import { sizesOf } from './save-upload.ts';
+import { sizeDetailsOf } from './save-upload.ts';
 import { assignPath } from './store.ts';
 import { deleteWorkFiles, discardFiles, storeFiles } from './store-files.ts';
 
@@ -20,7 +20,7 @@ export function postProcessMedia(deps: MediaDeps): Operation {
     async run(call: Call, loadedMedia: MediaRow) {
       await call.requireMatch();
       requireLocal(loadedMedia.media, 'rest_unknown_attachment', 404);
-      const row = isDone(loadedMedia)
+      const row = hasAllSizes(loadedMedia)
         ? loadedMedia
         : await deriveMissing(forActor(deps, call.actor), call, loadedMedia);
       return { kind: 'record', row, context: 'edit' };
@@ -28,7 +28,7 @@ export function postProcessMedia(deps: MediaDeps): Operation {
   };
 }
 
-function isDone({ format, media }: MediaRow): boolean {
+function hasAllSizes({ format, media }: MediaRow): boolean {
   const { width, height, details } = media;
   return !processableTypes.has(format) || missingSizes({ width, height }, Object.keys(details.sizes)).length === 0;
 }
@@ -37,7 +37,7 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
   const { format, media } = loadedMedia;
   const local = await deps.files.openLocal(media.original);
   if (!local) throw new Error(`the file ${media.original} is not in the store`);
-  const plans = plannedSizes(media, Object.keys(media.details.sizes));
+  const plans = planSizes(media, Object.keys(media.details.sizes));
   const derived = await createImages(deps, local.path, format, plans, 'rest_upload_sideload_error');
   try {
     const { stem, extension } = splitName(nameOf(media.original));
@@ -48,7 +48,7 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
       const stored = await storeFiles(deps, request, [{ path, ending: '', type: format }]);
       paths.set(ending, stored.paths.get('') ?? '');
     }
-    const sizes = sizesOf(derived, (ending) => paths.get(ending) ?? '', format);
+    const sizes = sizeDetailsOf(derived, (ending) => paths.get(ending) ?? '', format);
     try {
       return await deps.database.transaction(async (tx) => {
         const type = typeOf(deps.contract, call);

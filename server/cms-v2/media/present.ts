@@ -4,18 +4,12 @@ import { missingSizes } from '../../media-processing/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
 import { classList } from '../entries/class-list.ts';
 import { rightsFacts } from '../entries/conditions.ts';
-import { generatedSlugs } from '../entries/generated-slugs.ts';
+import { generateSlugs } from '../entries/generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import type { MediaDeps } from './deps.ts';
 import { fileUrl, isRemote, mainName, presentDetails } from './details.ts';
 import { readableMedia } from './readable.ts';
-import {
-  type FilesForDisplay,
-  filesForDisplay,
-  renderedCaption,
-  renderedDescription,
-  renderedTitle,
-} from './rendered.ts';
+import { type RenderedMedia, renderedCaption, renderedDescription, renderedTitle, renderMedia } from './rendered.ts';
 import type { MediaRow } from './rows.ts';
 import { mediaType } from './store.ts';
 import { mediaUrl, mediaUrlById } from './urls.ts';
@@ -23,7 +17,7 @@ import { mediaUrl, mediaUrlById } from './urls.ts';
 interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
   readonly featured: ReadonlySet<number>;
-  readonly files: FilesForDisplay;
+  readonly files: RenderedMedia;
   readonly hiddenPaths: HiddenPaths;
 }
 
@@ -81,10 +75,10 @@ export function mediaPresenter(deps: MediaDeps): Presenter {
   return {
     prepare: async (rows: readonly MediaRow[], view): Promise<Prepared> => ({
       slugs: view.projection.fieldNames.has('generated_slug')
-        ? await generatedSlugs(database.read, type, rows)
+        ? await generateSlugs(database.read, type, rows)
         : new Map(),
       featured: await readableMedia(database.read, type, view.actor, rows),
-      files: await filesForDisplay(deps, rows, view),
+      files: await renderMedia(deps, rows, view),
       hiddenPaths: await findHiddenPathsFor(
         database.read,
         view,

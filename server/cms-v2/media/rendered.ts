@@ -13,7 +13,7 @@ import { escapeAttributeValue, imageElement } from './image-element.ts';
 import type { MediaRow } from './rows.ts';
 
 /** Rendered texts of media items, keyed by ID. */
-export interface FilesForDisplay {
+export interface RenderedMedia {
   /** Texts that were rendered again because an older version of the renderer had produced the stored ones. */
   readonly rerendered: ReadonlyMap<number, RenderedTexts>;
   /** Descriptions whose placeholders are filled with dynamic blocks. */
@@ -23,11 +23,7 @@ export interface FilesForDisplay {
 }
 
 /** Renders the texts of media items that are presented together. Runs no statement if there are no placeholders to fill. */
-export async function filesForDisplay(
-  deps: EntryDeps,
-  rows: readonly MediaRow[],
-  view: View,
-): Promise<FilesForDisplay> {
+export async function renderMedia(deps: EntryDeps, rows: readonly MediaRow[], view: View): Promise<RenderedMedia> {
   const budget = renderBudget(view);
   const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION);
   const rerendered = await rerender(
@@ -55,17 +51,17 @@ export async function filesForDisplay(
   return files;
 }
 
-const textsOf = (row: MediaRow, { rerendered }: FilesForDisplay): RenderedTexts => rerendered.get(row.id) ?? row;
+const textsOf = (row: MediaRow, { rerendered }: RenderedMedia): RenderedTexts => rerendered.get(row.id) ?? row;
 
 /** Returns the title as HTML. */
-export const renderedTitle = (row: MediaRow, files: FilesForDisplay): string => textsOf(row, files).title_rendered;
+export const renderedTitle = (row: MediaRow, files: RenderedMedia): string => textsOf(row, files).title_rendered;
 
 /** Returns the element that displays the file, followed by the rendered description. */
-export function renderedDescription(row: MediaRow, uploads: string, files: FilesForDisplay): string {
+export function renderedDescription(row: MediaRow, uploads: string, files: RenderedMedia): string {
   return `${fileElement(row, uploads, files)}\n${files.filled.get(row.id) ?? textsOf(row, files).content_rendered}`;
 }
 
-function fileElement(row: MediaRow, uploads: string, files: FilesForDisplay): string {
+function fileElement(row: MediaRow, uploads: string, files: RenderedMedia): string {
   const source = escapeAttributeValue(fileUrl(uploads, row.media.file));
   const major = row.format.slice(0, row.format.indexOf('/'));
   if (major === 'audio' || major === 'video') return player(major, source, row);
@@ -81,5 +77,5 @@ function player(element: 'audio' | 'video', source: string, { format, media }: M
 }
 
 /** Returns the rendered caption, or an excerpt of the rendered description if the item has no caption. */
-export const renderedCaption = (row: MediaRow, files: FilesForDisplay): string =>
+export const renderedCaption = (row: MediaRow, files: RenderedMedia): string =>
   row.excerpt.trim() === '' ? (files.captions.get(row.id) ?? '') : textsOf(row, files).excerpt_rendered;

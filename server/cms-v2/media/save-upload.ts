@@ -13,10 +13,10 @@ import { saveNewEntry } from '../entries/save-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { composeMedia, type DefaultTexts, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
-import { createImages, type Derived, deriveAll, orientationOf, uprightDimensions } from './derive.ts';
+import { createImages, type DerivedFile, deriveAll, orientationOf, uprightDimensions } from './derive.ts';
 import { encodePath, type MediaDetails, nameOf, type SizeDetails } from './details.ts';
 import type { MediaFile, MediaRow } from './rows.ts';
-import { assignPath, findMediaItem, writeMedia } from './store.ts';
+import { assignPath, findMediaItem, upsertMedia } from './store.ts';
 import { deleteWorkFiles, discardFiles, type StoredFiles, storeFiles } from './store-files.ts';
 import type { ValidatedFile } from './uploaded-file.ts';
 
@@ -61,9 +61,9 @@ export async function withStored<T>(
   const { image } = file.look;
   const code =
     options.code ?? (file.titleFromName === undefined ? 'rest_upload_sideload_error' : 'rest_upload_unknown_error');
-  const readable = image?.isResizable === true;
+  const isResizable = image?.isResizable === true;
   const derived =
-    readable && options.derives
+    isResizable && options.derives
       ? await deriveAll(deps, file.path, mime, image, code)
       : await checkReadable(deps, file, code);
   try {
@@ -77,7 +77,7 @@ export async function withStored<T>(
     const request = { folder: options.folder, name, ...(options.first !== undefined && { first: options.first }) };
     const stored = await storeFiles(deps, request, filesToStore);
     try {
-      return await save(stored, mediaOf(file, derived, stored, facts, options));
+      return await save(stored, toStoredMedia(file, derived, stored, facts, options));
     } catch (error) {
       await discardFiles(deps, stored);
       throw error;
@@ -98,14 +98,18 @@ async function audioDetails({ mediaWorkers }: MediaDeps, path: string, mime: str
 }
 
 /** Decodes an image from which no other image is derived, so that no truncated image is stored. Returns an empty list. */
-async function checkReadable(deps: MediaDeps, { look, path, kind }: ValidatedFile, code: string): Promise<Derived[]> {
-  if (look.image?.isResizable) await createImages(deps, path, kind.type, [], code);
+async function checkReadable(
+  deps: MediaDeps,
+  { look: inspection, path, kind }: ValidatedFile,
+  code: string,
+): Promise<DerivedFile[]> {
+  if (inspection.image?.isResizable) await createImages(deps, path, kind.type, [], code);
   return [];
 }
 
-function mediaOf(
+function toStoredMedia(
   file: ValidatedFile,
-  derived: readonly Derived[],
+  derived: readonly DerivedFile[],
   stored: StoredFiles,
   facts: object,
   { adjust = (details) => details }: SaveOptions,
@@ -127,7 +131,7 @@ function mediaOf(
     height: main?.height ?? image.height,
     file: path,
     filesize,
-    sizes: sizesOf(derived, pathOf, file.kind.type),
+    sizes: sizeDetailsOf(derived, pathOf, file.kind.type),
     image_meta: isSetUpright ? { ...meta, orientation: 1 } : meta,
     ...(main && { original_image: nameOf(original) }),
   };
@@ -135,8 +139,8 @@ function mediaOf(
 }
 
 /** Returns the stored form of derived images, in the order of their creation. */
-export function sizesOf(
-  derived: readonly Derived[],
+export function sizeDetailsOf(
+  derived: readonly DerivedFile[],
   pathOf: (ending: string) => string,
   mime_type: string,
 ): Record<string, SizeDetails> {
@@ -159,7 +163,7 @@ async function saveItem(
   const type = typeOf(deps.contract, call);
   const meta = file.look.image?.meta ?? emptyImageMeta;
   const defaults = options.texts ?? {
-    title: isMeaningful(meta.title) ? meta.title : (file.titleFromName ?? stored.name.stem),
+    title: isUsableTitle(meta.title) ? meta.title : (file.titleFromName ?? stored.name.stem),
     caption: meta.caption.trim(),
     alt: meta.alt,
   };
@@ -179,7 +183,7 @@ async function saveItem(
     });
     const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
     const id = await saveNewEntry(tx, type, { ...entry, guid }, choice, new Map(), () => guid);
-    await writeMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
+    await upsertMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
     for (const path of stored.paths.values())
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
     return findMediaItem(tx, id);
@@ -190,4 +194,4 @@ async function saveItem(
 }
 
 /** Whether a title from the metadata is usable: it is not empty, and not just a number. */
-const isMeaningful = (title: string): boolean => title.trim() !== '' && Number.isNaN(Number(title));
+const isUsableTitle = (title: string): boolean => title.trim() !== '' && Number.isNaN(Number(title));

@@ -10,8 +10,8 @@ import { forActor, type MediaDeps } from './deps.ts';
 import { folderOf, nameOf, requireLocal } from './details.ts';
 import { lockMedia } from './lock-media.ts';
 import type { MediaRow } from './rows.ts';
-import { companions, mainNames } from './size-names.ts';
-import { assignPath, writeMedia } from './store.ts';
+import { mainNames, supplementaryFiles } from './size-names.ts';
+import { assignPath, upsertMedia } from './store.ts';
 import { discardFiles, storeFiles } from './store-files.ts';
 import { getUploadedFile, type ValidatedFile } from './uploaded-file.ts';
 
@@ -34,8 +34,8 @@ export function sideloadMedia(allDeps: MediaDeps): Operation {
       requireLocal(loadedMedia.media, 'rest_sideload_attachment_not_in_uploads', 403);
       const file = await getUploadedFile(deps.mediaWorkers, call as Call);
       const size = call.args.image_size ?? [];
-      requireFit(loadedMedia, file, size);
-      const path = await store(deps, call, loadedMedia, file);
+      requireMatchingDimensions(loadedMedia, file, size);
+      const path = await storeSideloadedFile(deps, call, loadedMedia, file);
       return { kind: 'value', value: sideloadResult(loadedMedia, file, size, path) };
     },
   };
@@ -44,18 +44,22 @@ export function sideloadMedia(allDeps: MediaDeps): Operation {
 /** Tolerance for differences that are caused by rounding, in pixels. */
 const tolerancePx = 1;
 
-function requireFit({ media }: MediaRow, { look }: ValidatedFile, size: string | readonly string[]): void {
+function requireMatchingDimensions(
+  { media }: MediaRow,
+  { look: inspection }: ValidatedFile,
+  size: string | readonly string[],
+): void {
   if (size === 'source_original' || size === 'animated_video') return;
-  if (!look.image) throw new ApiError('rest_upload_invalid_image', 400, 'The file is not an image.');
-  const { width, height } = look.image;
+  if (!inspection.image) throw new ApiError('rest_upload_invalid_image', 400, 'The file is not an image.');
+  const { width, height } = inspection.image;
   if (width < 1 || height < 1)
     throw new ApiError('rest_upload_invalid_dimensions', 400, 'The image has no dimensions.');
-  const fits = typeof size === 'string' ? [size] : size;
+  const sizeNames = typeof size === 'string' ? [size] : size;
   const { width: mainWidth = 0, height: mainHeight = 0 } = media.details;
-  const isWhole =
+  const isFullSize =
     isNear({ width, height }, { width: mainWidth, height: mainHeight }) ||
     isNear({ width, height }, { width: mainHeight, height: mainWidth });
-  if (size === 'original' ? !isWhole : fits.some((name) => !isWithin({ width, height }, name)))
+  if (size === 'original' ? !isFullSize : sizeNames.some((name) => !fitsSize({ width, height }, name)))
     throw new ApiError(
       'rest_upload_dimension_mismatch',
       400,
@@ -67,17 +71,17 @@ const isNear = (a: Dimensions, b: Dimensions) =>
   Math.abs(a.width - b.width) <= tolerancePx && Math.abs(a.height - b.height) <= tolerancePx;
 
 /** Whether an image fits into a registered size. Images of any dimensions fit names that are not registered, such as `full`. */
-function isWithin({ width, height }: Dimensions, name: string): boolean {
+function fitsSize({ width, height }: Dimensions, name: string): boolean {
   const box = registeredSizes.find((each) => each.name === name);
-  const below = (edge: number, max: number) => max === 0 || edge <= max + tolerancePx;
-  return !box || (below(width, box.width) && below(height, box.height));
+  const isAtMost = (edge: number, max: number) => max === 0 || edge <= max + tolerancePx;
+  return !box || (isAtMost(width, box.width) && isAtMost(height, box.height));
 }
 
 /**
  * Stores the file in the folder of the media item and returns its path. A file for the size `original` or `scaled` immediately
  * becomes the main file.
  */
-async function store(
+async function storeSideloadedFile(
   deps: MediaDeps,
   call: Call<SideloadArgs>,
   { id, media }: MediaRow,
@@ -95,7 +99,7 @@ async function store(
       await call.requireMatch();
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
       if (typeof call.args.image_size === 'string' && mainNames.includes(call.args.image_size))
-        await writeMedia(tx, { ...row.media, file: path });
+        await upsertMedia(tx, { ...row.media, file: path });
     });
   } catch (error) {
     await discardFiles(deps, stored);
@@ -106,12 +110,12 @@ async function store(
 
 function sideloadResult(
   { media }: MediaRow,
-  { look, size: filesize, kind }: ValidatedFile,
+  { look: inspection, size: filesize, kind }: ValidatedFile,
   size: string | readonly string[],
   path: string,
 ): object {
-  const { width, height } = look.image ?? {};
-  if (typeof size === 'string' && size in companions) return { image_size: size, file: nameOf(path) };
+  const { width, height } = inspection.image ?? {};
+  if (typeof size === 'string' && size in supplementaryFiles) return { image_size: size, file: nameOf(path) };
   if (typeof size === 'string' && mainNames.includes(size))
     return { image_size: size, original_image: nameOf(media.file), width, height, filesize, file: path };
   return { image_size: size, width, height, file: nameOf(path), mime_type: kind.type, filesize };

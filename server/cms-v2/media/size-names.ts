@@ -11,10 +11,10 @@ export const mainNames: readonly string[] = ['original', 'scaled'];
  * Names of supplementary files that are stored beside the image, with the property of the media details that contains the name of
  * each.
  */
-export const companions = {
+export const supplementaryFiles = {
   source_original: 'source_image',
   animated_video: 'animated_video',
   animated_video_poster: 'animated_video_poster',
 } as const;
 
-export const allNames: readonly string[] = [...sizeNames, ...mainNames, ...Object.keys(companions)];
+export const imageSizeValues: readonly string[] = [...sizeNames, ...mainNames, ...Object.keys(supplementaryFiles)];

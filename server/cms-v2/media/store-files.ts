@@ -6,7 +6,7 @@ import { candidateNames, type FileName, isNameTaken, splitName } from '../../fil
 import type { FileStore } from '../../files/store.ts';
 import type { MediaDeps } from './deps.ts';
 import { nameOf } from './details.ts';
-import { deletePath, findPathsFrom, reservePath } from './store.ts';
+import { deletePath, findPathsWithPrefix, reservePath } from './store.ts';
 
 /** Dependencies of the functions that store and delete files. */
 export type StoreFilesDeps = Pick<MediaDeps, 'database' | 'files' | 'clock'>;
@@ -60,7 +60,7 @@ async function reserveName(
 ) {
   return database.transaction(async (tx) => {
     await tx.lock(`uploads ${folder}`);
-    const existing = new Set((await findPathsFrom(tx, folder + name.stem)).map(nameOf));
+    const existing = new Set((await findPathsWithPrefix(tx, folder + name.stem)).map(nameOf));
     const reserved = Math.floor(clock() / 1000);
     for (const candidate of candidateNames(name, first)) {
       if (isNameTaken(candidate, existing)) continue;

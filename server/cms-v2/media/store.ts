@@ -23,7 +23,7 @@ const fileColumns = [
 ] as const;
 const parentEntryColumns = ['id', 'type', 'status', 'rights_status', 'author', 'slug', 'path', 'date'] as const;
 
-const joined = (q: Builder) =>
+const selectJoinedMedia = (q: Builder) =>
   q
     .selectFrom('entries')
     .innerJoin('media', 'media.entry_id', 'entries.id')
@@ -32,12 +32,12 @@ const joined = (q: Builder) =>
     .select(fileColumns.map((name) => `media.${name} as media_${name}` as const))
     .select(parentEntryColumns.map((name) => `above.${name} as above_${name}` as const));
 
-const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
-  joined(q).where('entries.type', '=', p.type).where(q.dialect.inList('entries.id', p.ids)),
+const mediaStatement = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  selectJoinedMedia(q).where('entries.type', '=', p.type).where(q.dialect.inList('entries.id', p.ids)),
 );
 
-const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
-  joined(q)
+const shortMediaStatement = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  selectJoinedMedia(q)
     .where('entries.type', '=', p.type)
     .where(q.dialect.inList('entries.id', p.ids))
     .where(hasShortTexts('entries', [...renderedColumns, ...rawColumns])),
@@ -45,12 +45,14 @@ const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 
 /** Returns the media items with these IDs whose texts are short, in no particular order. */
 export const findShortMedia = async (read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> =>
-  ids.length === 0 ? [] : (await read.all(short, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
+  ids.length === 0
+    ? []
+    : (await read.all(shortMediaStatement, { type: mediaType, ids: [...ids] })).map((row) => toMediaRow(row as never));
 
 /** Returns the media items with these IDs, in no particular order. */
 export async function findMedia(read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
-  return (await read.all(many, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
+  return (await read.all(mediaStatement, { type: mediaType, ids: [...ids] })).map((row) => toMediaRow(row as never));
 }
 
 interface AttachedParams {
@@ -61,7 +63,7 @@ interface AttachedParams {
   limit: number;
 }
 
-const attached = statement((q, p: Slots<AttachedParams>) =>
+const attachedMediaStatement = statement((q, p: Slots<AttachedParams>) =>
   q
     .selectFrom(
       q
@@ -89,13 +91,13 @@ export type MediaKind = 'image' | 'audio' | 'video';
  * `limit` applies to each entry.
  */
 export const findAttachedMedia = (read: ReadHandle, kind: MediaKind, parents: readonly number[], limit: number) =>
-  read.all(attached, { type: mediaType, parents: [...parents], from: `${kind}/`, to: `${kind}0`, limit });
+  read.all(attachedMediaStatement, { type: mediaType, parents: [...parents], from: `${kind}/`, to: `${kind}0`, limit });
 
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>
   (await findMedia(read, [id]))[0];
 
 /** Splits a joined row into the columns of its three tables. */
-function rowOf(row: Readonly<Record<string, unknown>>): MediaRow {
+function toMediaRow(row: Readonly<Record<string, unknown>>): MediaRow {
   const tables: Record<'entry' | 'media' | 'above', Record<string, unknown>> = { entry: {}, media: {}, above: {} };
   for (const [name, value] of Object.entries(row)) {
     if (name.startsWith('media_')) tables.media[name.slice('media_'.length)] = value;
@@ -108,7 +110,7 @@ function rowOf(row: Readonly<Record<string, unknown>>): MediaRow {
 
 type Columns = Omit<MediaFile, 'details' | 'file_key'> & { file_key: string; details: string };
 
-const storing = statement((q, p: Slots<Columns>) => {
+const upsertMediaStatement = statement((q, p: Slots<Columns>) => {
   const values = Object.fromEntries(fileColumns.map((name) => [name, p[name]]));
   return q
     .insertInto('media')
@@ -120,33 +122,38 @@ const storing = statement((q, p: Slots<Columns>) => {
 });
 
 /** Inserts or updates the file data of a media item. */
-export const writeMedia = (tx: WriteHandle, media: Omit<MediaFile, 'file_key'>) =>
-  tx.run(storing, { ...media, file_key: media.original.toLowerCase(), details: JSON.stringify(media.details) });
+export const upsertMedia = (tx: WriteHandle, media: Omit<MediaFile, 'file_key'>) =>
+  tx.run(upsertMediaStatement, {
+    ...media,
+    file_key: media.original.toLowerCase(),
+    details: JSON.stringify(media.details),
+  });
 
-const alternative = statement((q, p: Slots<{ entry_id: number; alt_text: string }>) =>
+const updateAltTextStatement = statement((q, p: Slots<{ entry_id: number; alt_text: string }>) =>
   q.updateTable('media').set({ alt_text: p.alt_text }).where('entry_id', '=', p.entry_id),
 );
 
 /** Updates the alternative text of a media item. */
-export const writeAltText = (tx: WriteHandle, id: number, text: string) =>
-  tx.run(alternative, { entry_id: id, alt_text: text });
+export const updateAltText = (tx: WriteHandle, id: number, text: string) =>
+  tx.run(updateAltTextStatement, { entry_id: id, alt_text: text });
 
-const formatting = statement((q, p: Slots<{ id: number; format: string }>) =>
+const updateFormatStatement = statement((q, p: Slots<{ id: number; format: string }>) =>
   q.updateTable('entries').set({ format: p.format }).where('id', '=', p.id),
 );
 
 /** Updates the MIME type of a media item. */
-export const writeFormat = (tx: WriteHandle, id: number, format: string) => tx.run(formatting, { id, format });
+export const updateFormat = (tx: WriteHandle, id: number, format: string) =>
+  tx.run(updateFormatStatement, { id, format });
 
-const beginning = statement((q, p: Slots<{ from: string; to: string }>) =>
+const pathsWithPrefixStatement = statement((q, p: Slots<{ from: string; to: string }>) =>
   q.selectFrom('media_files').select('path').where('path', '>=', p.from).where('path', '<', p.to),
 );
 
 /** Returns the paths of stored files that begin with `start`. */
-export const findPathsFrom = async (read: ReadHandle, start: string): Promise<string[]> =>
-  (await read.all(beginning, { from: start, to: `${start}\u{10ffff}` })).map(({ path }) => path);
+export const findPathsWithPrefix = async (read: ReadHandle, prefix: string): Promise<string[]> =>
+  (await read.all(pathsWithPrefixStatement, { from: prefix, to: `${prefix}\u{10ffff}` })).map(({ path }) => path);
 
-const reservation = statement((q, p: Slots<{ path: string; claimed: number }>) =>
+const reservePathStatement = statement((q, p: Slots<{ path: string; claimed: number }>) =>
   q
     .insertInto('media_files')
     .values({ path: p.path, entry_id: null, claimed: p.claimed } as never)
@@ -158,30 +165,32 @@ const reservation = statement((q, p: Slots<{ path: string; claimed: number }>) =
  * time, in seconds since 1970.
  */
 export const reservePath = async (tx: WriteHandle, path: string, claimed: number): Promise<boolean> =>
-  (await tx.run(reservation, { path, claimed })).changes > 0;
+  (await tx.run(reservePathStatement, { path, claimed })).changes > 0;
 
-const assignment = statement((q, p: Slots<{ path: string; id: number }>) =>
+const assignPathStatement = statement((q, p: Slots<{ path: string; id: number }>) =>
   q.updateTable('media_files').set({ entry_id: p.id }).where('path', '=', p.path),
 );
 
 /** Assigns the path of a stored file to an entry. Returns false if the path is no longer reserved. */
 export const assignPath = async (tx: WriteHandle, path: string, id: number): Promise<boolean> =>
-  (await tx.run(assignment, { path, id })).changes > 0;
+  (await tx.run(assignPathStatement, { path, id })).changes > 0;
 
-const deletion = statement((q, p: Slots<{ path: string }>) => q.deleteFrom('media_files').where('path', '=', p.path));
+const deletePathStatement = statement((q, p: Slots<{ path: string }>) =>
+  q.deleteFrom('media_files').where('path', '=', p.path),
+);
 
 /** Deletes the path of a file that is not stored any more. */
-export const deletePath = (tx: WriteHandle, path: string) => tx.run(deletion, { path });
+export const deletePath = (tx: WriteHandle, path: string) => tx.run(deletePathStatement, { path });
 
-const ofEntry = statement((q, p: Slots<{ id: number }>) =>
+const pathsOfEntryStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('media_files').select('path').where('entry_id', '=', p.id),
 );
 
 /** Returns the paths of the stored files of an entry. */
 export const findPathsOf = async (read: ReadHandle, id: number): Promise<string[]> =>
-  (await read.all(ofEntry, { id })).map(({ path }) => path);
+  (await read.all(pathsOfEntryStatement, { id })).map(({ path }) => path);
 
-const unassigned = statement((q, p: Slots<{ before: number; limit: number }>) =>
+const unassignedPathsStatement = statement((q, p: Slots<{ before: number; limit: number }>) =>
   q
     .selectFrom('media_files')
     .select('path')
@@ -193,17 +202,17 @@ const unassigned = statement((q, p: Slots<{ before: number; limit: number }>) =>
 
 /** Returns the paths that were reserved before a time, in seconds since 1970, and are not assigned to an entry. */
 export const findUnassignedPaths = async (read: ReadHandle, before: number, limit: number): Promise<string[]> =>
-  (await read.all(unassigned, { before, limit })).map(({ path }) => path);
+  (await read.all(unassignedPathsStatement, { before, limit })).map(({ path }) => path);
 
-const parentEntry = statement((q, p: Slots<{ id: number }>) =>
+const parentEntryStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(parentEntryColumns).where('id', '=', p.id),
 );
 
 /** Returns the entry with this ID, of any type, as the parent of a media item. */
 export const findParentEntry = (read: ReadHandle, id: number): Promise<ParentEntry | undefined> =>
-  read.first(parentEntry, { id });
+  read.first(parentEntryStatement, { id });
 
-const featuredMediaReset = statement((q, p: Slots<{ id: number }>) =>
+const clearFeaturedMediaStatement = statement((q, p: Slots<{ id: number }>) =>
   q
     .updateTable('entries')
     .set({ featured_media: 0 })
@@ -212,4 +221,4 @@ const featuredMediaReset = statement((q, p: Slots<{ id: number }>) =>
 );
 
 /** Removes a featured image from all entries that use it. */
-export const clearFeaturedMedia = (tx: WriteHandle, id: number) => tx.run(featuredMediaReset, { id });
+export const clearFeaturedMedia = (tx: WriteHandle, id: number) => tx.run(clearFeaturedMediaStatement, { id });

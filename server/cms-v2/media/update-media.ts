@@ -10,7 +10,7 @@ import { textWorkOf } from '../entries/text-work.ts';
 import { composeMedia, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
 import { type MediaWithNewParent, requireValidParent } from './permissions.ts';
-import { findMediaItem, writeAltText } from './store.ts';
+import { findMediaItem, updateAltText } from './store.ts';
 
 /** Updates a media item and responds with it in the edit context. */
 export function updateMedia(deps: MediaDeps): Operation {
@@ -27,7 +27,7 @@ export function updateMedia(deps: MediaDeps): Operation {
         const slug = parseSubmittedSlug(args.slug) ?? before.slug;
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
         await saveEntry(tx, type, before, entry, choice, new Map(), undefined);
-        if (args.alt_text !== undefined) await writeAltText(tx, before.id, storedAltText(args.alt_text));
+        if (args.alt_text !== undefined) await updateAltText(tx, before.id, storedAltText(args.alt_text));
         return findMediaItem(tx, before.id);
       };
       const row = await textWork.complete(() => deps.database.transaction(update));

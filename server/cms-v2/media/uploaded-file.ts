@@ -3,7 +3,7 @@
 import { ApiError } from '../../api-error.ts';
 import { type FileType, resolveFileType } from '../../files/file-types.ts';
 import { cleanName, lastPathSegment, nameInDisposition, splitName } from '../../files/names.ts';
-import { StoreUnavailable } from '../../files/store.ts';
+import { StoreUnavailableError } from '../../files/store.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
 import type { ReceivedFile, Upload } from '../../http/upload.ts';
 import { type FileInspection, processableTypes, Unreadable } from '../../media-processing/jobs.ts';
@@ -39,23 +39,23 @@ interface NamedFile extends ReceivedFile {
  * file that is not accepted; ApiError 412 `rest_upload_hash_mismatch`; and ApiError 413 `rest_upload_file_too_big`.
  */
 export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: Call): Promise<ValidatedFile> {
-  const file = await namedFile(upload);
+  const file = await readNamedFile(upload);
   const hash = upload?.headers['content-md5'];
   if (hash !== undefined && hash.trim() !== file.md5)
     throw new ApiError('rest_upload_hash_mismatch', 412, 'The file does not match its Content-MD5 header.');
   return validateFile(workers, file, actor.can('unfiltered_html'));
 }
 
-async function namedFile(upload: Upload | undefined): Promise<NamedFile> {
+async function readNamedFile(upload: Upload | undefined): Promise<NamedFile> {
   // All requests to this endpoint have an upload if file storage is configured.
-  if (!upload) throw new StoreUnavailable('no file storage is configured');
-  return upload.fields === undefined ? rawFile(upload) : formFile(upload);
+  if (!upload) throw new StoreUnavailableError('no file storage is configured');
+  return upload.fields === undefined ? readRawFile(upload) : readFormFile(upload);
 }
 
 const noDataError = () =>
   new ApiError('rest_upload_no_data', 400, 'The request contains no file, or the file is empty.');
 
-async function rawFile(upload: Upload): Promise<NamedFile> {
+async function readRawFile(upload: Upload): Promise<NamedFile> {
   const { headers } = upload;
   // A body that is empty according to the headers is reported before missing headers.
   if (headers['content-length'] === '0' || (headers['content-length'] ?? headers['transfer-encoding']) === undefined)
@@ -82,11 +82,11 @@ async function rawFile(upload: Upload): Promise<NamedFile> {
     );
   const file = await upload.body();
   if (!file) throw noDataError();
-  return { ...file, name: decoded(name), titleFromName: undefined, code: 'rest_upload_sideload_error' };
+  return { ...file, name: decodeHeader(name), titleFromName: undefined, code: 'rest_upload_sideload_error' };
 }
 
 /** Decodes a header value. Clients send UTF-8, which Node.js decodes as Latin-1. */
-function decoded(header: string): string {
+function decodeHeader(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
   } catch {
@@ -94,7 +94,7 @@ function decoded(header: string): string {
   }
 }
 
-async function formFile({ files }: Upload): Promise<NamedFile> {
+async function readFormFile({ files }: Upload): Promise<NamedFile> {
   const code = 'rest_upload_unknown_error';
   if (files.length === 0) throw noDataError();
   const file = files.findLast(({ field }) => field === 'file');
@@ -109,14 +109,14 @@ async function formFile({ files }: Upload): Promise<NamedFile> {
 async function validateFile(workers: MediaWorkers, file: NamedFile, allowsAnyHtml: boolean): Promise<ValidatedFile> {
   const { path, size, name, titleFromName, code } = file;
   const { stem, extension } = splitName(cleanName(name, allowsAnyHtml));
-  const notAccepted = () =>
+  const notAcceptedError = () =>
     new ApiError(code, 400, 'This file type is not accepted, or the content of the file does not match its name.');
-  const look = await workers.inspect(path).catch((error: unknown) => {
+  const inspection = await workers.inspect(path).catch((error: unknown) => {
     throw error instanceof Unreadable ? new ApiError(code, 400, 'The image cannot be read.') : error;
   });
-  const kind = extension === '' || stem === '' ? undefined : resolveFileType(extension, look.type, allowsAnyHtml);
-  if (!kind) throw notAccepted();
-  return { path, size, kind, look, stem, titleFromName };
+  const kind = extension === '' || stem === '' ? undefined : resolveFileType(extension, inspection.type, allowsAnyHtml);
+  if (!kind) throw notAcceptedError();
+  return { path, size, kind, look: inspection, stem, titleFromName };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { WholeEntry } from '../entries/rows.ts';
 import { renderDerivedColumns } from '../entries/texts.ts';
 import { findAutoAddMenus } from '../menus/store.ts';
 import { lockMenuItems, saveNewItem } from './save-item.ts';
-import { findPositions, menuContains } from './store.ts';
+import { findPositions, menuLinksToEntry } from './store.ts';
 
 type EntryStatus = Pick<WholeEntry, 'status'>;
 
@@ -24,7 +24,7 @@ export async function addPageToMenus(
   const menuIds = await findAutoAddMenus(tx);
   if (menuIds.length > 0) await lockMenuItems(tx);
   for (const menu of menuIds) {
-    if (await menuContains(tx, menu, page.id)) continue;
+    if (await menuLinksToEntry(tx, menu, page.id)) continue;
     const { n } = await findPositions(tx, menu);
     const item = { type: 'post_type', object: 'page', object_id: page.id, url: '', target: '', classes: '', xfn: '' };
     const { id: _id, slug: _slug, path: _path, slug_before_trash: _trashed, ...rest } = page;

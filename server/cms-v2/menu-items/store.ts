@@ -59,19 +59,20 @@ const positionsOfMenu = statement((q, p: Slots<{ menu: number }>) =>
 );
 
 /** Returns the number of items in a menu, and the position of the last one; 0 if the menu is empty. */
-export async function findPositions(read: ReadHandle, menu: number): Promise<{ n: number; last: number }> {
-  const row = await read.first(positionsOfMenu, { menu });
+export async function findPositions(read: ReadHandle, menuId: number): Promise<{ n: number; last: number }> {
+  const row = await read.first(positionsOfMenu, { menu: menuId });
   return { n: row?.n ?? 0, last: row?.last ?? 0 };
 }
 
-const terms = statement((q, p: Slots<{ ids: number[] }>) =>
+const termsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('terms').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the terms with these IDs, of any taxonomy. */
-export const findTermsOfAnyTaxonomy = (read: ReadHandle, ids: readonly number[]) => read.all(terms, { ids: [...ids] });
+export const findTermsOfAnyTaxonomy = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(termsStatement, { ids: [...ids] });
 
-const targets = statement((q, p: Slots<{ ids: number[] }>) =>
+const targetsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
@@ -83,7 +84,7 @@ const targets = statement((q, p: Slots<{ ids: number[] }>) =>
 );
 
 /** Returns the entries with these IDs, with the columns that menu items present and that permissions depend on. */
-export const findTargets = (read: ReadHandle, ids: readonly number[]) => read.all(targets, { ids: [...ids] });
+export const findTargets = (read: ReadHandle, ids: readonly number[]) => read.all(targetsStatement, { ids: [...ids] });
 
 const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
   q
@@ -97,7 +98,7 @@ const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
 );
 
 /** Returns the columns of an item's target that permissions depend on; undefined if the target is not an entry. */
-export const findTargetOfItem = (read: ReadHandle, item: number) => read.first(targetOfItem, { item });
+export const findTargetOfItem = (read: ReadHandle, itemId: number) => read.first(targetOfItem, { item: itemId });
 
 const byMenuAndTarget = statement((q, p: Slots<{ menu: number; object: number }>) =>
   q
@@ -111,5 +112,5 @@ const byMenuAndTarget = statement((q, p: Slots<{ menu: number; object: number }>
 );
 
 /** Whether a menu contains an item that links to this entry. */
-export const menuContains = async (read: ReadHandle, menu: number, object: number): Promise<boolean> =>
-  (await read.first(byMenuAndTarget, { menu, object })) !== undefined;
+export const menuLinksToEntry = async (read: ReadHandle, menuId: number, entryId: number): Promise<boolean> =>
+  (await read.first(byMenuAndTarget, { menu: menuId, object: entryId })) !== undefined;

@@ -8,7 +8,7 @@ import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { entryUrl } from '../entries/urls.ts';
 import { mediaUrl, parentEntryFromRow } from '../media/urls.ts';
-import { targetTest } from './conditions.ts';
+import { createTargetCheck } from './conditions.ts';
 import { findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 
 /** Presented values of the target of an item. */
@@ -44,7 +44,7 @@ export async function resolveTargets(
     (termIds.length > 0 ? await findTermsOfAnyTaxonomy(read, termIds) : []).map((row) => [row.id, row]),
   );
   const { contract, site, settings } = deps;
-  const isReadable = targetTest(actor, deps);
+  const isReadable = createTargetCheck(actor, deps);
 
   const entryTarget = ({ object, object_id }: LinkTarget): Target => {
     const entry = entries.get(object_id);

@@ -18,7 +18,7 @@ export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): 
     slug: (row) => row.slug,
     meta: () => ({}),
     locations: (row, { locations }) => locations.get(row.id) ?? [],
-    auto_add: (row, { adding }) => adding.has(row.id),
+    auto_add: (row, { adding: autoAddMenuIds }) => autoAddMenuIds.has(row.id),
   };
   // Locations are loaded even if the field is not requested, because links depend on them.
   const locationsOfMenus = async (): Promise<Prepared['locations']> => {

@@ -29,10 +29,10 @@ const upsertAutoAdd = statement((q, p: Slots<{ id: number; auto_add: number }>) 
 export const setAutoAdd = (tx: WriteHandle, id: number, auto_add: boolean) =>
   tx.run(upsertAutoAdd, { id, auto_add: auto_add ? 1 : 0 });
 
-const assignedStatement = statement((q) => q.selectFrom('menu_locations').selectAll().orderBy('position'));
+const assignmentsStatement = statement((q) => q.selectFrom('menu_locations').selectAll().orderBy('position'));
 
 /** Returns all assignments of menus to locations, in the order in which they were made. */
-export const findAssignedLocations = (read: ReadHandle) => read.all(assignedStatement, {});
+export const findAssignedLocations = (read: ReadHandle) => read.all(assignmentsStatement, {});
 
 const deleteAssignments = statement((q, p: Slots<{ id: number }>) =>
   q.deleteFrom('menu_locations').where('term_id', '=', p.id),
@@ -52,7 +52,7 @@ export async function assignLocations(tx: WriteHandle, id: number, names: readon
   for (const [at, name] of names.entries()) await tx.run(upsertAssignment, { name, id, position: last + 1 + at });
 }
 
-const items = statement((q, p: Slots<{ id: number }>) =>
+const itemsStatement = statement((q, p: Slots<{ id: number }>) =>
   q
     .selectFrom('entry_terms')
     .innerJoin('entries', 'entries.id', 'entry_terms.entry_id')
@@ -62,4 +62,4 @@ const items = statement((q, p: Slots<{ id: number }>) =>
 );
 
 /** Returns the items of a menu, in any status, by ascending ID. */
-export const findItemsOfMenu = (read: ReadHandle, id: number) => read.all(items, { id });
+export const findItemsOfMenu = (read: ReadHandle, id: number) => read.all(itemsStatement, { id });

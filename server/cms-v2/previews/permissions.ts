@@ -4,7 +4,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { previewPermissions } from '../../../contract/octavo-v1/previews.ts';
 import { ApiError } from '../../api-error.ts';
 import { type Call, type Permission, parseId } from '../../http/module.ts';
-import { forbiddenErrors, mayEdit, passes } from '../entries/conditions.ts';
+import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { previewNow } from '../entries/preview.ts';
 import type { EntryRow } from '../entries/rows.ts';
@@ -35,7 +35,7 @@ export async function requireEntryWithPage({ contract, database }: EntryDeps, id
 export function definePreviewPermissions(deps: EntryDeps): Record<(typeof previewPermissions)[number], Permission> {
   const permit: Permission['permit'] = ({ actor }, target) => {
     const { row, type } = target as EntryWithPage;
-    return passes(mayEdit, actor, type, row) ? undefined : forbiddenErrors.edit;
+    return passes(editCondition, actor, type, row) ? undefined : forbiddenErrors.edit;
   };
   const entryPermission: Permission = {
     load: ({ args }: Call) => requireEntryWithPage(deps, Number(args.entry)),

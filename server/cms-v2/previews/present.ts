@@ -11,11 +11,11 @@ export interface PreviewWithEntry {
   readonly entry: EntryWithPage;
 }
 
-type Maker = (row: PreviewWithEntry, prepared: undefined, view: View) => unknown;
+type FieldPresenter = (row: PreviewWithEntry, prepared: undefined, view: View) => unknown;
 
 export function previewPresenter(deps: EntryDeps): Presenter {
   const { site } = deps;
-  const fields: Record<string, Maker> = {
+  const fields: Record<string, FieldPresenter> = {
     id: ({ preview }) => preview.id,
     entry: ({ preview }) => preview.entry_id,
     revision: ({ preview }) => preview.revision,

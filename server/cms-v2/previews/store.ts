@@ -6,12 +6,15 @@ import type { PreviewsTable } from '../../database/tables/previews.ts';
 
 export type PreviewRow = Selectable<PreviewsTable>;
 
-const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('previews').selectAll().where('id', '=', p.id));
+const previewByIdStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('previews').selectAll().where('id', '=', p.id),
+);
 
 /** Returns the preview with this ID, even if it has expired. */
-export const findPreview = (read: ReadHandle, id: number): Promise<PreviewRow | undefined> => read.first(one, { id });
+export const findPreview = (read: ReadHandle, id: number): Promise<PreviewRow | undefined> =>
+  read.first(previewByIdStatement, { id });
 
-const ofEntries = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
+const activePreviewsStatement = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
   q
     .selectFrom('previews')
     .selectAll()
@@ -22,25 +25,29 @@ const ofEntries = statement((q, p: Slots<{ entries: number[]; now: number }>) =>
 
 /** Returns the previews of these entries that have not expired at `now`, in seconds since 1970, newest first. */
 export const findPreviewsOf = (read: ReadHandle, entries: readonly number[], now: number): Promise<PreviewRow[]> =>
-  read.all(ofEntries, { entries: [...entries], now });
+  read.all(activePreviewsStatement, { entries: [...entries], now });
 
-const insertion = statement((q, p: Slots<Omit<PreviewRow, 'id'>>) =>
+const insertPreviewStatement = statement((q, p: Slots<Omit<PreviewRow, 'id'>>) =>
   q
     .insertInto('previews')
     .values({ entry_id: p.entry_id, revision: p.revision, author: p.author, created: p.created, expires: p.expires })
     .returningAll(),
 );
 
-const expiring = statement((q, p: Slots<{ now: number }>) => q.deleteFrom('previews').where('expires', '<=', p.now));
+const deleteExpiredStatement = statement((q, p: Slots<{ now: number }>) =>
+  q.deleteFrom('previews').where('expires', '<=', p.now),
+);
 
 /** Deletes all expired previews, then inserts a new one and returns it. */
 export async function insertPreview(tx: WriteHandle, preview: Omit<PreviewRow, 'id'>): Promise<PreviewRow> {
-  await tx.run(expiring, { now: preview.created });
-  const inserted = await tx.first(insertion, preview);
+  await tx.run(deleteExpiredStatement, { now: preview.created });
+  const inserted = await tx.first(insertPreviewStatement, preview);
   if (!inserted) throw new Error('the insert of a preview returned no ID');
   return inserted;
 }
 
-const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('previews').where('id', '=', p.id));
+const deletePreviewStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.deleteFrom('previews').where('id', '=', p.id),
+);
 
-export const deletePreviewRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });
+export const deletePreviewRow = (tx: WriteHandle, id: number) => tx.run(deletePreviewStatement, { id });

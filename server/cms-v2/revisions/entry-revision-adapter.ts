@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../api-error.ts';
 import { type Call, parseId } from '../../http/module.ts';
-import { forbiddenErrors, mayEdit, passes } from '../entries/conditions.ts';
+import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
 import type { EntryHead } from '../entries/rows.ts';
@@ -26,7 +26,7 @@ export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter {
         return entry;
       },
       permit: (call, entry: EntryHead) =>
-        passes(mayEdit, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.edit,
+        passes(editCondition, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.edit,
     },
     textInput: (call: Call<EntryArgs>) => call.args,
     updatesOwnDrafts: true,

@@ -28,8 +28,8 @@ export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter)
       const words = args.search ? (searchWords(args.search)?.required ?? []) : [];
       const includes = include.length > 0;
       // `include` takes precedence over `exclude` (posts-and-pages.md §14, include).
-      const chosen = { include: includes, exclude: !includes && exclude.length > 0, words: words.length };
-      const shape: RevisionShape = { ...chosen, autosaves, orderby, order };
+      const filterShape = { include: includes, exclude: !includes && exclude.length > 0, words: words.length };
+      const shape: RevisionShape = { ...filterShape, autosaves, orderby, order };
       const values = {
         entry: entry.id,
         include,
@@ -46,8 +46,8 @@ export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter)
       return {
         kind: 'list',
         ids,
-        load: (some) => toEntryRevisions(findShortRevisions(database.read, some)),
-        loadLong: (some) => toEntryRevisions(findRevisions(database.read, some)),
+        load: (pageIds) => toEntryRevisions(findShortRevisions(database.read, pageIds)),
+        loadLong: (pageIds) => toEntryRevisions(findRevisions(database.read, pageIds)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },

@@ -1,7 +1,7 @@
 // Permissions of the revision and autosave routes (posts-and-pages.md §15, §16).
 import type { revisionPermissions } from '../../../contract/shared/revisions.ts';
 import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
-import { forbiddenErrors, mayDelete, mayEdit, passes } from '../entries/conditions.ts';
+import { deleteCondition, editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { invalidPreviewError, type Previewed, withPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
@@ -29,14 +29,14 @@ export function defineRevisionPermissions(
         // A preview gives access to a single autosave, not to all revisions of the entry.
         const requestedId = call.path.parent === undefined ? 0 : parseId(call.path.id);
         if (requestedId > 0 && entry.preview?.revision === requestedId) return undefined;
-        if (passes(mayEdit, call.actor, typeOf(contract, call), entry)) return undefined;
+        if (passes(editCondition, call.actor, typeOf(contract, call), entry)) return undefined;
         return requestedId > 0 ? { ...cannotRead, ...invalidPreviewError(call), code: cannotRead.code } : cannotRead;
       },
     },
     'delete-revision': {
       load,
       permit: (call, entry: WholeEntry) =>
-        passes(mayDelete, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.delete,
+        passes(deleteCondition, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.delete,
     },
     'create-autosave': adapter.autosavePermission,
   };

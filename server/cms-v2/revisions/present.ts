@@ -1,6 +1,6 @@
 // Presents revisions and autosaves as JSON records (posts-and-pages.md §15, §16).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import { notesOf } from '../../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf } from '../../../contract/grammar/schema.ts';
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import { includesRendered, type Projection } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
@@ -27,11 +27,11 @@ interface Prepared {
   readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string; readonly excerpt: string }>;
 }
 
-type Maker = (item: EntryRevision, prepared: Prepared, view: View) => unknown;
+type FieldPresenter = (item: EntryRevision, prepared: Prepared, view: View) => unknown;
 
 /** Returns the presenter of the revisions and autosaves of entries. */
 export function revisionPresenter(deps: EntryDeps): Presenter {
-  const fields: Record<string, Maker> = {
+  const fields: Record<string, FieldPresenter> = {
     author: (item) => textOf(item).author,
     // A draft whose date was never set is presented without a date.
     date: ({ entry, revision }) => (revision ? revision.date : entry.date_gmt && entry.date),
@@ -43,9 +43,18 @@ export function revisionPresenter(deps: EntryDeps): Presenter {
     parent: ({ entry, revision }) => (revision ? entry.id : 0),
     slug: ({ entry, revision }) =>
       revision ? `${entry.id}-${revision.autosave === 1 ? 'autosave' : 'revision'}-v1` : entry.slug,
-    title: (item, { made }) => ({ raw: textOf(item).title, rendered: made.get(item.id)?.title }),
-    content: (item, { made }) => ({ raw: textOf(item).content, rendered: made.get(item.id)?.content }),
-    excerpt: (item, { made }) => ({ raw: textOf(item).excerpt, rendered: made.get(item.id)?.excerpt }),
+    title: (item, { made: renderedTexts }) => ({
+      raw: textOf(item).title,
+      rendered: renderedTexts.get(item.id)?.title,
+    }),
+    content: (item, { made: renderedTexts }) => ({
+      raw: textOf(item).content,
+      rendered: renderedTexts.get(item.id)?.content,
+    }),
+    excerpt: (item, { made: renderedTexts }) => ({
+      raw: textOf(item).excerpt,
+      rendered: renderedTexts.get(item.id)?.excerpt,
+    }),
     meta: (item, { type }) => metaOf(type, textOf(item).meta),
     preview_link: ({ entry, revision }, { type, previews, hiddenPaths }) => {
       if (!type.hasPages) return '';
@@ -97,7 +106,7 @@ async function renderTexts(
   rows: readonly EntryRevision[],
   projection: Projection,
 ): Promise<Prepared['made']> {
-  const made: (RenderedTexts & { readonly item: EntryRevision })[] = [];
+  const renderedTexts: (RenderedTexts & { readonly item: EntryRevision })[] = [];
   for (const item of rows) {
     const { title, content, excerpt } = textOf(item);
     const texts = {
@@ -105,9 +114,9 @@ async function renderTexts(
       content: includesRendered(projection, 'content') ? content : '',
       excerpt: includesRendered(projection, 'excerpt') ? excerpt : '',
     };
-    made.push({ item, ...(await runOrElse(deps, budget, 'render', texts, () => asSource(texts))) });
+    renderedTexts.push({ item, ...(await runOrElse(deps, budget, 'render', texts, () => renderAsSource(texts))) });
   }
-  const withPlaceholders = made.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
+  const withPlaceholders = renderedTexts.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
   const filled = await fillPlaceholders(
     deps,
     budget,
@@ -119,7 +128,7 @@ async function renderTexts(
     })),
   );
   return new Map(
-    made.map(({ item, title_rendered: title, content_rendered: content, excerpt_rendered: excerpt }) => [
+    renderedTexts.map(({ item, title_rendered: title, content_rendered: content, excerpt_rendered: excerpt }) => [
       item.id,
       {
         title,
@@ -135,7 +144,7 @@ async function renderTexts(
  * Returns the source of texts as their rendering. It is used for texts that are too expensive to render; they were stored when
  * longer texts were accepted.
  */
-const asSource = ({ title, content, excerpt }: EntryTexts): RenderedTexts => ({
+const renderAsSource = ({ title, content, excerpt }: EntryTexts): RenderedTexts => ({
   title_rendered: renderSourceAsText(title),
   content_rendered: renderSourceAsText(content),
   excerpt_rendered: renderSourceAsText(excerpt),
@@ -148,6 +157,9 @@ const guidOf = ({ site }: EntryDeps, entry: WholeEntry, id: number): string =>
 function metaOf(type: ContentType, stored: string): Meta {
   const values = readMeta(stored, type.meta);
   return Object.fromEntries(
-    Object.entries(type.meta).map(([name, schema]) => [name, notesOf(schema).revised ? values[name] : null]),
+    Object.entries(type.meta).map(([name, schema]) => [
+      name,
+      schemaAnnotationsOf(schema).revised ? values[name] : null,
+    ]),
   );
 }

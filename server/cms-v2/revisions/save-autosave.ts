@@ -24,7 +24,7 @@ import { type EntryRevision, entryRevision, type RevisionAdapter } from './revis
 import { findAutosaveOf, findRevision, updateAutosave, updateHistory } from './store.ts';
 
 /** Texts of an autosave. */
-type Saved = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
+type AutosaveTexts = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
 
 /**
  * Saves texts as an autosave and responds 200 with it. Each user has at most one autosave per entry. If the entry is a draft of
@@ -40,8 +40,8 @@ export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operati
         const { id } = loadedEntry ?? (await adapter.find(tx, call));
         const entry = await lockEntry(tx, type, id, call.actor, 'edit');
         const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
-        if (isOwnDraft && adapter.updatesOwnDrafts) return changeDraft(deps, tx, input, type, entry);
-        const saved = await saveSeparately(deps, tx, input, type, entry);
+        if (isOwnDraft && adapter.updatesOwnDrafts) return updateDraft(deps, tx, input, type, entry);
+        const saved = await saveAutosaveRow(deps, tx, input, type, entry);
         if (type.hasPages)
           await ensurePreview(deps, tx, { entry_id: entry.id, revision: saved.id, author: call.actor.id });
         return saved;
@@ -63,7 +63,7 @@ interface AutosaveInput {
  * Updates a draft in place, without creating a revision. The draft must not become empty, and a date that was never set stays
  * unset (posts-and-pages.md §5, §6). Throws ApiError 400 `empty_content`.
  */
-async function changeDraft(
+async function updateDraft(
   deps: EntryDeps,
   tx: WriteHandle,
   { args, actor, textWork }: AutosaveInput,
@@ -99,37 +99,38 @@ async function changeDraft(
   return { id: after.id, entry: after };
 }
 
-async function saveSeparately(
+async function saveAutosaveRow(
   deps: EntryDeps,
   tx: WriteHandle,
   { args, actor, textWork }: AutosaveInput,
   type: ContentType,
   entry: WholeEntry,
 ): Promise<EntryRevision> {
-  const known = await findAutosaveOf(tx, entry.id, actor.id);
-  const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
+  const existing = await findAutosaveOf(tx, entry.id, actor.id);
+  const before: AutosaveTexts = existing ?? { title: '', content: '', excerpt: '', meta: '{}' };
   const { footnotes, ...texts } = textWork.result('filter', submittedTexts(args, before, actor, type, deps));
   const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, footnotes));
-  const saved: Saved = { ...texts, meta };
-  if (known && isAsStored(args, saved, entry, type)) return entryRevision(entry, known);
+  const saved: AutosaveTexts = { ...texts, meta };
+  if (existing && equalsEntry(args, saved, entry, type)) return entryRevision(entry, existing);
   const { modified: date, modified_gmt: date_gmt } = modificationDates(deps);
   const columns = { ...saved, date, date_gmt };
-  if (known) await updateAutosave(tx, known.id, columns);
-  const id = known?.id ?? (await insertRevision(tx, { ...columns, entry_id: entry.id, author: actor.id, autosave: 1 }));
-  await updateHistory(tx, entry.id, known ? 0 : 1);
+  if (existing) await updateAutosave(tx, existing.id, columns);
+  const id =
+    existing?.id ?? (await insertRevision(tx, { ...columns, entry_id: entry.id, author: actor.id, autosave: 1 }));
+  await updateHistory(tx, entry.id, existing ? 0 : 1);
   const row = await findRevision(tx, id);
   if (!row) throw new Error('the saved autosave was not found');
   return entryRevision(entry, row);
 }
 
 /** Whether the submitted texts equal those of the entry, apart from whitespace. */
-function isAsStored(args: EntryArgs, saved: Saved, entry: WholeEntry, type: ContentType): boolean {
-  const same = (name: 'title' | 'content' | 'excerpt') =>
+function equalsEntry(args: EntryArgs, saved: AutosaveTexts, entry: WholeEntry, type: ContentType): boolean {
+  const isUnchanged = (name: 'title' | 'content' | 'excerpt') =>
     args[name] === undefined || isSameText(saved[name], entry[name]);
   return (
-    same('title') &&
-    same('content') &&
-    same('excerpt') &&
+    isUnchanged('title') &&
+    isUnchanged('content') &&
+    isUnchanged('excerpt') &&
     (textMeta(args) === undefined || saved.meta === revisedMeta(type, entry.meta))
   );
 }

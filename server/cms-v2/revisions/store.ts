@@ -41,7 +41,7 @@ function wordOf(p: P, at: number) {
   return word;
 }
 
-function chosen(q: Builder, shape: RevisionShape, p: P) {
+function selectMatching(q: Builder, shape: RevisionShape, p: P) {
   const whole = q.selectFrom('revisions').where('entry_id', '=', p.entry);
   const candidates = shape.autosaves ? whole : whole.where('autosave', '=', 0);
   const containsWord = (at: number) =>
@@ -60,7 +60,7 @@ function chosen(q: Builder, shape: RevisionShape, p: P) {
 }
 
 /** Returns the ORDER BY expressions of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
-function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
+function orderExpressions(q: Builder, { orderby, order }: RevisionShape, p: P) {
   const by = (column: string) => sql`${sql.ref(column)} ${sql.raw(order)}`;
   switch (orderby) {
     case 'id':
@@ -78,11 +78,11 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
 }
 
 const pages = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  pageOf(chosen(q, shape, p).select('id'), ordered(q, shape, p), p),
+  pageOf(selectMatching(q, shape, p).select('id'), orderExpressions(q, shape, p), p),
 );
 
 const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
+  selectMatching(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
 /** Returns the IDs of the revisions on a page. */
@@ -92,15 +92,15 @@ export const findRevisionIds = async (
   values: RevisionValues,
 ): Promise<number[]> => ((await read.all(pages(shape), values)) as { id: number }[]).map(({ id }) => id);
 
-const many = statement((q, p: Slots<{ ids: number[] }>) =>
+const revisionsByIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the revisions with these IDs, in no particular order. */
 export const findRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
-  read.all(many, { ids: [...ids] });
+  read.all(revisionsByIdsStatement, { ids: [...ids] });
 
-const short = statement((q, p: Slots<{ ids: number[] }>) =>
+const shortRevisionsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('revisions')
     .selectAll()
@@ -110,14 +110,14 @@ const short = statement((q, p: Slots<{ ids: number[] }>) =>
 
 /** Returns the revisions with these IDs whose texts are short, in no particular order. */
 export const findShortRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
-  read.all(short, { ids: [...ids] });
+  read.all(shortRevisionsStatement, { ids: [...ids] });
 
 /** Returns the number of revisions on all pages. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }
 
-const histories = statement((q, p: Slots<{ entries: number[] }>) =>
+const historiesStatement = statement((q, p: Slots<{ entries: number[] }>) =>
   q
     .selectFrom('revisions')
     .select((eb) => ['entry_id', eb.fn.countAll<number>().as('count'), eb.fn.max<number>('id').as('latest')])
@@ -128,12 +128,15 @@ const histories = statement((q, p: Slots<{ entries: number[] }>) =>
 
 /** Returns, for each entry with revisions, their number without autosaves and the ID of the latest one. */
 export const findHistories = (read: ReadHandle, entries: readonly number[]) =>
-  read.all(histories, { entries: [...entries] });
+  read.all(historiesStatement, { entries: [...entries] });
 
-const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('revisions').selectAll().where('id', '=', p.id));
+const revisionByIdStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('revisions').selectAll().where('id', '=', p.id),
+);
 
 /** Returns the revision or autosave with this ID; it may belong to any entry. */
-export const findRevision = (read: ReadHandle, id: number): Promise<RevisionRow | undefined> => read.first(one, { id });
+export const findRevision = (read: ReadHandle, id: number): Promise<RevisionRow | undefined> =>
+  read.first(revisionByIdStatement, { id });
 
 const autosaves = statement((q, p: Slots<{ entry: number }>) =>
   q
@@ -164,7 +167,7 @@ export const findAutosaveOf = (read: ReadHandle, entry: number, author: number):
 
 type Texts = Pick<RevisionColumns, 'title' | 'content' | 'excerpt' | 'meta' | 'date' | 'date_gmt'>;
 
-const change = statement((q, p: Slots<Texts & { id: number }>) =>
+const updateAutosaveStatement = statement((q, p: Slots<Texts & { id: number }>) =>
   q
     .updateTable('revisions')
     .set({ title: p.title, content: p.content, excerpt: p.excerpt, meta: p.meta, date: p.date, date_gmt: p.date_gmt })
@@ -173,13 +176,15 @@ const change = statement((q, p: Slots<Texts & { id: number }>) =>
 
 /** Updates the texts and dates of an autosave. */
 export const updateAutosave = (tx: WriteHandle, id: number, { title, content, excerpt, meta, date, date_gmt }: Texts) =>
-  tx.run(change, { id, title, content, excerpt, meta, date, date_gmt });
+  tx.run(updateAutosaveStatement, { id, title, content, excerpt, meta, date, date_gmt });
 
-const deletion = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('revisions').where('id', '=', p.id));
+const deleteRevisionStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.deleteFrom('revisions').where('id', '=', p.id),
+);
 
-export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deletion, { id });
+export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deleteRevisionStatement, { id });
 
-const history = statement((q, p: Slots<{ entry: number; delta: number }>) =>
+const updateHistoryStatement = statement((q, p: Slots<{ entry: number; delta: number }>) =>
   q
     .updateTable('entries')
     .set((eb) => ({
@@ -199,4 +204,5 @@ const history = statement((q, p: Slots<{ entry: number; delta: number }>) =>
 );
 
 /** Adds `delta`, which may be negative, to the stored number of revisions of an entry, and updates its latest revision. */
-export const updateHistory = (tx: WriteHandle, entry: number, delta: number) => tx.run(history, { entry, delta });
+export const updateHistory = (tx: WriteHandle, entry: number, delta: number) =>
+  tx.run(updateHistoryStatement, { entry, delta });

@@ -7,7 +7,7 @@ import { always, never } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { getOrCompute } from '../../http/dependency-cache.ts';
 import type { Call, Outcome } from '../../http/module.ts';
-import { mayEdit } from '../entries/conditions.ts';
+import { editCondition } from '../entries/conditions.ts';
 import { countPublished } from '../entries/counts-store.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
@@ -26,7 +26,7 @@ export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Pr
   const types = chosenTypes(deps, call.args.subtype);
   const { shape, values } = planEntries(call, types);
   const { totals } = deps;
-  const handle = scanning(deps, call, shape, values);
+  const handle = scanHandle(deps, call, shape, values);
   const sample = () => sampleFound(handle, shape, values);
   const shapes = await chooseSearchMethod(shape.list, values, { totals, version: call.version, sample });
   const scans = mayScan(shape.list, { offset: values.offset, longestFilter: longestFilterOf(values) });
@@ -74,7 +74,7 @@ function planEntries(
     limit: args.per_page,
     offset: offsetOf(call),
   };
-  const condition = (type: ContentType) => (isSignedIn(actor) ? mayEdit(actor, type) : never);
+  const condition = (type: ContentType) => (isSignedIn(actor) ? editCondition(actor, type) : never);
   return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(condition) } : {}) }, values };
 }
 
@@ -97,12 +97,12 @@ async function totalOf(
       types.map(({ name }) => name),
     );
   const { limit, offset, ...counted } = values;
-  const count = () => countFound(scanning(deps, call, shape, values), shape, values);
+  const count = () => countFound(scanHandle(deps, call, shape, values), shape, values);
   return getOrCompute(deps.totals, call.version, `search ${JSON.stringify([shape, counted])}`, count);
 }
 
 /** Returns the handle for statements that may read many entries. */
-const scanning = (
+const scanHandle = (
   { contract, database }: EntryDeps,
   { work }: Call,
   { list }: SearchShape,

@@ -15,13 +15,13 @@ import {
 import type { EntriesTable } from '../../database/tables/entries.ts';
 import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
 import {
-  pageOfWalks,
-  rankedWalks,
+  pageOfQueries,
+  rankedQueries,
   readSample,
   type Sample,
-  sampleOfWalks,
+  sampleOfLists,
   sampleSize,
-  walk,
+  selectEntriesOfList,
 } from '../entries/list-store.ts';
 
 /** A search for entries of several types. The names of the types are in the parameters `type0`, `type1` and so on. */
@@ -42,7 +42,7 @@ export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values:
 export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
   Number(totalOf(await read.first(counts(shape), values as never)));
 
-const each = <T>(types: number, make: (type: string, at: number) => T): T[] =>
+const mapTypes = <T>(types: number, make: (type: string, at: number) => T): T[] =>
   Array.from({ length: types }, (_, at) => make(`type${at}`, at));
 
 /** Returns the shape of the list for one of the types. */
@@ -56,21 +56,21 @@ function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
  * are merged.
  */
 const pages = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
-  const walks = each(shape.types, (type, at) => rankedWalks(q, listOf(shape, at), p, type)).flat();
-  return pageOfWalks(q, walks, shape.list.order, p);
+  const walks = mapTypes(shape.types, (type, at) => rankedQueries(q, listOf(shape, at), p, type)).flat();
+  return pageOfQueries(q, walks, shape.list.order, p);
 });
 
 const counts = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
-  const countsByType = each(shape.types, (type, at) =>
-    walk(q, listOf(shape, at), p, type).select((eb) => eb.fn.countAll<number>().as('n')),
+  const countsByType = mapTypes(shape.types, (type, at) =>
+    selectEntriesOfList(q, listOf(shape, at), p, type).select((eb) => eb.fn.countAll<number>().as('n')),
   );
   return q.selectNoFrom(sql<number>`${sql.join(countsByType, sql` + `)}`.as('n'));
 });
 
 const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) =>
-  sampleOfWalks(
+  sampleOfLists(
     q,
-    each(shape.types, (type, at) => [listOf(shape, at), type] as const),
+    mapTypes(shape.types, (type, at) => [listOf(shape, at), type] as const),
     p,
   ),
 );
@@ -95,13 +95,13 @@ const foundColumns = [
 /** Columns of an entry that search results and permissions need. */
 export type FoundEntry = Pick<Selectable<EntriesTable>, (typeof foundColumns)[number]>;
 
-const found = statement((q, p: Slots<{ ids: number[] }>) =>
+const foundStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('entries').select(foundColumns).where(q.dialect.inList('id', p.ids)),
 );
 
 /** Returns the entries with these IDs, in the same order. */
 export async function findFound(read: ReadHandle, ids: readonly number[]): Promise<FoundEntry[]> {
-  const rows = new Map((await read.all(found, { ids: [...ids] })).map((row) => [row.id, row]));
+  const rows = new Map((await read.all(foundStatement, { ids: [...ids] })).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
@@ -111,13 +111,13 @@ interface FormatsShape {
 }
 
 /** Selects the formats in use, with one index lookup for each format and type. */
-const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: NamedSlots) => {
+const formatsInUseStatement = statementFamily((q: Builder, { types, formats }: FormatsShape, p: NamedSlots) => {
   const lookups = formats.map((format) =>
     q
       .selectNoFrom(sql<string>`${sql.lit(format)}`.as('format'))
       .where((eb) =>
         eb.or(
-          each(types, (type) =>
+          mapTypes(types, (type) =>
             eb.exists(
               q
                 .selectFrom('entries')
@@ -142,7 +142,7 @@ export async function findFormatsInUse(
   formats: readonly string[],
 ): Promise<string[]> {
   if (types.length === 0) return [];
-  const rows = await read.all(inUse({ types: types.length, formats }), typeValues(types) as never);
+  const rows = await read.all(formatsInUseStatement({ types: types.length, formats }), typeValues(types) as never);
   const used = new Set((rows as { format: string }[]).map(({ format }) => format));
   return formats.filter((format) => used.has(format));
 }

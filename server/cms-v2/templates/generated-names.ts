@@ -2,7 +2,7 @@
 // (templates-and-styles.md §2).
 import type { Contract } from '../../../contract/contract.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type NamedObject, nameSources } from './names-store.ts';
+import { type NamedObject, namedObjectFinders } from './names-store.ts';
 import type { Template } from './template.ts';
 
 export interface GeneratedName {
@@ -12,7 +12,7 @@ export interface GeneratedName {
 
 /** The object that a template displays, according to its slug. */
 interface NamedTarget {
-  readonly source: keyof typeof nameSources;
+  readonly source: keyof typeof namedObjectFinders;
   readonly kind: string;
   /** Singular label of the type of the object, in lower case. */
   readonly label: string;
@@ -63,11 +63,13 @@ function findNamedObjects(targets: readonly NamedTarget[], read: ReadHandle): Pr
     const requested = targets.filter((target) => target.source === source);
     if (requested.length === 0) return [];
     const kinds = [...new Set(requested.map(({ kind }) => kind))];
-    const found = await nameSources[source].ofSlugs(read, kinds, [...new Set(requested.map(({ slug }) => slug))]);
+    const found = await namedObjectFinders[source].ofSlugs(read, kinds, [
+      ...new Set(requested.map(({ slug }) => slug)),
+    ]);
     const others =
       found.length === 0
         ? []
-        : await nameSources[source].ofNames(
+        : await namedObjectFinders[source].ofNames(
             read,
             kinds,
             found.map(({ name }) => name),

@@ -20,7 +20,7 @@ export interface NamedObject {
 
 type NamesParameters = Slots<{ kinds: string[]; texts: string[] }>;
 
-const entriesBy = (column: 'slug' | 'title') =>
+const createEntriesStatement = (column: 'slug' | 'title') =>
   statement((q, p: NamesParameters) =>
     q
       .selectFrom('entries')
@@ -29,10 +29,10 @@ const entriesBy = (column: 'slug' | 'title') =>
       .where('status', '=', 'publish')
       .where(q.dialect.inTextList(column, p.texts)),
   );
-const entriesOfSlugs = entriesBy('slug');
-const entriesOfNames = entriesBy('title');
+const entriesOfSlugs = createEntriesStatement('slug');
+const entriesOfNames = createEntriesStatement('title');
 
-const termsBy = (column: 'slug' | 'name') =>
+const createTermsStatement = (column: 'slug' | 'name') =>
   statement((q, p: NamesParameters) =>
     q
       .selectFrom('terms')
@@ -40,15 +40,15 @@ const termsBy = (column: 'slug' | 'name') =>
       .where(q.dialect.inTextList('taxonomy', p.kinds))
       .where(q.dialect.inTextList(column, p.texts)),
   );
-const termsOfSlugs = termsBy('slug');
-const termsOfNames = termsBy('name');
+const termsOfSlugs = createTermsStatement('slug');
+const termsOfNames = createTermsStatement('name');
 
-const usersBy = (column: 'slug' | 'name') =>
+const createUsersStatement = (column: 'slug' | 'name') =>
   statement((q, p: Slots<{ texts: string[] }>) =>
     q.selectFrom('users').select(['slug', 'name']).where(q.dialect.inTextList(column, p.texts)),
   );
-const usersOfSlugs = usersBy('slug');
-const usersOfNames = usersBy('name');
+const usersOfSlugs = createUsersStatement('slug');
+const usersOfNames = createUsersStatement('name');
 
 const withUserKind = (rows: readonly { slug: string; name: string }[]): NamedObject[] =>
   rows.map((row) => ({ kind: 'user', ...row }));
@@ -61,7 +61,7 @@ type FindNamedObjects = (
 ) => Promise<readonly NamedObject[]>;
 
 /** Functions that find published entries, terms and users by slug or by name. */
-export const nameSources: Readonly<
+export const namedObjectFinders: Readonly<
   Record<'entries' | 'terms' | 'users', { ofSlugs: FindNamedObjects; ofNames: FindNamedObjects }>
 > = {
   entries: {

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
-const bySlugs = statement((q, p: Slots<{ type: string; theme: string; slugs: string[] }>) =>
+const templatesBySlugsStatement = statement((q, p: Slots<{ type: string; theme: string; slugs: string[] }>) =>
   q
     .selectFrom('entries')
     .selectAll()
@@ -18,9 +18,9 @@ export const findTemplatesBySlugs = (
   type: string,
   theme: string,
   slugs: readonly string[],
-): Promise<WholeEntry[]> => read.all(bySlugs, { type, theme, slugs: [...slugs] });
+): Promise<WholeEntry[]> => read.all(templatesBySlugsStatement, { type, theme, slugs: [...slugs] });
 
-const published = statement((q, p: Slots<{ type: string; theme: string }>) =>
+const publishedTemplatesStatement = statement((q, p: Slots<{ type: string; theme: string }>) =>
   q
     .selectFrom('entries')
     .selectAll()
@@ -33,4 +33,4 @@ const published = statement((q, p: Slots<{ type: string; theme: string }>) =>
 
 /** Returns the published templates of a theme, newest first. */
 export const findPublishedTemplates = (read: ReadHandle, type: string, theme: string): Promise<WholeEntry[]> =>
-  read.all(published, { type, theme });
+  read.all(publishedTemplatesStatement, { type, theme });

@@ -1,7 +1,7 @@
 // Reads terms for embedding in the records that link to them (protocol.md §7.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Embedded, EmbedReader } from '../../http/module.ts';
-import { applySettings, forbiddenErrors as entryDenials, mayRead, passes } from '../entries/conditions.ts';
+import { applySettings, forbiddenErrors as entryDenials, passes, readCondition } from '../entries/conditions.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
 import { forbiddenErrors } from './conditions.ts';
 import type { TermDeps } from './deps.ts';
@@ -51,7 +51,7 @@ const readTermsOfEntries =
       const entry = entries.get(id);
       const type = entry && contract.types.get(entry.type);
       if (!entry || !type) return { forbidden: { ...entryDenials.read, code: 'rest_post_invalid_id', status: 400 } };
-      return passes(mayRead, actor, applySettings(type, settings.values), entry)
+      return passes(readCondition, actor, applySettings(type, settings.values), entry)
         ? { rows: (terms.get(id) ?? []).slice(0, maxEmbedded) }
         : { forbidden: forbiddenErrors.hiddenEntry };
     };

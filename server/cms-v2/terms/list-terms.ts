@@ -53,17 +53,17 @@ const pageOf = (args: TermListArgs, offset: number, total: number): Page => ({
 function buildFilters(args: TermListArgs, hierarchical: boolean) {
   const values: Record<string, string | number | readonly number[] | readonly string[]> = {};
   const filters: TermListShape['filters'][number][] = [];
-  const use = (name: TermListShape['filters'][number], value: (typeof values)[string]) => {
+  const addFilter = (name: TermListShape['filters'][number], value: (typeof values)[string]) => {
     filters.push(name);
     values[name] = value;
   };
-  if (args.include.length > 0) use('include', args.include);
-  else if (args.exclude.length > 0) use('exclude', args.exclude);
-  if (args.slug && args.slug.length > 0) use('slugs', args.slug.map(toSlug));
-  if (hierarchical && args.parent !== undefined) use('parent', args.parent);
-  if (args.post) use('entry', args.post);
+  if (args.include.length > 0) addFilter('include', args.include);
+  else if (args.exclude.length > 0) addFilter('exclude', args.exclude);
+  if (args.slug && args.slug.length > 0) addFilter('slugs', args.slug.map(toSlug));
+  if (hierarchical && args.parent !== undefined) addFilter('parent', args.parent);
+  if (args.post) addFilter('entry', args.post);
   else if (args.hide_empty) filters.push(hierarchical && args.include.length === 0 ? 'usedBelow' : 'used');
-  if (args.search) use('search', fold(args.search));
+  if (args.search) addFilter('search', fold(args.search));
   return { filters, values };
 }
 

@@ -4,7 +4,7 @@ import type { TermListArgs, termPermissions } from '../../../contract/shared/ter
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Permission } from '../../http/module.ts';
-import { applySettings, mayRead, passes } from '../entries/conditions.ts';
+import { applySettings, passes, readCondition } from '../entries/conditions.ts';
 import { type CheckedEntryOfAnyType, findEntriesOfAnyType } from '../entries/store.ts';
 import { forbiddenErrors, mayCreate, mayDelete, mayEdit } from './conditions.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
@@ -76,6 +76,6 @@ function checkMayReadTermsOf(deps: TermDeps, call: Call, entry: CheckedEntryOfAn
   const type = deps.contract.types.get(entry.type);
   const isReadable =
     type?.taxonomies.includes(taxonomyOf(deps, call).name) === true &&
-    passes(mayRead, call.actor, applySettings(type, deps.settings.values), entry);
+    passes(readCondition, call.actor, applySettings(type, deps.settings.values), entry);
   return isReadable ? undefined : forbiddenErrors.hiddenEntry;
 }

@@ -173,8 +173,8 @@ const entriesWithOnly = statement((q, p: Slots<{ term: number; taxonomy: string 
 );
 
 /** Returns the IDs and statuses of the entries that have this term and no other term of the taxonomy. */
-export const findEntriesWithOnlyTerm = (read: ReadHandle, taxonomy: string, term: number) =>
-  read.all(entriesWithOnly, { taxonomy, term });
+export const findEntriesWithOnlyTerm = (read: ReadHandle, taxonomy: string, termId: number) =>
+  read.all(entriesWithOnly, { taxonomy, term: termId });
 
 const replaceTerm = statement((q, p: Slots<{ entries: number[]; from: number; to: number }>) =>
   q
@@ -185,8 +185,12 @@ const replaceTerm = statement((q, p: Slots<{ entries: number[]; from: number; to
 );
 
 /** Replaces one term with another in these entries. */
-export const replaceTermOfEntries = (tx: WriteHandle, entries: readonly number[], from: number, to: number) =>
-  tx.run(replaceTerm, { entries: [...entries], from, to });
+export const replaceTermOfEntries = (
+  tx: WriteHandle,
+  entryIds: readonly number[],
+  oldTermId: number,
+  newTermId: number,
+) => tx.run(replaceTerm, { entries: [...entryIds], from: oldTermId, to: newTermId });
 
 /** Properties of a list of terms that determine its statement. */
 export interface TermListShape {

@@ -5,7 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { MAX_NAME_LENGTH } from '../../http/parameters/text-length.ts';
 import { fold } from '../../rendering/fold.ts';
-import { sanitiseName } from '../../rendering/sanitise/names.ts';
+import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import { runTask } from '../../rendering/work/tasks.ts';
 import type { TermDeps } from './deps.ts';
 import { findChildTerms, findTerm, updateTermPath } from './store.ts';
@@ -28,7 +28,7 @@ export function cleanName(name: string): { name: string; name_key: string } {
   const tooLong = () =>
     new ApiError('db_insert_error', 400, `A term name must have at most ${maxNameLength} characters.`);
   if (name.length > MAX_NAME_LENGTH) throw tooLong();
-  const stored = sanitiseName(name);
+  const stored = sanitizeName(name);
   if (stored === '') throw new ApiError('empty_term_name', 400, 'A term requires a name.');
   // Existing clients know this code from the reference (contract/README.md, decision 3).
   if ([...stored].length > maxNameLength) throw tooLong();

@@ -29,11 +29,11 @@ export async function findFreeTermSlug(
     if ((await findTermsBySlug(tx, slug)).every((term) => term.id === request.id)) return slug;
     parent = above?.parent ?? 0;
   }
-  return withNumber(tx, slug, request.id);
+  return withNumericSuffix(tx, slug, request.id);
 }
 
 /** Returns the first free variant of a taken slug with a numeric suffix. `id` is the ID of the term; 0 for a new one. */
-function withNumber(tx: WriteHandle, slug: string, id: number): Promise<string> {
+function withNumericSuffix(tx: WriteHandle, slug: string, id: number): Promise<string> {
   const stem = truncateSlug(slug, maxSlugLength - 8);
   return firstFreeSlug(
     (n) => (n === 1 ? slug : `${stem}-${n}`),

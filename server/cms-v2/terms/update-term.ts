@@ -6,7 +6,7 @@ import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/module.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { termTags } from '../entries/save-entry.ts';
-import { findTermTrees } from '../entries/terms-store.ts';
+import { listTermsWithDescendants } from '../entries/terms-store.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
 import { lockTerm } from './permissions.ts';
 import { findTerm, findTermsBySlug, type TermRow, updateTermRow } from './store.ts';
@@ -79,7 +79,7 @@ async function resolveParent(
 ): Promise<number> {
   const parent = await parseParent(tx, call, taxonomy);
   if (parent === undefined || parent === 0) return parent ?? before.parent;
-  return (await findTermTrees(tx, [before.id])).includes(parent) ? 0 : parent;
+  return (await listTermsWithDescendants(tx, [before.id])).includes(parent) ? 0 : parent;
 }
 
 /**

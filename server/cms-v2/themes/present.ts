@@ -9,7 +9,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character)
 const rawAndRendered = (text: string) => ({ raw: text, rendered: escapeHtml(text) });
 
 /** Features that the service supports for every theme. */
-const supports = {
+const themeSupports = {
   'automatic-feed-links': false,
   'block-templates': true,
   'block-template-parts': true,
@@ -31,7 +31,7 @@ const fields: Record<string, (theme: Theme) => unknown> = {
   screenshot: () => '',
   tags: ({ tags }) => ({ raw: tags, rendered: escapeHtml(tags.join(', ')) }),
   textdomain: ({ name }) => name,
-  theme_supports: () => supports,
+  theme_supports: () => themeSupports,
   theme_uri: ({ themeUri }) => rawAndRendered(themeUri),
   version: ({ version }) => version,
   status: () => 'active',

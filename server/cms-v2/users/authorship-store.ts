@@ -65,18 +65,19 @@ export async function moveAuthorship(tx: WriteHandle, from: number, to: number):
   await tx.run(deleteCounts, { from });
 }
 
-const nextOfAuthor = statement((q, p: Slots<{ type: string; author: number; after: number; limit: number }>) =>
-  q
-    .selectFrom('entries')
-    .selectAll()
-    .where('type', '=', p.type)
-    .where('author', '=', p.author)
-    .where('status', '<>', 'trash')
-    .where('id', '>', p.after)
-    .orderBy('id')
-    .limit(p.limit),
+const nextEntriesOfAuthorStatement = statement(
+  (q, p: Slots<{ type: string; author: number; after: number; limit: number }>) =>
+    q
+      .selectFrom('entries')
+      .selectAll()
+      .where('type', '=', p.type)
+      .where('author', '=', p.author)
+      .where('status', '<>', 'trash')
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
 );
 
 /** Returns entries of a type and author that are not in the trash and have an ID greater than `after`, by ascending ID. */
 export const findNextEntriesOfAuthor = (read: ReadHandle, type: string, author: number, after: number, limit: number) =>
-  read.all(nextOfAuthor, { type, author, after, limit });
+  read.all(nextEntriesOfAuthorStatement, { type, author, after, limit });

@@ -17,13 +17,13 @@ export const userChecks = ({ contract }: { readonly contract: Contract }): Recor
       validateTypes(contract, value, name, spelling),
 });
 
-const invalid = (code: string, message: string) => validationError(code, message, { status: 400 });
+const userParameterError = (code: string, message: string) => validationError(code, message, { status: 400 });
 
 /** Validates a username: ASCII letters, digits and `_ . - @`, with single spaces between them. `0` counts as empty. */
-export function validateUsername(login: string): ValidationResult {
-  const isValid = /^[\w.@-]+(?: [\w.@-]+)*$/.test(login) && login !== '0';
-  if (isValid) return { value: login };
-  return invalid(
+export function validateUsername(username: string): ValidationResult {
+  const isValid = /^[\w.@-]+(?: [\w.@-]+)*$/.test(username) && username !== '0';
+  if (isValid) return { value: username };
+  return userParameterError(
     'rest_user_invalid_username',
     'A username may contain only letters, digits, single spaces and the characters _ . - @.',
   );
@@ -31,17 +31,19 @@ export function validateUsername(login: string): ValidationResult {
 
 /** Validates a password: it must not be empty, contain a backslash, or be longer than `maxPasswordBytes`. `0` counts as empty. */
 export function validatePassword(password: string): ValidationResult {
-  if (password === '' || password === '0') return invalid('rest_user_invalid_password', 'A password cannot be empty.');
-  if (password.includes('\\')) return invalid('rest_user_invalid_password', 'A password cannot contain a backslash.');
+  if (password === '' || password === '0')
+    return userParameterError('rest_user_invalid_password', 'A password cannot be empty.');
+  if (password.includes('\\'))
+    return userParameterError('rest_user_invalid_password', 'A password cannot contain a backslash.');
   if (Buffer.byteLength(password) <= maxPasswordBytes) return { value: password };
-  return invalid('rest_user_invalid_password', `A password must have at most ${maxPasswordBytes} bytes.`);
+  return userParameterError('rest_user_invalid_password', `A password must have at most ${maxPasswordBytes} bytes.`);
 }
 
 /** Parses `reassign`: the ID of a user, whose sign is ignored, or a value that means no user and is converted to false. */
 function validateReassign(value: unknown): ValidationResult {
   if (value === false || value === 'false' || value === '') return { value: false };
   const id = toNumber(value);
-  if (id === undefined) return invalid('rest_invalid_param', 'reassign must be a user ID or false.');
+  if (id === undefined) return userParameterError('rest_invalid_param', 'reassign must be a user ID or false.');
   return { value: Math.abs(clampToSafeInteger(Math.trunc(id))) || false };
 }
 

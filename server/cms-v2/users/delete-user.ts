@@ -81,15 +81,15 @@ const batchSize = 100;
 async function trashEntries(
   { contract, entries }: UserDeps,
   tx: WriteHandle,
-  author: number,
-  editor: number,
+  authorId: number,
+  editorId: number,
 ): Promise<void> {
   for (const type of contract.types.values()) {
     if (!type.supports.includes('author')) continue;
-    let rows = await findNextEntriesOfAuthor(tx, type.name, author, 0, batchSize);
+    let rows = await findNextEntriesOfAuthor(tx, type.name, authorId, 0, batchSize);
     for (let last = rows.at(-1); last; last = rows.at(-1)) {
-      for (const entry of rows) await trashEntry(entries, tx, type, entry, editor);
-      rows = await findNextEntriesOfAuthor(tx, type.name, author, last.id, batchSize);
+      for (const entry of rows) await trashEntry(entries, tx, type, entry, editorId);
+      rows = await findNextEntriesOfAuthor(tx, type.name, authorId, last.id, batchSize);
     }
   }
 }

@@ -34,7 +34,7 @@ export const notifyOfPasswordChange = (
   deps: NotificationDeps,
   { login, email }: Recipient,
 ): Promise<void> =>
-  queue(
+  queueNotification(
     tx,
     deps,
     { login, email },
@@ -54,7 +54,7 @@ export const notifyOfEmailChange = (
   deps: NotificationDeps,
   { login, email }: Recipient,
 ): Promise<void> =>
-  queue(
+  queueNotification(
     tx,
     deps,
     { login, email },
@@ -74,7 +74,7 @@ const siteName = ({ settings, site }: NotificationDeps): string => htmlToPlainTe
  * Queues an email unless the rate limit is exceeded. If the address is invalid or empty, no email is queued and no error is
  * thrown, because the update must not fail.
  */
-async function queue(
+async function queueNotification(
   tx: WriteHandle,
   { clock, notificationLimiter }: NotificationDeps,
   { login, email }: Recipient,

@@ -43,7 +43,7 @@ export async function planList(deps: UserDeps, call: Call<UserListArgs>): Promis
 function filtersOf({ contract, roles }: UserDeps, { args, actor }: Call<UserListArgs>, types: VisibilityTypes) {
   const values: Values = {};
   const filters: ListShape['filters'][number][] = [];
-  const use = (name: ListShape['filters'][number], value: readonly number[] | readonly string[]) => {
+  const addFilter = (name: ListShape['filters'][number], value: readonly number[] | readonly string[]) => {
     filters.push(name);
     values[name] = value;
   };
@@ -53,14 +53,14 @@ function filtersOf({ contract, roles }: UserDeps, { args, actor }: Call<UserList
     ...(args.capabilities ?? []).flatMap((each) => [each, ...roles.having(each)]),
   ];
   const published = args.has_published_posts === true ? types.published : args.has_published_posts || [];
-  if (args.include.length > 0) use('include', args.include);
-  else if (args.exclude.length > 0) use('exclude', args.exclude);
-  if (args.context === 'edit' && !actor.can('edit_users')) use('self', [actor.id]);
-  if (args.slug && args.slug.length > 0) use('slugs', args.slug.map(toSlug));
-  if (requestedRoles.length > 0) use('roles', matchingRoles.filter(roles.has));
-  if (args.who === 'authors') use('writers', writerCapabilities(contract).flatMap(roles.having));
-  else if (!actor.can('list_users')) use('visible', types.published);
-  if (published.length > 0) use('publishing', published);
+  if (args.include.length > 0) addFilter('include', args.include);
+  else if (args.exclude.length > 0) addFilter('exclude', args.exclude);
+  if (args.context === 'edit' && !actor.can('edit_users')) addFilter('self', [actor.id]);
+  if (args.slug && args.slug.length > 0) addFilter('slugs', args.slug.map(toSlug));
+  if (requestedRoles.length > 0) addFilter('roles', matchingRoles.filter(roles.has));
+  if (args.who === 'authors') addFilter('writers', writerCapabilities(contract).flatMap(roles.having));
+  else if (!actor.can('list_users')) addFilter('visible', types.published);
+  if (published.length > 0) addFilter('publishing', published);
   return { filters, values };
 }
 

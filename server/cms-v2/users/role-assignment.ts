@@ -48,18 +48,18 @@ export function requireAssignableRoles(
 export const isLastAdministrator = async (
   read: ReadHandle,
   currentRoles: readonly string[],
-  user: number,
+  userId: number,
 ): Promise<boolean> =>
-  currentRoles.includes(administratorRole) && !(await hasOtherUserWithRole(read, administratorRole, user));
+  currentRoles.includes(administratorRole) && !(await hasOtherUserWithRole(read, administratorRole, userId));
 
 /** Throws ApiError 403 `rest_user_invalid_role` if the requested roles would leave the site without an administrator. */
 export async function requireRemainingAdministrator(
   read: ReadHandle,
   currentRoles: readonly string[],
   requestedRoles: readonly string[],
-  user: number,
+  userId: number,
 ): Promise<void> {
-  if (!requestedRoles.includes(administratorRole) && (await isLastAdministrator(read, currentRoles, user))) {
+  if (!requestedRoles.includes(administratorRole) && (await isLastAdministrator(read, currentRoles, userId))) {
     throw new ApiError(
       'rest_user_invalid_role',
       403,

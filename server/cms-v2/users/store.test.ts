@@ -6,7 +6,7 @@ import type { Database } from '../../database/handle.ts';
 import { migrate } from '../../database/migrate.ts';
 import { migrations } from '../../database/migrations/index.ts';
 import { issueApplicationPassword } from '../application-passwords/issue.ts';
-import { findApplicationPasswords } from '../application-passwords/store.ts';
+import { listApplicationPasswordRows } from '../application-passwords/store.ts';
 import { adjustCount } from '../entries/counts-store.ts';
 import { countUsers, findUsers, type ListShape, type ListValues } from './list-store.ts';
 import { findRoles, hasOtherUserWithRole, replaceRoles } from './roles-store.ts';
@@ -128,7 +128,7 @@ describeEachEngine('the store of users', (engine) => {
     await issueApplicationPassword(database, 'key', id, 'one', Date.now);
     await database.transaction((tx) => deleteUserRow(tx, id));
     assert.equal((await findRoles(database.read, [id])).size, 0);
-    assert.deepEqual(await findApplicationPasswords(database.read, id), []);
+    assert.deepEqual(await listApplicationPasswordRows(database.read, id), []);
     assert.equal(
       (await listUsers(database.read)).some((user) => user.login === 'gone'),
       false,

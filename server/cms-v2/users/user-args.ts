@@ -3,7 +3,7 @@
 import { ApiError } from '../../api-error.ts';
 import type { Call } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
-import { sanitiseName } from '../../rendering/sanitise/names.ts';
+import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { maxUserSlugLength } from './store.ts';
 
@@ -34,7 +34,7 @@ export interface UserTextColumns {
   readonly locale: string;
 }
 
-const none: UserTextColumns = {
+const emptyTextColumns: UserTextColumns = {
   name: '',
   first_name: '',
   last_name: '',
@@ -63,9 +63,9 @@ export async function filterArgs(texts: TextProcessor, { args, work }: Pick<Call
  * user. The display name of a new user defaults to the first and last name, then to the username.
  */
 export function resolveTextColumns(args: UserArgs, login: string, before?: UserTextColumns): UserTextColumns {
-  const previous = before ?? none;
+  const previous = before ?? emptyTextColumns;
   const name = (submitted: string | undefined, current: string) =>
-    submitted === undefined ? current : sanitiseName(submitted);
+    submitted === undefined ? current : sanitizeName(submitted);
   const first_name = name(args.first_name, previous.first_name);
   const last_name = name(args.last_name, previous.last_name);
   const fullName = before ? '' : [first_name, last_name].filter((namePart) => namePart !== '').join(' ');

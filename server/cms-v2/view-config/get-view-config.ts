@@ -1,25 +1,28 @@
 // GET /cms/v2/view-config: returns the initial configuration of an editor screen, which lists and edits entries or terms.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Operation } from '../../http/module.ts';
-import type { ScreenSubject } from './permissions.ts';
+import type { ScreenResource } from './permissions.ts';
 
 /** Version of the response format. */
 const version = 1;
 
 /** Responds with the configuration of the screen for the type, taxonomy or site that the permission has loaded. */
 export const getViewConfig = (): Operation => ({
-  async run(_call, subject: unknown) {
-    const { kind, of } = subject as ScreenSubject;
-    return { kind: 'record', row: { kind, name: of.name, version, ...createConfig(subject as ScreenSubject) } };
+  async run(_call, resource: unknown) {
+    const { kind, of: declaration } = resource as ScreenResource;
+    return {
+      kind: 'record',
+      row: { kind, name: declaration.name, version, ...createConfig(resource as ScreenResource) },
+    };
   },
 });
 
-function createConfig(subject: ScreenSubject): object {
-  switch (subject.kind) {
+function createConfig(resource: ScreenResource): object {
+  switch (resource.kind) {
     case 'postType':
-      return entriesConfig(subject.of);
+      return entriesConfig(resource.of);
     case 'taxonomy':
-      return termsConfig(subject.of);
+      return termsConfig(resource.of);
     case 'root':
       return siteConfig;
   }

@@ -7,7 +7,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Call, Permission } from '../../http/module.ts';
 
 /** The resource of an editor screen: a content type, a taxonomy, or the site. */
-export type ScreenSubject =
+export type ScreenResource =
   | { readonly kind: 'postType'; readonly of: ContentType }
   | { readonly kind: 'taxonomy'; readonly of: Taxonomy }
   /** The identity of the site. Its screen is a form without a list. */
@@ -16,7 +16,7 @@ export type ScreenSubject =
 const forbiddenError = { code: 'rest_cannot_read', message: 'You are not allowed to view this screen configuration.' };
 
 /** Returns the type, taxonomy or site with this kind and name; undefined if it does not exist. */
-export function findScreenSubject(contract: Contract, kind: string, name: string): ScreenSubject | undefined {
+export function findScreenResource(contract: Contract, kind: string, name: string): ScreenResource | undefined {
   if (kind === 'root' && name === 'site') return { kind, of: { name } };
   const type = kind === 'postType' ? contract.types.get(name) : undefined;
   if (type) return { kind: 'postType', of: type };
@@ -33,27 +33,27 @@ export const defineViewConfigPermissions = (
 ): Record<(typeof viewConfigPermissions)[number], Permission> => ({
   'read-view-config': {
     async load({ args: { kind, name } }: Call<ViewConfigArgs>) {
-      const screenSubject = findScreenSubject(contract, kind, name);
-      if (!screenSubject)
+      const resource = findScreenResource(contract, kind, name);
+      if (!resource)
         throw new ApiError(
           'rest_view_config_invalid_entity',
           404,
           'No content type or taxonomy with this kind and name.',
         );
-      return screenSubject;
+      return resource;
     },
-    permit: ({ actor }, screenSubject: ScreenSubject) =>
-      actor.can(requiredCapability(screenSubject)) ? undefined : forbiddenError,
+    permit: ({ actor }, resource: ScreenResource) =>
+      actor.can(requiredCapability(resource)) ? undefined : forbiddenError,
   },
 });
 
 /** Returns the capability that is required to edit the resource of a screen. */
-function requiredCapability(screenSubject: ScreenSubject): string {
-  switch (screenSubject.kind) {
+function requiredCapability(resource: ScreenResource): string {
+  switch (resource.kind) {
     case 'postType':
-      return screenSubject.of.rights.edit;
+      return resource.of.rights.edit;
     case 'taxonomy':
-      return screenSubject.of.rights.assign;
+      return resource.of.rights.assign;
     case 'root':
       return 'manage_options';
   }

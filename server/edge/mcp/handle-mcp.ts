@@ -127,18 +127,18 @@ async function respondToUser(deps: McpDeps, request: McpRequest): Promise<McpRes
     return errorResponse(400, invalidRequest, `Unsupported protocol version; use one of ${versions.join(', ')}.`);
   try {
     const yielder = new EventLoopYielder();
-    const { messages, isList } = readMessages(body, version);
-    const listLimits = isList ? new ListLimits(deps.maxTextBytes) : undefined;
+    const { messages, isList: isBatch } = readMessages(body, version);
+    const batchLimits = isBatch ? new BatchLimits(deps.maxTextBytes) : undefined;
     const replies: string[] = [];
     for (const message of messages) {
       await yielder.turn();
-      const reply = await replyTo(deps, { ...request, listLimits }, message);
+      const reply = await replyTo(deps, { ...request, listLimits: batchLimits }, message);
       await yielder.turn();
       if (reply) replies.push(reply);
     }
     const [first] = replies;
     return first
-      ? { status: 200, headers: {}, body: isList ? `[${replies.join()}]` : first }
+      ? { status: 200, headers: {}, body: isBatch ? `[${replies.join()}]` : first }
       : { status: 202, headers: {} };
   } catch (error) {
     if (error instanceof JsonRpcError) return errorResponse(400, error.code, error.message);
@@ -153,7 +153,7 @@ const maxResultLength = 4 * 1024 * 1024;
 const maxCpuMs = 200;
 
 /** Resource limits that the messages of a batch share. */
-class ListLimits {
+class BatchLimits {
   readonly budget = new CpuBudget(maxCpuMs);
   readonly #texts: TextBudget;
   #resultLength = 0;
@@ -191,8 +191,8 @@ function requireShortTexts(input: object, maxTextBytes = DEFAULT_MAX_TEXT_BYTES)
 }
 
 /** A request. If it is a batch, it has the limits that its messages share. */
-interface Messaging extends McpRequest {
-  readonly listLimits: ListLimits | undefined;
+interface McpRequestWithLimits extends McpRequest {
+  readonly listLimits: BatchLimits | undefined;
 }
 
 const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
@@ -206,7 +206,7 @@ async function identify(
   const { status, body, headers, userId } = await deps.native.dispatch(requestOf(request, 'GET', probeUrl));
   if (status === 200) return { userId };
   const isAnonymous = status === 401 && request.headers.authorization === undefined;
-  const message = isAnonymous ? 'Sign in with an application password.' : messageIn(toText(body ?? '{}'));
+  const message = isAnonymous ? 'Sign in with an application password.' : errorMessageOf(toText(body ?? '{}'));
   const error = errorResponse(status, invalidRequest, message, {
     ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Octavo", charset="UTF-8"' }),
     ...(headers['Retry-After'] && { 'Retry-After': headers['Retry-After'] }),
@@ -216,12 +216,12 @@ async function identify(
 
 /** Creates a request with only the credentials and the user agent of the caller. Cookies are not passed on. */
 const requestOf = (
-  { headers, from, id, signal, listLimits }: McpRequest & Partial<Messaging>,
+  { headers, from, id, signal, listLimits: batchLimits }: McpRequest & Partial<McpRequestWithLimits>,
   method: string,
-  address: string,
+  url: string,
   json?: object,
 ) =>
-  makeRequest(method, address, {
+  makeRequest(method, url, {
     headers: {
       ...(headers.authorization !== undefined && { authorization: headers.authorization }),
       'user-agent': headers['user-agent'] ?? '',
@@ -230,16 +230,16 @@ const requestOf = (
     from,
     id,
     signal,
-    budget: listLimits?.budget,
+    budget: batchLimits?.budget,
   });
 
-function messageIn(json: string): string {
+function errorMessageOf(json: string): string {
   const { message } = JSON.parse(json) as { message?: string };
   return message ?? 'The request failed; try again later.';
 }
 
 /** Returns the reply to a request as JSON; undefined for notifications and responses. */
-async function replyTo(deps: McpDeps, request: Messaging, message: Message): Promise<string | undefined> {
+async function replyTo(deps: McpDeps, request: McpRequestWithLimits, message: Message): Promise<string | undefined> {
   const { id, method, params } = message;
   if (id === undefined || method === undefined) return undefined;
   try {
@@ -251,24 +251,29 @@ async function replyTo(deps: McpDeps, request: Messaging, message: Message): Pro
 }
 
 /** Returns the result of a request as JSON. Throws a JsonRpcError. */
-async function resultOf(deps: McpDeps, request: Messaging, method: string, params: Message['params']): Promise<string> {
+async function resultOf(
+  deps: McpDeps,
+  request: McpRequestWithLimits,
+  method: string,
+  params: Message['params'],
+): Promise<string> {
   switch (method) {
     case 'initialize':
-      return JSON.stringify(initialized(deps, params));
+      return JSON.stringify(initializeResult(deps, params));
     case 'ping':
       return '{}';
     case 'tools/list':
       if (params.cursor !== undefined)
         throw new JsonRpcError(invalidParams, 'Invalid cursor: the list of tools has a single page.');
-      return JSON.stringify({ tools: offered(deps, request).map(toolOf) });
+      return JSON.stringify({ tools: offeredAbilities(deps, request).map(toolOf) });
     case 'tools/call':
-      return call(deps, request, params);
+      return callTool(deps, request, params);
     default:
       throw new JsonRpcError(methodNotFound, `Unknown method: ${method}.`);
   }
 }
 
-function initialized({ version, siteInfo }: McpDeps, { protocolVersion }: Message['params']): object {
+function initializeResult({ version, siteInfo }: McpDeps, { protocolVersion }: Message['params']): object {
   return {
     protocolVersion: versions.find((each) => each === protocolVersion) ?? versions[0],
     capabilities: { tools: {} },
@@ -286,7 +291,7 @@ const apiOf = ({ native, compatible }: McpDeps, request: McpRequest): ToolApi =>
   (queryOf(request).get('spelling') === 'compatible' ? compatible : undefined) ?? native;
 
 /** Returns the abilities offered at a URL: all, or those of the categories in its query. */
-function offered(deps: McpDeps, request: McpRequest): readonly OfferedAbility[] {
+function offeredAbilities(deps: McpDeps, request: McpRequest): readonly OfferedAbility[] {
   const { abilities } = apiOf(deps, request);
   const categories = queryOf(request)
     .getAll('category')
@@ -297,9 +302,9 @@ function offered(deps: McpDeps, request: McpRequest): readonly OfferedAbility[] 
 }
 
 /** Returns the result of a tool call in both forms of the protocol: as text and as structured content. */
-async function call(deps: McpDeps, request: Messaging, params: Message['params']): Promise<string> {
+async function callTool(deps: McpDeps, request: McpRequestWithLimits, params: Message['params']): Promise<string> {
   const { name, arguments: input = {} } = params;
-  const ability = offered(deps, request).find((each) => toolName(each) === name);
+  const ability = offeredAbilities(deps, request).find((each) => toolName(each) === name);
   if (!ability) throw new JsonRpcError(invalidParams, `Unknown tool: ${JSON.stringify(name ?? '')}.`);
   if (!isObject(input)) throw new JsonRpcError(invalidParams, 'The arguments of a tool must be an object.');
   requireShortTexts(input, deps.maxTextBytes);

@@ -22,7 +22,7 @@ export function describeOperation(route: BoundRoute, endpoint: BoundEndpoint, me
   const noun = hasRecords(route.resource) ? nounOf(route.resource) : { one: objectName, many: objectName };
   const standard = objectName === '' ? undefined : standardDescription(verb, noun, route, endpoint);
   const declared =
-    description === undefined ? undefined : { summary: capitalised(operation.replaceAll('-', ' ')), description };
+    description === undefined ? undefined : { summary: capitalize(operation.replaceAll('-', ' ')), description };
   const { summary, description: text } = declared ?? standard ?? plain(operation);
   const isAlias = verb === 'update' && (method === 'PUT' || method === 'PATCH');
   const sameAs = isAlias ? ' `POST` does the same.' : '';
@@ -30,7 +30,7 @@ export function describeOperation(route: BoundRoute, endpoint: BoundEndpoint, me
 }
 
 const plain = (operation: string) => {
-  const summary = capitalised(operation.replaceAll('-', ' '));
+  const summary = capitalize(operation.replaceAll('-', ' '));
   return { summary, description: `${summary}.` };
 };
 
@@ -88,6 +88,6 @@ function describeResponse(route: BoundRoute, endpoint: BoundEndpoint, { many }: 
   return endpoint.declared.operation.startsWith('delete-') ? 'The deleted record.' : `One of the ${many}.`;
 }
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const withArticle = (one: string): string => `${/^(?:[aeio]|u(?!se|ni))/i.test(one) ? 'an' : 'a'} ${one}`;

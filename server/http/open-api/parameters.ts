@@ -6,7 +6,7 @@ import {
 } from '../../../contract/grammar/common-parameters.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
 import { type Method, mayContainSlash, segmentOf, updateMethods } from '../../../contract/grammar/route.ts';
-import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
 import { isDefaultRejected, parameterSchema, type Schema } from './schema.ts';
 
@@ -30,7 +30,7 @@ export function parametersOf({ declared }: BoundRoute, { parameters }: BoundEndp
     return { name, in: 'path', required: true, ...describedBy(description, slash), schema };
   });
   const others = Object.entries(parameters).filter(
-    ([name, schema]) => !names.includes(name) && !notesOf(schema).unlisted,
+    ([name, schema]) => !names.includes(name) && !schemaAnnotationsOf(schema).unlisted,
   );
   return { path, others };
 }
@@ -110,8 +110,8 @@ export function commonComponents(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(commonParameters).map(([name, { in: location, schema }]) => {
       const { description, ...rest } = parameterSchema(schema);
-      const isListed = rest.type === 'array' ? asList : {};
-      return [name, { name, in: location, required: false, description, schema: rest, ...isListed }];
+      const listStyle = rest.type === 'array' ? asList : {};
+      return [name, { name, in: location, required: false, description, schema: rest, ...listStyle }];
     }),
   );
 }
@@ -119,10 +119,10 @@ export function commonComponents(): Readonly<Record<string, object>> {
 /** Returns references to the common parameters of an operation. */
 export const commonOf = (route: BoundRoute, endpoint: BoundEndpoint, method: Method): readonly object[] =>
   Object.entries(commonParameters)
-    .filter(([name, each]) => !(name in endpoint.parameters) && isTaken(each, route, endpoint, method))
+    .filter(([name, each]) => !(name in endpoint.parameters) && isAccepted(each, route, endpoint, method))
     .map(([name]) => ({ $ref: `#/components/parameters/${name}` }));
 
-function isTaken(
+function isAccepted(
   { acceptedBy }: CommonParameter,
   route: BoundRoute,
   { declared }: BoundEndpoint,
@@ -130,7 +130,7 @@ function isTaken(
 ): boolean {
   const isJson = declared.file === undefined;
   const isChange = (updateMethods as readonly Method[]).includes(method) && !declared.operation.startsWith('create-');
-  const taken: Readonly<Record<AcceptedBy, () => boolean>> = {
+  const acceptance: Readonly<Record<AcceptedBy, () => boolean>> = {
     all: () => isJson,
     embedding: () => isJson && route.resource.links.some(({ embeddable }) => embeddable),
     reading: () => isJson && method === 'GET',
@@ -138,5 +138,5 @@ function isTaken(
     changing: () => route.declared.path.includes('<') && (isChange || method === 'DELETE'),
     uploading: () => declared.files !== undefined,
   };
-  return taken[acceptedBy]();
+  return acceptance[acceptedBy]();
 }

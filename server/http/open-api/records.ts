@@ -1,7 +1,7 @@
 // Generates the schemas of records: their fields, links and embedded records.
 import { isOwnRelation, type Link } from '../../../contract/grammar/link.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
-import { type Context, notesOf } from '../../../contract/grammar/schema.ts';
+import { type Context, schemaAnnotationsOf } from '../../../contract/grammar/schema.ts';
 import type { BoundRoute } from '../routes.ts';
 import { embeddedName, nounOf, refTo } from './names.ts';
 import { isList } from './response-types.ts';
@@ -29,7 +29,7 @@ export interface RecordSchemas {
 export const fieldSchemas = ({ fields }: Resource): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, field]) => !notesOf(field).hidden)
+      .filter(([, field]) => !schemaAnnotationsOf(field).hidden)
       .map(([name, field]) => [name, receivedSchema(field)]),
   );
 
@@ -70,7 +70,7 @@ function embeddedRecordOf(resource: Resource): Schema {
 
 /** Returns the contexts that the fields of a resource have, out of view and edit; view if they have neither. */
 function contextsOf({ fields }: Resource): readonly Context[] {
-  const named = new Set(Object.values(fields).flatMap((field) => notesOf(field).context ?? []));
+  const named = new Set(Object.values(fields).flatMap((field) => schemaAnnotationsOf(field).context ?? []));
   const used = (['view', 'edit'] as const).filter((context) => named.has(context));
   return used.length > 0 ? used : ['view'];
 }

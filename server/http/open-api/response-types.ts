@@ -14,7 +14,7 @@ export const hasTotals = ({ resource }: BoundRoute, endpoint: BoundEndpoint): bo
   hasRecords(resource) && isList(endpoint) && (endpoint.declared.totals ?? 'per_page' in endpoint.parameters);
 
 /** Returns the status codes of successful responses. */
-export const statusesOf = ({ declared }: BoundEndpoint, method: Method): readonly number[] =>
+export const successStatusesOf = ({ declared }: BoundEndpoint, method: Method): readonly number[] =>
   declared.statuses ?? [method === 'POST' && declared.operation.startsWith('create-') ? 201 : 200];
 
 /** Returns the schema of a successful JSON response. */

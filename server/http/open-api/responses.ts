@@ -5,7 +5,7 @@ import type { Method } from '../../../contract/grammar/route.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
 import { refTo } from './names.ts';
-import { hasTotals, responseSchema, statusesOf } from './response-types.ts';
+import { hasTotals, responseSchema, successStatusesOf } from './response-types.ts';
 import { receivedSchema, type Schema } from './schema.ts';
 
 type HeaderName = keyof typeof responseHeaders;
@@ -16,7 +16,7 @@ interface ErrorDescription {
 }
 
 /** Descriptions of errors by status code. */
-const errors: Readonly<Record<number, ErrorDescription>> = {
+const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
   400: { description: 'Parameters are missing or invalid, or the requested operation is not possible.' },
   401: {
     description: 'Credentials are required, or the submitted credentials are wrong.',
@@ -46,7 +46,9 @@ export function errorComponents(routes: readonly BoundRoute[], spelling: Spellin
   );
   return Object.fromEntries(
     [...new Set(statuses)].sort().map((status) => {
-      const { description, headers = [] }: ErrorDescription = errors[status] ?? { description: 'The request failed.' };
+      const { description, headers = [] }: ErrorDescription = errorDescriptions[status] ?? {
+        description: 'The request failed.',
+      };
       return [errorName(status), { description, ...headersOf(headers, spelling), content: json(refTo('error')) }];
     }),
   );
@@ -85,7 +87,7 @@ export function responsesOf(
     content,
   });
   return {
-    ...Object.fromEntries(statusesOf(endpoint, method).map((status) => [status, success(status)])),
+    ...Object.fromEntries(successStatusesOf(endpoint, method).map((status) => [status, success(status)])),
     ...Object.fromEntries(
       errorsOf(route, endpoint, method).map((status) => [
         status,

@@ -1,5 +1,5 @@
 // Converts declarations to schemas of the OpenAPI document, which are JSON Schemas of draft 2020-12.
-import { type Context, notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
+import { type Context, schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from '../parameters/check.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export function schemaFor(declaration: TSchema, use: Use): Schema {
     ...formatOf(declaration, use),
     ...(declared.pattern !== undefined && { pattern: unicodePattern(declared.pattern) }),
     ...(use.kind === 'sent' && defaultOf(declaration)),
-    ...(use.kind === 'received' && notesOf(declaration).readonly && { readOnly: true }),
+    ...(use.kind === 'received' && schemaAnnotationsOf(declaration).readonly && { readOnly: true }),
     ...nestedKeywords(declared, use),
     ...objectKeywords(declared, use),
   };
@@ -81,7 +81,7 @@ const isTextOrObject = ({ type, properties }: Declared): boolean =>
 /** Returns the keywords for values that are received but cannot be sent. */
 function valuesReceived(declaration: TSchema): Schema {
   const { type, enum: values } = declaration as Declared;
-  const { alsoShown = [], alsoTypes = [] } = notesOf(declaration);
+  const { alsoShown = [], alsoTypes = [] } = schemaAnnotationsOf(declaration);
   return {
     ...(isTextOrObject(declaration as Declared) && { type: 'object' }),
     ...(alsoTypes.length > 0 && { type: [...new Set([type, alsoTypes].flat(2))] }),
@@ -98,7 +98,7 @@ function formatOf(declaration: TSchema, { kind }: Use): Schema {
   if (format === undefined || format === 'date-time') return {};
   if (kind === 'received' && (format === 'email' || format === 'ip')) return {};
   if (format !== 'uri') return { format };
-  return { format: kind === 'received' && notesOf(declaration).readonly ? 'uri' : 'uri-reference' };
+  return { format: kind === 'received' && schemaAnnotationsOf(declaration).readonly ? 'uri' : 'uri-reference' };
 }
 
 /** Removes unnecessary escapes from a pattern: existing clients expect them in OPTIONS, but Unicode expressions reject them. */
@@ -174,20 +174,20 @@ export function propertiesFor(
 }
 
 function isIncluded(property: TSchema, use: Use): boolean {
-  const { readonly: isReadonly, hidden, context } = notesOf(property);
+  const { readonly: isReadonly, hidden, context } = schemaAnnotationsOf(property);
   if (use.kind === 'sent') return isReadonly !== true;
   return !hidden && (context === undefined || use.contexts.some((each) => context.includes(each)));
 }
 
 function isAlwaysPresent(property: TSchema, use: Use, isDeclared: boolean): boolean {
-  const { needed, sometimes, context } = notesOf(property);
+  const { needed, sometimes, context } = schemaAnnotationsOf(property);
   if (use.kind === 'sent') return needed === true || (use.isComplete && isDeclared);
   return use.isComplete && isDeclared && !sometimes && use.contexts.every((each) => context?.includes(each) ?? true);
 }
 
 /** Returns the schema of a parameter. Objects that are not validated need not be complete. */
 export function parameterSchema(declaration: TSchema): Schema {
-  const { unchecked, check: named } = notesOf(declaration);
+  const { unchecked, check: named } = schemaAnnotationsOf(declaration);
   return schemaFor(declaration, { kind: 'sent', isComplete: unchecked !== true && named !== 'object-or-list' });
 }
 
@@ -196,7 +196,7 @@ export function bodySchema(declaration: TSchema): Schema {
   const { description, ...schema } = parameterSchema(declaration);
   return {
     ...(description === undefined ? {} : { description }),
-    ...(notesOf(declaration).unchecked ? { anyOf: [{ type: 'string' }, schema] } : schema),
+    ...(schemaAnnotationsOf(declaration).unchecked ? { anyOf: [{ type: 'string' }, schema] } : schema),
   };
 }
 

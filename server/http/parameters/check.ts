@@ -1,5 +1,5 @@
 // Validates and converts a value by its declaration, in one pass (protocol.md §4.2 to §4.4).
-import type { Notes, TSchema } from '../../../contract/grammar/schema.ts';
+import type { SchemaAnnotations, TSchema } from '../../../contract/grammar/schema.ts';
 import { anyOf, oneOf } from './alternatives.ts';
 import {
   areEqual,
@@ -15,7 +15,7 @@ import {
 } from './conversions.ts';
 import { cleanUri, validateFormat } from './formats.ts';
 import { matches } from './pattern.ts';
-import { type Invalid, type ValidationResult, validationError, wrongType } from './validation-error.ts';
+import { type InvalidResult, type ValidationResult, validationError, wrongTypeError } from './validation-error.ts';
 
 type Type = string | readonly string[];
 
@@ -45,7 +45,7 @@ interface Keywords {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
-  readonly refuse?: Notes['refuse'];
+  readonly refuse?: SchemaAnnotations['refuse'];
 }
 
 /**
@@ -87,7 +87,7 @@ function applyAlternatives(
 function applyType(keywords: Keywords, type: Type, value: unknown, param: string): ValidationResult {
   if (typeof type === 'string') return typeRules.get(type)?.(keywords, value, param) ?? { value };
   const first = firstMatchingType(type, value);
-  return first === undefined ? wrongType(param, type) : applyType(keywords, first, value, param);
+  return first === undefined ? wrongTypeError(param, type) : applyType(keywords, first, value, param);
 }
 
 type Rule = (keywords: Keywords, value: unknown, param: string) => ValidationResult;
@@ -116,30 +116,30 @@ function matchesType(type: string, value: unknown): boolean {
   return 'value' in (typeRules.get(type)?.({}, value, '') ?? { value });
 }
 
-function nullValue(_words: Keywords, value: unknown, param: string): ValidationResult {
-  return value === null ? { value } : wrongType(param, 'null');
+function nullValue(_keywords: Keywords, value: unknown, param: string): ValidationResult {
+  return value === null ? { value } : wrongTypeError(param, 'null');
 }
 
-function boolean(_words: Keywords, value: unknown, param: string): ValidationResult {
+function boolean(_keywords: Keywords, value: unknown, param: string): ValidationResult {
   const converted = toBoolean(value);
-  return converted === undefined ? wrongType(param, 'boolean') : { value: converted };
+  return converted === undefined ? wrongTypeError(param, 'boolean') : { value: converted };
 }
 
 function number(keywords: Keywords, value: unknown, param: string): ValidationResult {
   const converted = toNumber(value);
-  if (converted === undefined) return wrongType(param, 'number');
+  if (converted === undefined) return wrongTypeError(param, 'number');
   return validateNumber(keywords, converted, param) ?? { value: clampToFinite(converted) };
 }
 
 function integer(keywords: Keywords, value: unknown, param: string): ValidationResult {
   const converted = toNumber(value);
-  if (converted === undefined) return wrongType(param, 'integer');
+  if (converted === undefined) return wrongTypeError(param, 'integer');
   const error = validateNumber(keywords, converted, param);
   if (error !== undefined) return error;
-  return isIntegral(converted) ? { value: clampToSafeInteger(converted) } : wrongType(param, 'integer');
+  return isIntegral(converted) ? { value: clampToSafeInteger(converted) } : wrongTypeError(param, 'integer');
 }
 
-function validateNumber(keywords: Keywords, value: number, param: string): Invalid | undefined {
+function validateNumber(keywords: Keywords, value: number, param: string): InvalidResult | undefined {
   const { multipleOf, minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = keywords;
   if (multipleOf !== undefined && !isMultiple(value, multipleOf))
     return validationError('rest_invalid_multiple', `${param} must be a multiple of ${multipleOf}.`);
@@ -160,7 +160,7 @@ function isMultiple(value: number, unit: number): boolean {
 }
 
 function string(keywords: Keywords, value: unknown, param: string): ValidationResult {
-  if (typeof value !== 'string') return wrongType(param, 'string');
+  if (typeof value !== 'string') return wrongTypeError(param, 'string');
   const { minLength, maxLength, pattern } = keywords;
   if (minLength !== undefined && !isLongerThan(value, minLength - 1))
     return validationError('rest_too_short', `${param} must have at least ${counted(minLength, 'character')}.`);
@@ -190,7 +190,7 @@ export const maxListItems = 10_000;
 
 function array(keywords: Keywords, value: unknown, param: string): ValidationResult {
   const items = toList(value, maxListItems);
-  if (items === undefined) return wrongType(param, 'array');
+  if (items === undefined) return wrongTypeError(param, 'array');
   if (items.length > maxListItems) return tooMany(param, maxListItems);
   const list: unknown[] = [];
   for (const item of items) {
@@ -204,7 +204,7 @@ function array(keywords: Keywords, value: unknown, param: string): ValidationRes
 const tooMany = (param: string, max: number) =>
   validationError('rest_too_many_items', `${param} must have at most ${counted(max, 'item')}.`);
 
-function validateList(keywords: Keywords, list: readonly unknown[], param: string): Invalid | undefined {
+function validateList(keywords: Keywords, list: readonly unknown[], param: string): InvalidResult | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = keywords;
   if (list.length < minItems)
     return validationError('rest_too_few_items', `${param} must have at least ${counted(minItems, 'item')}.`);
@@ -216,7 +216,7 @@ function validateList(keywords: Keywords, list: readonly unknown[], param: strin
 
 function object(keywords: Keywords, value: unknown, param: string): ValidationResult {
   const source = toProperties(value);
-  if (source === undefined) return wrongType(param, 'object');
+  if (source === undefined) return wrongTypeError(param, 'object');
   const missing = keywords.required?.find((name) => !Object.hasOwn(source, name));
   if (missing !== undefined)
     return validationError('rest_property_required', `${param} must have the property ${missing}.`);
@@ -243,7 +243,7 @@ function declarationOf(keywords: Keywords, name: string): Keywords | boolean {
   return byPattern?.[1] ?? keywords.additionalProperties ?? true;
 }
 
-function validateSize(keywords: Keywords, size: number, param: string): Invalid | undefined {
+function validateSize(keywords: Keywords, size: number, param: string): InvalidResult | undefined {
   const { minProperties: min = 0, maxProperties: max = Number.POSITIVE_INFINITY } = keywords;
   if (size < min)
     return validationError(
@@ -258,7 +258,7 @@ function validateSize(keywords: Keywords, size: number, param: string): Invalid 
   return undefined;
 }
 
-function validateEnum(keywords: Keywords, value: unknown, param: string): Invalid | undefined {
+function validateEnum(keywords: Keywords, value: unknown, param: string): InvalidResult | undefined {
   const values = 'const' in keywords ? [keywords.const] : keywords.enum;
   if (values === undefined || values.some((each) => areEqual(each, value))) return undefined;
   return validationError('rest_not_in_enum', `${param} must be one of: ${values.map(formatValue).join(', ')}.`);

@@ -1,7 +1,7 @@
 // Matches the patterns of declarations (protocol.md §4.3), which are Unicode expressions and unanchored unless they contain anchors.
 
 /** Unnecessary escapes, which JavaScript rejects in Unicode expressions and other engines ignore. */
-const needless = /\\([%&~,;:'"<>=!@#`_ ])/g;
+const unnecessaryEscapes = /\\([%&~,;:'"<>=!@#`_ ])/g;
 
 const compiled = new Map<string, RegExp>();
 
@@ -9,13 +9,13 @@ const compiled = new Map<string, RegExp>();
 export function matches(pattern: string, text: string): boolean {
   let expression = compiled.get(pattern);
   if (expression === undefined) {
-    expression = new RegExp(withoutFrame(pattern).replace(needless, '$1'), 'u');
+    expression = new RegExp(withoutOuterWildcards(pattern).replace(unnecessaryEscapes, '$1'), 'u');
     compiled.set(pattern, expression);
   }
   return expression.test(text);
 }
 
 // `.*` at either end of an unanchored pattern does not change its meaning but makes matching quadratic.
-function withoutFrame(pattern: string): string {
+function withoutOuterWildcards(pattern: string): string {
   return pattern.includes('|') ? pattern : pattern.replace(/^(?:\.\*)+(?![?+{])/, '').replace(/(?<!\\)\.\*$/, '');
 }

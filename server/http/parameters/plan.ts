@@ -1,6 +1,6 @@
 // Precomputes properties of an endpoint's parameters, so that the cost of a request depends only on the parameters that it has.
 import { isRequired, type Parameters } from '../../../contract/grammar/parameter.ts';
-import { notesOf } from '../../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf } from '../../../contract/grammar/schema.ts';
 import { check } from './check.ts';
 
 export interface ParameterPlan {
@@ -21,7 +21,7 @@ export function planOf(parameters: Parameters): ParameterPlan {
   const all = Object.entries(parameters);
   const plan: ParameterPlan = {
     required: all.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
-    firstRound: all.filter(([, schema]) => notesOf(schema).first === true).map(([name]) => name),
+    firstRound: all.filter(([, schema]) => schemaAnnotationsOf(schema).first === true).map(([name]) => name),
     defaults: all.flatMap(([name, schema]) => ('default' in schema ? [[name, defaultOf(schema, name)] as const] : [])),
   };
   plans.set(parameters, plan);
@@ -33,5 +33,5 @@ function defaultOf(schema: Parameters[string], name: string): unknown {
   const { default: value } = schema as { default?: unknown };
   const result = check(schema, value, name);
   const checked = 'value' in result ? result.value : value;
-  return notesOf(schema).convert?.(checked) ?? checked;
+  return schemaAnnotationsOf(schema).convert?.(checked) ?? checked;
 }

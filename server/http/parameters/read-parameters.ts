@@ -1,6 +1,6 @@
 // Converts the submitted parameters of a request to the values that an operation receives (protocol.md §3.1, §4.1).
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
-import { type Notes, notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
+import { type SchemaAnnotations, schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
 import { check } from './check.ts';
 import { areEqual, isObject } from './conversions.ts';
@@ -8,7 +8,7 @@ import { type GatheredValues, gather, type Sources } from './gather.ts';
 import { normalizeValue } from './normalize.ts';
 import { planOf } from './plan.ts';
 import { containsLongText, DEFAULT_MAX_TEXT_BYTES, validateTextLength } from './text-length.ts';
-import { type Invalid, type ValidationResult, validationError } from './validation-error.ts';
+import { type InvalidResult, type ValidationResult, validationError } from './validation-error.ts';
 
 export type { Sources };
 
@@ -70,7 +70,7 @@ interface ReadState {
   readonly failures: Map<string, Failure>;
 }
 
-type Failure = Invalid | { readonly message: string };
+type Failure = InvalidResult | { readonly message: string };
 
 function requireAll(required: readonly string[], { effectiveValues }: GatheredValues): void {
   const params = required.filter((name) => !effectiveValues.has(name));
@@ -84,7 +84,8 @@ function requireAll(required: readonly string[], { effectiveValues }: GatheredVa
 function rejectLongTexts({ parameters, gathered, failures }: ReadState, maxTextBytes: number): void {
   for (const { name, value } of gathered.values) {
     const schema = parameters[name];
-    const error = schema && notesOf(schema).holdsRequests ? undefined : validateTextLength(value, name, maxTextBytes);
+    const error =
+      schema && schemaAnnotationsOf(schema).holdsRequests ? undefined : validateTextLength(value, name, maxTextBytes);
     if (error) failures.set(name, { error });
   }
   rejectFailures(failures);
@@ -96,7 +97,7 @@ async function validateFirstRound(state: ReadState): Promise<void> {
     const schema = state.parameters[name];
     if (schema === undefined || !state.gathered.effectiveValues.has(name)) continue;
     const value = state.gathered.effectiveValues.get(name);
-    if (notesOf(schema).unchecked === true) acceptText(state, name, value);
+    if (schemaAnnotationsOf(schema).unchecked === true) acceptText(state, name, value);
     else acceptValue(state, name, await test(state, schema, name, value));
   }
 }
@@ -115,7 +116,7 @@ async function validateSecondRound(state: ReadState): Promise<void> {
   for (const { name, value, conflictsWithPath } of state.gathered.values) {
     const schema = state.parameters[name];
     if (schema === undefined || state.failures.has(name)) continue;
-    const { first, unchecked, clean } = notesOf(schema);
+    const { first, unchecked, clean } = schemaAnnotationsOf(schema);
     if (conflictsWithPath) rejectConflict(state, schema, name, value);
     else if (first !== true && unchecked === true) acceptText(state, name, name in state.args ? undefined : value);
     else if (first !== true) acceptValue(state, name, await testAndClean(state, schema, name, value));
@@ -127,7 +128,7 @@ async function validateSecondRound(state: ReadState): Promise<void> {
 }
 
 async function testAndClean(state: ReadState, schema: TSchema, name: string, value: unknown): Promise<CheckOutcome> {
-  const { clean } = notesOf(schema);
+  const { clean } = schemaAnnotationsOf(schema);
   const outcome = await test(state, schema, name, value);
   return clean === undefined || !('value' in outcome) ? outcome : state.findCheck(clean)(outcome.value, name, schema);
 }
@@ -138,24 +139,24 @@ function test(
   name: string,
   value: unknown,
 ): Promise<CheckOutcome> | CheckOutcome {
-  const { check: checkName, convert } = notesOf(schema);
+  const { check: checkName, convert } = schemaAnnotationsOf(schema);
   const outcome =
     checkName === undefined
       ? check(schema, value, name)
-      : (builtIn.get(checkName) ?? findCheck(checkName))(value, name, schema);
+      : (builtInChecks.get(checkName) ?? findCheck(checkName))(value, name, schema);
   return convert ? converted(outcome, convert) : outcome;
 }
 
 /** Returns an accepted value with native names. */
 async function converted(
   outcome: Promise<CheckOutcome> | CheckOutcome,
-  convert: NonNullable<Notes['convert']>,
+  convert: NonNullable<SchemaAnnotations['convert']>,
 ): Promise<CheckOutcome> {
   const resolved = await outcome;
   return 'value' in resolved ? { value: convert(resolved.value) } : resolved;
 }
 
-const builtIn: ReadonlyMap<string, ParameterCheck> = new Map<string, ParameterCheck>([
+const builtInChecks: ReadonlyMap<string, ParameterCheck> = new Map<string, ParameterCheck>([
   ['object-or-list', objectOrList],
 ]);
 
@@ -223,7 +224,7 @@ export function lenientParameters(
   for (const [name, value] of gather(parameters, sources).effectiveValues) {
     const schema = parameters[name];
     if (schema === undefined || containsLongText(value, maxTextBytes)) continue;
-    const { unchecked: isUnchecked = false, convert = identity } = notesOf(schema);
+    const { unchecked: isUnchecked = false, convert = identity } = schemaAnnotationsOf(schema);
     const result = isUnchecked ? { value } : check(schema, value, name);
     if ('value' in result && (!isUnchecked || isText(value))) args[name] = normalizeValue(name, convert(result.value));
   }

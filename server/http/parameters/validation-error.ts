@@ -10,20 +10,20 @@ export interface ValidationError {
 }
 
 /** The result of validating an invalid value. */
-export interface Invalid {
+export interface InvalidResult {
   readonly error: ValidationError;
 }
 
 /** The result of validating a value: the converted value, or the error. */
-export type ValidationResult = { readonly value: unknown } | Invalid;
+export type ValidationResult = { readonly value: unknown } | InvalidResult;
 
 /** Creates a validation error, by default without data (protocol.md §4.4). */
-export const validationError = (code: string, message: string, data: unknown = null): Invalid => ({
+export const validationError = (code: string, message: string, data: unknown = null): InvalidResult => ({
   error: { code, message, data },
 });
 
 /** Creates the error for a value, item or property at `param` of the wrong type; its data names the location (protocol.md §4.4). */
-export function wrongType(param: string, type: string | readonly string[]): Invalid {
+export function wrongTypeError(param: string, type: string | readonly string[]): InvalidResult {
   const expected = typeof type === 'string' ? type : type.join(' or ');
   return validationError('rest_invalid_type', `${param} must be of type ${expected}.`, { param });
 }

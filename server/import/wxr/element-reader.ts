@@ -6,9 +6,9 @@ import { canonicalName, undeclaredNamespace } from './names.ts';
 import { WxrError, type WxrErrorCode } from './wxr-error.ts';
 
 const MAX_DEPTH = 64;
-const MAX_ELEMENT_WEIGHT = 64 * 1024 * 1024;
+const MAX_RECORD_SIZE = 64 * 1024 * 1024;
 /** Size that an element or attribute counts in addition to its characters, so that many empty ones cannot exhaust the memory. */
-const NODE_WEIGHT = 32;
+const NODE_SIZE = 32;
 /** Number of elements above the records: `rss` and `channel`. */
 const CHANNEL_DEPTH = 2;
 const KNOWN_ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
@@ -80,7 +80,7 @@ export class ElementReader {
 
   /** Returns the error for a file that ends at the current position. */
   truncated(): WxrError {
-    const location = `at line ${this.line}${insideOf(this.#open[CHANNEL_DEPTH] ?? this.#open.at(-1))}`;
+    const location = `at line ${this.line}${describeEnclosingElement(this.#open[CHANNEL_DEPTH] ?? this.#open.at(-1))}`;
     return this.#error('truncated', `The export is truncated: it ends ${location}.`);
   }
 
@@ -109,7 +109,10 @@ export class ElementReader {
     const name = detachedCopy(canonicalName(tag));
     const depth = this.#open.length;
     if (depth === 0 && name !== 'rss') {
-      throw this.#error('not-wxr', `The file is not a site export: its root element is ${shortened(name)}, not rss.`);
+      throw this.#error(
+        'not-wxr',
+        `The file is not a site export: its root element is ${truncateForMessage(name)}, not rss.`,
+      );
     }
     if (depth >= MAX_DEPTH) {
       throw this.#error('too-deep', `Elements are nested more than ${MAX_DEPTH} levels deep at line ${this.line}.`);
@@ -157,14 +160,14 @@ export class ElementReader {
    * parser is valid only while it is parsing a chunk.
    */
   #checkWeight(position: number): void {
-    const weight = position - this.#recordStart + this.#recordNodes * NODE_WEIGHT;
-    if (weight <= MAX_ELEMENT_WEIGHT) return;
+    const size = position - this.#recordStart + this.#recordNodes * NODE_SIZE;
+    if (size <= MAX_RECORD_SIZE) return;
     const recordElement = this.#open[CHANNEL_DEPTH];
-    const subject =
+    const description =
       recordElement === undefined
         ? 'The content'
-        : `The element ${shortened(recordElement.name)} that begins at line ${recordElement.line}`;
-    throw this.#error('too-large', `${subject} exceeds the limit of 64 MB per item at line ${this.line}.`);
+        : `The element ${truncateForMessage(recordElement.name)} that begins at line ${recordElement.line}`;
+    throw this.#error('too-large', `${description} exceeds the limit of 64 MB per item at line ${this.line}.`);
   }
 
   /** Skips whitespace before the XML declaration. It is an error in XML, but plugins of the exporting site often emit it. */
@@ -180,17 +183,17 @@ export class ElementReader {
     if (KNOWN_ENCODINGS.has(encoding.toLowerCase())) return;
     throw this.#error(
       'encoding',
-      `The file declares the encoding ${shortened(encoding)} at line ${this.line}; only UTF-8 is supported.`,
+      `The file declares the encoding ${truncateForMessage(encoding)} at line ${this.line}; only UTF-8 is supported.`,
     );
   }
 
   #malformed(parserMessage: string): WxrError {
     if (this.#isEnding) return this.truncated();
-    const what = parserMessage.replace(/\.$/, '');
-    if (!this.#hasRoot) return this.#error('not-xml', `The file is not XML (line ${this.line}): ${what}.`);
+    const reason = parserMessage.replace(/\.$/, '');
+    if (!this.#hasRoot) return this.#error('not-xml', `The file is not XML (line ${this.line}): ${reason}.`);
     // A bare ampersand is detected only at the next semicolon, so the line alone may be misleading.
-    const location = `at line ${this.line}${insideOf(this.#open.at(-1))}`;
-    return this.#error('malformed', `The export is malformed XML ${location}: ${what}.`);
+    const location = `at line ${this.line}${describeEnclosingElement(this.#open.at(-1))}`;
+    return this.#error('malformed', `The export is malformed XML ${location}: ${reason}.`);
   }
 
   #error(code: WxrErrorCode, message: string): WxrError {
@@ -199,14 +202,14 @@ export class ElementReader {
 }
 
 /** Returns a string from the file, truncated to 60 characters for an error message. */
-function shortened(word: string): string {
+function truncateForMessage(word: string): string {
   return word.length > 60 ? `${word.slice(0, 60)}…` : word;
 }
 
-function insideOf(element: OpenElement | undefined): string {
+function describeEnclosingElement(element: OpenElement | undefined): string {
   return element === undefined
     ? ''
-    : `, inside the element ${shortened(element.name)} that begins at line ${element.line}`;
+    : `, inside the element ${truncateForMessage(element.name)} that begins at line ${element.line}`;
 }
 
 function attributesOf(tag: SaxesTagNS): ReadonlyMap<string, string> | undefined {

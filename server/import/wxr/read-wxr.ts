@@ -6,7 +6,7 @@ import type { WxrRecord } from './records.ts';
 import { WxrError } from './wxr-error.ts';
 
 /** Maximum number of bytes that are parsed before the records read so far are yielded. */
-const SLICE_BYTES = 64 * 1024;
+const MAX_PARSED_BYTES = 64 * 1024;
 
 /** Options for reading an export. */
 export interface ReadWxrOptions {
@@ -32,9 +32,9 @@ export async function* readWxr(
 ): AsyncGenerator<WxrRecord> {
   const reader = new ExportReader();
   for await (const chunk of source) {
-    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
+    for (let start = 0; start < chunk.length; start += MAX_PARSED_BYTES) {
       try {
-        reader.write(chunk.subarray(start, start + SLICE_BYTES));
+        reader.write(chunk.subarray(start, start + MAX_PARSED_BYTES));
         options.onBytes?.(reader.bytesRead);
       } finally {
         // Records that precede an error in the chunk are complete.

@@ -1,7 +1,7 @@
 // Derives the JSON schema of an ability's input from the query, body and path parameters of its route.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
-import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
+import { schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { bodySchema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 import { outputProperties } from './output.ts';
@@ -25,7 +25,9 @@ export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndp
   const inPath = pathNames(route.declared.path);
   const listedParameters = Object.entries(endpoint.parameters).filter(
     ([name, schema]) =>
-      !(name in always) && takes?.includes(name) !== false && (inPath.includes(name) || !notesOf(schema).unlisted),
+      !(name in always) &&
+      takes?.includes(name) !== false &&
+      (inPath.includes(name) || !schemaAnnotationsOf(schema).unlisted),
   );
   const required = listedParameters
     .filter(([name, schema]) => inPath.includes(name) || needs.includes(name) || isRequired(schema))
@@ -35,7 +37,9 @@ export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndp
     type: 'object',
     properties: {
       ...Object.fromEntries(
-        listedParameters.map(([name, schema]) => [name, bodySchema(notesOf(schema).json ?? schema)] as const),
+        listedParameters.map(
+          ([name, schema]) => [name, bodySchema(schemaAnnotationsOf(schema).json ?? schema)] as const,
+        ),
       ),
       ...(selectable.length > 0 && { [selectionProperty]: fieldsSchema(selectable) }),
     },
@@ -52,4 +56,4 @@ const fieldsSchema = (selectable: readonly string[]): Schema => ({
 
 /** Returns an input value in the form in which the route accepts it. */
 export const toRouteValue = (schema: TSchema | undefined, value: unknown): unknown =>
-  schema && notesOf(schema).json ? JSON.stringify(value) : value;
+  schema && schemaAnnotationsOf(schema).json ? JSON.stringify(value) : value;

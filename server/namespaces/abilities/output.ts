@@ -8,10 +8,10 @@ import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 
 /** The shape of a response, which determines the shape of the output. */
-type Kind = 'list' | 'keyed' | 'deleted' | 'record';
+type ResponseKind = 'list' | 'keyed' | 'deleted' | 'record';
 
 /** Returns the kind of an endpoint's response, derived from its declaration. */
-function kindOf({ declared: { operation, answers } }: BoundEndpoint): Kind {
+function responseKindOf({ declared: { operation, answers } }: BoundEndpoint): ResponseKind {
   if (answers === 'keyed') return 'keyed';
   if (answers === 'list' || operation.startsWith('list-')) return 'list';
   return operation.startsWith('delete-') ? 'deleted' : 'record';
@@ -24,7 +24,7 @@ export const outputProperties = ({ shows }: Ability, { resource }: BoundRoute): 
 /** Returns the output schema of an ability. */
 export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
   const { shows, output, links = [] } = ability;
-  const kind = kindOf(endpoint);
+  const kind = responseKindOf(endpoint);
   const record = output ? receivedSchema(output) : recordWith(route.resource, links);
   if (shows) return renamed(record, shows);
   switch (kind) {
@@ -57,14 +57,14 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
 
 /** Returns the schema of a record with the given links. No property is required, because the input can select properties. */
 function recordWith(resource: Resource, relations: readonly string[]): Schema {
-  const properties = Object.fromEntries(relations.map((relation) => [relation, targets]));
+  const properties = Object.fromEntries(relations.map((relation) => [relation, linkSchema]));
   return {
     type: 'object',
     properties: { ...fieldSchemas(resource), ...(relations.length > 0 && { _links: { type: 'object', properties } }) },
   };
 }
 
-const targets: Schema = {
+const linkSchema: Schema = {
   type: 'array',
   items: { type: 'object', properties: { href: { type: 'string', description: 'The URL.' } } },
 };
@@ -100,5 +100,5 @@ export const requestedProperties = (
 ): string[] => [
   ...names.map((name) => shows?.[name] ?? name),
   ...links.map((relation) => `_links.${relation}`),
-  ...(kindOf(endpoint) === 'deleted' ? ['deleted', 'previous'] : []),
+  ...(responseKindOf(endpoint) === 'deleted' ? ['deleted', 'previous'] : []),
 ];

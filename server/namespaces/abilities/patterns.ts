@@ -10,9 +10,9 @@ export function withPlainPatterns<T>(schema: T): T {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
-      key === 'pattern' && typeof value === 'string' ? plain(value) : withPlainPatterns(value),
+      key === 'pattern' && typeof value === 'string' ? withoutUnnecessaryEscapes(value) : withPlainPatterns(value),
     ]),
   ) as T;
 }
 
-const plain = (pattern: string): string => pattern.replace(/\\([^\w^$\\.*+?()[\]{}|/-])/g, '$1');
+const withoutUnnecessaryEscapes = (pattern: string): string => pattern.replace(/\\([^\w^$\\.*+?()[\]{}|/-])/g, '$1');

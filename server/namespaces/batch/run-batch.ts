@@ -35,8 +35,9 @@ export function runBatch(depsOf: FindServeDeps): Operation {
         all.push(await checkItem(deps, call, item, textBudget));
         await yielder.turn();
       }
-      const failed = validation === 'require-all-validate' && all.some((each) => validationErrorOf(each) !== undefined);
-      if (failed) {
+      const isRejected =
+        validation === 'require-all-validate' && all.some((each) => validationErrorOf(each) !== undefined);
+      if (isRejected) {
         const responses = all.map((each) => validationResponse(deps, each));
         return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
       }
@@ -96,12 +97,12 @@ const batchLevelParameters = ['_envelope', '_embed', '_method', '_jsonp'] as con
 /** Returns the context of one request. Throws ApiError 400 `parse_path_failed` if its path is malformed. */
 function toRequestContext(call: Call, { method = 'POST', path, body = {}, headers = {} }: Item): RequestContext {
   if (isMalformed(path)) throw new ApiError('parse_path_failed', 400, 'The path of this request is malformed.');
-  const [before = '', text = ''] = path.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
+  const [pathname = '', queryString = ''] = path.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
   return {
     method,
-    path: before,
-    query: withoutBatchLevelParameters(parseQueryLeniently(text)),
-    read: () => ({ query: withoutBatchLevelParameters(parseQuery(text)), json: body }),
+    path: pathname,
+    query: withoutBatchLevelParameters(parseQueryLeniently(queryString)),
+    read: () => ({ query: withoutBatchLevelParameters(parseQuery(queryString)), json: body }),
     headers: call.spelling.requestHeaders(
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [

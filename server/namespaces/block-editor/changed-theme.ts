@@ -15,9 +15,9 @@ import { mergedSettings, mergedStyles } from './merged-styles.ts';
  * Returns the theme in which the published templates, template parts and styles that are stored for it replace its files. Stored
  * templates whose slugs are not valid names of theme files are omitted (templates-and-styles.md §1: percent-encoded characters).
  */
-export async function changedTheme(parts: EntryDeps): Promise<Theme> {
-  const { theme, contract, database } = parts;
-  const typeNamed = (name: string) => {
+export async function changedTheme(deps: EntryDeps): Promise<Theme> {
+  const { theme, contract, database } = deps;
+  const requireType = (name: string) => {
     const type = contract.types.get(name);
     if (!type) throw new Error(`the contract does not declare the type ${name}`);
     return type;
@@ -29,8 +29,8 @@ export async function changedTheme(parts: EntryDeps): Promise<Theme> {
     ...theme,
     settings: mergedSettings(theme.settings, settings),
     styles: mergedStyles(theme.styles, styles),
-    templates: await changedFiles(parts, typeNamed('cms_template')),
-    parts: await changedFiles(parts, typeNamed('cms_template_part')),
+    templates: await changedFiles(deps, requireType('cms_template')),
+    parts: await changedFiles(deps, requireType('cms_template_part')),
   };
 }
 

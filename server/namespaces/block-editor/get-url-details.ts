@@ -7,7 +7,7 @@ import { canFetch, FetchError } from '../../fetch/guarded-fetch.ts';
 import { cachedResponse } from '../../fetch/response-cache-store.ts';
 import type { Operation, ParameterCheckFactory } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
-import { wrongType } from '../../http/parameters/validation-error.ts';
+import { wrongTypeError } from '../../http/parameters/validation-error.ts';
 import { stripTags } from '../../rendering/markup.ts';
 import type { BlockEditorDeps } from './deps.ts';
 import { extractDetails, type PageDetails } from './page-details.ts';
@@ -20,7 +20,7 @@ export const fetchableUrlCheck =
   (deps: BlockEditorDeps): ParameterCheckFactory =>
   () =>
   async (value, name) => {
-    if (typeof value !== 'string') return wrongType(name, 'string');
+    if (typeof value !== 'string') return wrongTypeError(name, 'string');
     const text = value.trim();
     const isSiteUrl = /^https?:/i.test(text) && hasNoCredentials(parseOwnUrl(deps, text));
     return isSiteUrl || (await canFetch(text, deps.fetchLimits))

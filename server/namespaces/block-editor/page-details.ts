@@ -1,5 +1,5 @@
 // Extracts details from an HTML page, as plain text and URLs (protocol.md §20, url-details).
-import { type HtmlHead, metaOf, readHead, relationTypesOf } from '../../fetch/html-head.ts';
+import { type HtmlHead, metaContentOf, readHead, relationTypesOf } from '../../fetch/html-head.ts';
 import { stripTags } from '../../rendering/markup.ts';
 
 /** Details of a web page. A property is empty if the page does not define it. */
@@ -18,20 +18,20 @@ export function extractDetails(html: string, url: string): PageDetails {
   const head = readHead(html);
   const icon = head.links.find((link) => relationTypesOf(link).includes('icon'))?.href;
   return {
-    title: plain(head.title),
-    icon: absolute(icon, url),
-    description: plain(metaOf(head, 'description', 'og:description')),
-    image: absolute(metaOf(head, 'og:image', 'og:image:url'), baseUrl(head, url)),
+    title: toPlainText(head.title),
+    icon: toAbsoluteUrl(icon, url),
+    description: toPlainText(metaContentOf(head, 'description', 'og:description')),
+    image: toAbsoluteUrl(metaContentOf(head, 'og:image', 'og:image:url'), baseUrl(head, url)),
   };
 }
 
 const baseUrl = ({ base }: HtmlHead, url: string): string =>
   base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
 
-const plain = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim().slice(0, maxTextLength);
+const toPlainText = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim().slice(0, maxTextLength);
 
 /** Returns an absolute http or https URL, or an image `data:` URL, because icons may be inlined. Returns '' for other URLs. */
-function absolute(text: string | undefined, from: string): string {
+function toAbsoluteUrl(text: string | undefined, from: string): string {
   if (!text || !URL.canParse(text, from)) return '';
   const { href, protocol } = new URL(text, from);
   const isImage =

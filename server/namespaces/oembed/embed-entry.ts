@@ -3,7 +3,7 @@
 import { anonymous } from '../../access/actor.ts';
 import { randomSecret } from '../../access/secrets.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
-import { embedFrameUrl, embedTitle } from '../../cms-v2/entry-urls/embed-frame.ts';
+import { embedIframeUrl, embedTitle } from '../../cms-v2/entry-urls/embed-frame.ts';
 import {
   isPubliclyReadable,
   parseOwnUrl,
@@ -56,7 +56,7 @@ export async function embedEntry(deps: EntryDeps, found: ResolvedEntry, maxwidth
     height,
     html: frameMarkup({
       link: escapeLiteral(link),
-      frameUrl: escapeLiteral(embedFrameUrl(deps, link)),
+      frameUrl: escapeLiteral(embedIframeUrl(deps, link)),
       title,
       site: name,
       width,

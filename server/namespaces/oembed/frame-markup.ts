@@ -16,5 +16,5 @@ var own=document.createElement('a');own.href=frame.src;if(to.host===own.host&&/^
 }});})();`.replaceAll('\n', '');
 
 /** Returns the HTML with which other sites embed an entry. */
-export const frameMarkup = (framed: EmbedCodeOptions): string =>
-  `${renderEmbedCode(framed)}<script>${messageScript}</script>`;
+export const frameMarkup = (options: EmbedCodeOptions): string =>
+  `${renderEmbedCode(options)}<script>${messageScript}</script>`;

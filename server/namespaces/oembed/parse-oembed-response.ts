@@ -73,7 +73,7 @@ function buildMarkup(
   isSiteUrl: (url: URL) => boolean,
 ): string {
   const title = typeof response.title === 'string' ? response.title : '';
-  const link = (inside: string) => `<a href="${escapeAttributeValue(pageUrl)}">${inside}</a>`;
+  const link = (content: string) => `<a href="${escapeAttributeValue(pageUrl)}">${content}</a>`;
   switch (response.type) {
     case 'photo': {
       if (typeof response.url !== 'string' || response.width === undefined || response.height === undefined) return '';

@@ -3,7 +3,7 @@
 import { type Token, html as vocabulary } from 'parse5';
 import { escapeAttributeValue } from '../../cms-v2/media/image-element.ts';
 import { HtmlTokenReader } from '../../fetch/html-reader.ts';
-import { sanitise } from '../../rendering/sanitise/sanitise.ts';
+import { sanitize } from '../../rendering/sanitise/sanitise.ts';
 
 /** Trust in a site: `listed` providers keep their origin in the sandbox and may open windows; `found` ones may only run scripts. */
 export type Trust = 'listed' | 'found';
@@ -14,7 +14,7 @@ const sandboxes: Readonly<Record<Trust, string>> = {
 };
 
 /** Sanitizing policy for blockquotes. */
-const quotationPolicy = {
+const blockquotePolicy = {
   label: 'quotations from other sites',
   allowsDataAttributes: false,
   elements: new Map(
@@ -27,31 +27,31 @@ const quotationPolicy = {
  * for which `isSiteUrl` returns true are omitted, because pages of this site could access the embedding page.
  */
 export function reduceMarkup(html: string, trust: Trust, isSiteUrl: (url: URL) => boolean): string {
-  const reader = new QuotationReader().read(html);
-  const quotation = reader.quotation === '' ? '' : sanitise(reader.quotation, quotationPolicy);
-  return quotation + buildFrame(reader.frame, trust, isSiteUrl);
+  const reader = new BlockquoteReader().read(html);
+  const blockquote = reader.quotation === '' ? '' : sanitize(reader.quotation, blockquotePolicy);
+  return blockquote + buildIframe(reader.frame, trust, isSiteUrl);
 }
 
-function buildFrame(
-  frame: ReadonlyMap<string, string> | undefined,
+function buildIframe(
+  iframe: ReadonlyMap<string, string> | undefined,
   trust: Trust,
   isSiteUrl: (url: URL) => boolean,
 ): string {
-  const source = frame?.get('src')?.trim() ?? '';
+  const source = iframe?.get('src')?.trim() ?? '';
   const text = source.startsWith('//') ? `https:${source}` : source;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!frame || !url || !['http:', 'https:'].includes(url.protocol) || isSiteUrl(url)) return '';
+  if (!iframe || !url || !['http:', 'https:'].includes(url.protocol) || isSiteUrl(url)) return '';
   const sizes = ['width', 'height'].flatMap((name) => {
-    const value = frame.get(name) ?? '';
+    const value = iframe.get(name) ?? '';
     return /^\d{1,5}%?$/.test(value) ? [` ${name}="${value}"`] : [];
   });
-  const title = frame.get('title') ?? '';
+  const title = iframe.get('title') ?? '';
   const rest = trust === 'found' ? ' security="restricted"' : ' allowfullscreen';
   return `<iframe sandbox="${sandboxes[trust]}"${rest} src="${escapeAttributeValue(url.href)}"${sizes.join('')} title="${escapeAttributeValue(title)}" frameborder="0" loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>`;
 }
 
 /** A reader that collects the first blockquote, as tags and text only, and the attributes of the first iframe. */
-class QuotationReader extends HtmlTokenReader {
+class BlockquoteReader extends HtmlTokenReader {
   quotation = '';
   frame: ReadonlyMap<string, string> | undefined;
   #depth = 0;
@@ -60,14 +60,14 @@ class QuotationReader extends HtmlTokenReader {
   protected startTag({ tagName, attrs }: Token.TagToken): void {
     if (tagName === vocabulary.TAG_NAMES.IFRAME) this.frame ??= new Map(attrs.map(({ name, value }) => [name, value]));
     if (tagName === 'blockquote' && !this.#ended) this.#depth += 1;
-    if (this.#depth === 0 || !quotationPolicy.elements.has(tagName)) return;
+    if (this.#depth === 0 || !blockquotePolicy.elements.has(tagName)) return;
     const href = attrs.find(({ name }) => name === 'href')?.value ?? '';
     this.quotation += tagName === 'a' ? `<a href="${escapeAttributeValue(href)}">` : `<${tagName}>`;
   }
 
   protected endTag(name: string): void {
     if (this.#depth === 0) return;
-    if (quotationPolicy.elements.has(name)) this.quotation += `</${name}>`;
+    if (blockquotePolicy.elements.has(name)) this.quotation += `</${name}>`;
     if (name === 'blockquote') this.#depth -= 1;
     this.#ended ||= this.#depth === 0;
   }

@@ -37,15 +37,15 @@ export async function requestEmbed(deps: OembedDeps, request: EmbedRequest): Pro
     : fetchEmbed(deps, withQuery(found, { maxwidth: request.maxwidth }), request, 'found');
 }
 
-function withQuery(address: string, query: Readonly<Record<string, string | number | undefined>>): string {
-  const url = new URL(address);
+function withQuery(endpoint: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const url = new URL(endpoint);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
 }
 
 /** Returns the oEmbed endpoint of the discovery link of a page, preferring JSON to XML; undefined if there is none. */
-async function findEndpoint(deps: OembedDeps, address: string): Promise<string | undefined> {
-  const page = await tryFetchText(deps, address, pageTypes);
+async function findEndpoint(deps: OembedDeps, pageUrl: string): Promise<string | undefined> {
+  const page = await tryFetchText(deps, pageUrl, pageTypes);
   if (!page) return undefined;
   const { links, base } = readHead(page.text);
   const from = base !== undefined && URL.canParse(base, page.address) ? new URL(base, page.address).href : page.address;
@@ -81,14 +81,10 @@ export const isOwnHost = ({ site }: Pick<OembedDeps, 'site'>, { hostname }: URL)
   [site.home, site.front].some((siteUrl) => new URL(siteUrl).hostname === hostname);
 
 /** Fetches text of one of the given content types. Returns undefined if it cannot be fetched or belongs to this site. */
-async function tryFetchText(
-  deps: OembedDeps,
-  address: string,
-  types: readonly string[],
-): Promise<FetchedText | undefined> {
-  if (!URL.canParse(address) || isOwnHost(deps, new URL(address))) return undefined;
+async function tryFetchText(deps: OembedDeps, url: string, types: readonly string[]): Promise<FetchedText | undefined> {
+  if (!URL.canParse(url) || isOwnHost(deps, new URL(url))) return undefined;
   try {
-    return await fetchText(address, types, deps.fetchLimits);
+    return await fetchText(url, types, deps.fetchLimits);
   } catch (error) {
     if (error instanceof FetchError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 // Tests whether scheduled work is up to date.
-import { findDue } from '../../cms-v2/entries/due-store.ts';
+import { findDueEntries } from '../../cms-v2/entries/due-store.ts';
 import { now } from '../../time/zone.ts';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
@@ -11,13 +11,13 @@ const toleranceMs = 60_000;
 /** Returns the test that finds overdue scheduled entries and recurring jobs. */
 export const backgroundJobs = ({ database, clock, jobs }: HealthDeps) =>
   healthTest('background-jobs', 'Performance', async (): Promise<Finding> => {
-    const before = clock() - toleranceMs;
-    const [entry] = await findDue(
+    const dueBefore = clock() - toleranceMs;
+    const [entry] = await findDueEntries(
       database.read,
-      now(() => before),
+      now(() => dueBefore),
       1,
     );
-    const overdueJobs = await findOverdueJobs(database.read, jobs(), before);
+    const overdueJobs = await findOverdueJobs(database.read, jobs(), dueBefore);
     if (!entry && overdueJobs.length === 0)
       return {
         status: 'good',

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type FileStore, StoreUnavailable } from '../../files/store.ts';
+import { type FileStore, StoreUnavailableError } from '../../files/store.ts';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 
@@ -32,7 +32,7 @@ async function testStore(files: FileStore, name: string): Promise<string | undef
   const text = Buffer.from(name);
   const temporaryPath = path.join(files.workFolder, name);
   await writeFile(temporaryPath, text).catch((cause: unknown) => {
-    throw new StoreUnavailable('the work folder is not writable', { cause });
+    throw new StoreUnavailableError('the work folder is not writable', { cause });
   });
   try {
     if (!(await files.put(name, temporaryPath, 'text/plain'))) return 'The name of a new file was already taken.';

@@ -1,7 +1,7 @@
 // Runs a health test and presents its finding (protocol.md §20).
 import type { healthTests } from '../../../contract/cms-site-health-v1/site-health.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../../database/errors.ts';
-import { StoreFull, StoreUnavailable } from '../../files/store.ts';
+import { StoreFullError, StoreUnavailableError } from '../../files/store.ts';
 import type { Operation } from '../../http/module.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 
@@ -65,7 +65,14 @@ const timeoutFinding = (timeoutMs: number): Finding => ({
   action: 'Check whether the disk, the database or the network is overloaded or unreachable.',
 });
 
-const storageErrors = [DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, StoreFull, StoreUnavailable];
+const storageErrors = [
+  DatabaseBusy,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  DiskFull,
+  StoreFullError,
+  StoreUnavailableError,
+];
 
 /** Returns the finding for a storage error. Rethrows other errors, because they are bugs. */
 function storageFinding(error: unknown): Finding {

@@ -17,9 +17,9 @@ export const storage = ({ database, dataFolder, files }: HealthDeps) =>
         description: 'A write to disk failed, so the service accepts no more writes.',
         action: 'Repair or replace the disk, and restart the service.',
       };
-    const began = performance.now();
+    const startedAt = performance.now();
     await writeAndDelete(database);
-    const durationMs = Math.ceil(performance.now() - began);
+    const durationMs = Math.ceil(performance.now() - startedAt);
     const summary = `A transaction was committed to disk in ${durationMs} ms.`;
     if (durationMs > slowMs)
       return {

@@ -8,11 +8,11 @@ import { EventLoopYielder } from '../../workers/event-loop.ts';
 export async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
   const yielder = new EventLoopYielder();
   const withSchema = call.args.context === 'help';
-  const known = withSchema ? entriesWithSchema : entries;
+  const cache = withSchema ? entriesWithSchema : entries;
   const listed: Record<string, RouteEntry> = {};
   for (const route of routes) {
-    const entry = known.get(route) ?? describeRoute(route, call.rest, withSchema);
-    known.set(route, entry);
+    const entry = cache.get(route) ?? describeRoute(route, call.rest, withSchema);
+    cache.set(route, entry);
     listed[route.indexPath] = entry;
     await yielder.turn();
   }

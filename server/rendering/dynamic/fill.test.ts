@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entryOf, renderContent, renderHtml } from './site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml } from './site-for-tests.ts';
 
-const createEntries = (count: number) => Array.from({ length: count }, (_, at) => entryOf(at + 1));
+const createEntries = (count: number) => Array.from({ length: count }, (_, at) => createEntryView(at + 1));
 const loop = (inner: string) =>
   `<!-- wp:query --><div><!-- wp:post-template -->${inner}<!-- /wp:post-template --></div><!-- /wp:query -->`;
 
@@ -84,7 +84,7 @@ describe('recursive content', () => {
   });
 
   it('is omitted by a loop that reaches it', async () => {
-    const entries = () => [entryOf(9), entryOf(5)];
+    const entries = () => [createEntryView(9), createEntryView(5)];
     const content = loop('<!-- wp:post-content /-->');
     const contents = { 9: { type: 'post', raw: content }, 5: { type: 'post', raw: 'five' } };
     const html = await renderHtml(content, { entries, contents });

@@ -192,14 +192,14 @@ class Filler {
     usage.rendered += length;
     if (usage.rendered > MAX_RENDERED_LENGTH) return [];
     // Most blocks are short, so they are rendered in this process.
-    return length <= MAX_RENDERED_HERE
+    return length <= MAX_IN_PROCESS_LENGTH
       ? renderBlockParts(innerContent)
       : parseParts(await this.#renderBlocks(serializeBlocks(innerContent)));
   }
 }
 
 /** Maximum length of blocks that are rendered in this process, in characters. Rendering blocks the event loop. */
-const MAX_RENDERED_HERE = 2000;
+const MAX_IN_PROCESS_LENGTH = 2000;
 
 /** Returns the approximate length of stored blocks, in characters. */
 function approximateLength(innerContent: Block['innerContent']): number {

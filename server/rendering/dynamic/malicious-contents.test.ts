@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findDangers, maliciousContents, maliciousValues, nonStringValues } from './malicious-contents-for-tests.ts';
-import { commentOf, entryOf, imageOf, renderHtml, termOf, testUser } from './site-for-tests.ts';
+import { commentOf, createEntryView, imageOf, renderHtml, termOf, testUser } from './site-for-tests.ts';
 
 for (const value of maliciousValues) {
   test(`${JSON.stringify(value.slice(0, 60))} is never executed`, async () => {
     const hostile = { title: value, excerpt: value };
     const site = {
       site: { title: value, description: value },
-      entries: () => [entryOf(1, hostile)],
-      entry: () => entryOf(2, hostile),
+      entries: () => [createEntryView(1, hostile)],
+      entry: () => createEntryView(2, hostile),
       total: () => 500,
       terms: () => [termOf(1, { name: value })],
       termsOf: () => [termOf(1, { name: value })],
@@ -22,7 +22,7 @@ for (const value of maliciousValues) {
       image: () => imageOf(1, { fileOfSize: () => ({ src: '/', width: 1, height: 1 }) }),
     };
     for (const content of maliciousContents(value)) {
-      const html = await renderHtml(content, site, entryOf(9, hostile));
+      const html = await renderHtml(content, site, createEntryView(9, hostile));
       assert.ok(html.length > 500);
       assert.deepEqual(findDangers(html), [], html);
     }
@@ -32,8 +32,8 @@ for (const value of maliciousValues) {
 for (const [at, value] of nonStringValues.entries()) {
   test(`non-string value ${at + 1} does not break any block`, async () => {
     const site = {
-      entries: () => [entryOf(1)],
-      entry: () => entryOf(2),
+      entries: () => [createEntryView(1)],
+      entry: () => createEntryView(2),
       total: () => 500,
       terms: () => [termOf(1)],
       termsOf: () => [termOf(1)],
@@ -43,6 +43,6 @@ for (const [at, value] of nonStringValues.entries()) {
       commentsOf: () => ({ comments: [commentOf(1)], total: 1 }),
     };
     for (const content of maliciousContents(value))
-      assert.ok((await renderHtml(content, site, entryOf(9))).length > 500);
+      assert.ok((await renderHtml(content, site, createEntryView(9))).length > 500);
   });
 }

@@ -3,8 +3,8 @@ import type {
   CommentsView,
   CommentView,
   ContentView,
+  EmbedView,
   EntryView,
-  FrameView,
   ImageView,
   PeriodView,
   SiteView,
@@ -93,7 +93,7 @@ export interface LoadedData {
   /** Audio or video files attached to an entry, in menu order. */
   tracksOf(entry: number, medium: TrackView['medium']): readonly TrackView[];
   /** The public entry at a URL. */
-  entryAtUrl(address: string): FrameView | undefined;
+  entryAtUrl(url: string): EmbedView | undefined;
   /** Periods with posts, newest first. */
   periods(unit: Unit): readonly PeriodView[];
   /** Days with posts, newest first. */

@@ -3,10 +3,10 @@
 import { renderContentParts, serializeParts } from '../content-parts.ts';
 import { fillContents, type Loader } from './fill.ts';
 import { type EntryQuery, keyOf, type LoadedData, type Need } from './needs.ts';
-import type { CommentView, EntryView, FrameView, ImageView, TermView, TrackView, UserView } from './views.ts';
+import type { CommentView, EmbedView, EntryView, ImageView, TermView, TrackView, UserView } from './views.ts';
 
 /** Returns an entry with an ID and default values. */
-export const entryOf = (id: number, more: Partial<EntryView> = {}): EntryView => ({
+export const createEntryView = (id: number, more: Partial<EntryView> = {}): EntryView => ({
   id,
   type: 'post',
   title: `Post ${id}`,
@@ -100,7 +100,7 @@ export const trackOf = (id: number, more: Partial<TrackView> = {}): TrackView =>
 });
 
 /** Returns the data for the iframe of an entry. */
-export const frameOf = (name: string, more: Partial<FrameView> = {}): FrameView => ({
+export const frameOf = (name: string, more: Partial<EmbedView> = {}): EmbedView => ({
   link: `http://x.test/${name}/`,
   frameUrl: `http://x.test/${name}/embed/`,
   title: `The <em>${name}</em>`,
@@ -118,7 +118,7 @@ export interface TestSite extends Partial<Omit<LoadedData, 'site'>> {
 export async function renderContent(
   raw: string,
   { site, contents = {}, ...more }: TestSite = {},
-  entry: EntryView = entryOf(9),
+  entry: EntryView = createEntryView(9),
 ): Promise<{ html: string; requestedNeeds: readonly (readonly Need[])[] }> {
   const requestedNeeds: (readonly Need[])[] = [];
   const data: LoadedData = {

@@ -98,7 +98,7 @@ export interface TrackView extends FileView {
 }
 
 /** The iframe with which an entry is embedded. URLs are escaped for attributes. */
-export interface FrameView {
+export interface EmbedView {
   readonly link: string;
   /** URL of the page in the iframe. */
   readonly frameUrl: string;

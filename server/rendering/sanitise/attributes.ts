@@ -1,6 +1,6 @@
 import type { Token } from 'parse5';
 import type { AllowedMarkup } from './allowed-markup.ts';
-import { sanitiseStyle } from './css.ts';
+import { sanitizeStyle } from './css.ts';
 import { escapeValue } from './entities.ts';
 import { isSafeUrl, isUrlAttribute } from './protocols.ts';
 
@@ -8,7 +8,7 @@ const dataName = /^data-[a-z0-9_-]+$/;
 const mention = /^[a-z-]*\bmention\b[a-z-]*$/;
 
 /** Rules for sanitizing attributes. */
-export interface SanitiseRules {
+export interface SanitizeRules {
   markup: AllowedMarkup;
   /** URL prefix of this site's uploads, whose documents are allowed in an `object`. */
   uploads: string | undefined;
@@ -19,7 +19,7 @@ export interface SanitiseRules {
  * Names are in lower case and values in double quotes; attributes without a value are unchanged. Values are checked as decoded by
  * parse5. Attributes with unsafe URLs are removed (README decision 11).
  */
-export function writeAttributes(token: Token.TagToken, source: string, rules: SanitiseRules): string {
+export function writeAttributes(token: Token.TagToken, source: string, rules: SanitizeRules): string {
   const allowed = rules.markup.elements.get(token.tagName);
   if (!allowed) return '';
   let out = '';
@@ -35,7 +35,7 @@ export function writeAttributes(token: Token.TagToken, source: string, rules: Sa
   return out;
 }
 
-function isSafeValue(token: Token.TagToken, name: string, value: string, rules: SanitiseRules): boolean {
+function isSafeValue(token: Token.TagToken, name: string, value: string, rules: SanitizeRules): boolean {
   if (isUrlAttribute(name) && !isSafeUrl(value)) return false;
   if (token.tagName === 'object') return (name !== 'data' && name !== 'type') || isUploadedDocument(token, rules);
   if (token.tagName === 'span' && name === 'class' && !rules.markup.allowsDataAttributes) return mention.test(value);
@@ -43,7 +43,7 @@ function isSafeValue(token: Token.TagToken, name: string, value: string, rules: 
 }
 
 /** Whether an object is a PDF from this site's uploads. Other objects lose both `data` and `type`. */
-function isUploadedDocument(token: Token.TagToken, { uploads }: SanitiseRules): boolean {
+function isUploadedDocument(token: Token.TagToken, { uploads }: SanitizeRules): boolean {
   const read = (name: string) => token.attrs.find((attribute) => attribute.name === name)?.value ?? '';
   const dataUrl = read('data');
   const isInUploads =
@@ -65,7 +65,7 @@ function writeAttribute(name: string, value: string | undefined): string {
 }
 
 function writeStyle(value: string): string {
-  const style = sanitiseStyle(value);
+  const style = sanitizeStyle(value);
   return style === '' ? '' : ` style="${escapeLiteral(style)}"`;
 }
 

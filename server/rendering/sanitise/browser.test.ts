@@ -13,7 +13,7 @@ import { entryMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
 import { renderInMaliciousSite } from './malicious-site-for-tests.ts';
 import { mutatedAttack } from './mutations-for-tests.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitize } from './sanitise.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
@@ -95,7 +95,7 @@ describe('sanitized attacks in a browser', { skip, timeout: 170_000 }, () => {
     ...Object.values(attackSeeds).flat(),
     ...fc.sample(mutatedAttack, { numRuns: mutationCount, seed }),
   ];
-  const filtered = attacks.map((attack) => sanitise(attack, entryMarkup));
+  const filtered = attacks.map((attack) => sanitize(attack, entryMarkup));
   const batches = Array.from({ length: Math.ceil(filtered.length / batchSize) }, (_, index) =>
     filtered.slice(index * batchSize, (index + 1) * batchSize),
   );

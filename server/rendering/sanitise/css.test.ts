@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sanitiseStyle } from './css.ts';
+import { sanitizeStyle } from './css.ts';
 
 const cases: [style: string, expected: string][] = [
   ['color:red; background : blue;behavior:url(x)', 'color:red;background : blue'],
@@ -36,7 +36,7 @@ const cases: [style: string, expected: string][] = [
 
 for (const [style, expected] of cases) {
   test(`${style} keeps ${expected || 'nothing'}`, () => {
-    assert.equal(sanitiseStyle(style), expected);
-    assert.equal(sanitiseStyle(expected), expected);
+    assert.equal(sanitizeStyle(style), expected);
+    assert.equal(sanitizeStyle(expected), expected);
   });
 }

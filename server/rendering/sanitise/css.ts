@@ -1,7 +1,7 @@
 import { isSafeUrl } from './protocols.ts';
 
 /** Allowed properties of style attributes (rendering.md §10 "style"). */
-export const properties: ReadonlySet<string> = new Set(
+export const allowedProperties: ReadonlySet<string> = new Set(
   `background background-color background-image background-position background-repeat background-size
   background-attachment background-blend-mode border border-radius border-width border-color border-style
   border-spacing border-collapse caption-side columns column-count column-fill column-gap column-rule column-rule-color
@@ -37,14 +37,14 @@ export const commonFunctions: ReadonlySet<string> = new Set(
   scalex scaley scalez skew skewx skewy translate translate3d translatex translatey translatez circle ellipse inset
   polygon path rect xywh`.split(/\s+/),
 );
-const colourFunctions: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch oklab oklch color-mix'.split(' '));
+const colorFunctions: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch oklab oklch color-mix'.split(' '));
 const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient$/;
 
 /**
  * Sanitizes the value of a style attribute (rendering.md §10 "style"): removes unknown properties and values that could load or
  * execute something, and joins the rest with `;`. Returns `''` when nothing is left. The function is idempotent.
  */
-export function sanitiseStyle(style: string): string {
+export function sanitizeStyle(style: string): string {
   return style
     .replace(/[\0-\x1f]/g, '')
     .split(';')
@@ -57,7 +57,7 @@ function isSafeDeclaration(declaration: string): boolean {
   const colon = declaration.indexOf(':');
   if (colon < 1) return false;
   const property = declaration.slice(0, colon).trim().toLowerCase();
-  if (!(properties.has(property) || sidedProperty.test(property) || customProperty.test(property))) return false;
+  if (!(allowedProperties.has(property) || sidedProperty.test(property) || customProperty.test(property))) return false;
   return isSafeValue(declaration.slice(colon + 1), property);
 }
 
@@ -83,7 +83,7 @@ function isSafeValue(value: string, property: string): boolean {
 
 function mayCall(name: string, property: string, open: readonly boolean[]): boolean {
   if (commonFunctions.has(name)) return true;
-  if (open.length > 0 && (colourFunctions.has(name) || name === '')) return true;
+  if (open.length > 0 && (colorFunctions.has(name) || name === '')) return true;
   return gradient.test(name) && (property === 'background' || property === 'background-image');
 }
 

@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { normalizeBlocks } from '../blocks/serialize.ts';
 import { renderHtml } from '../dynamic/site-for-tests.ts';
 import { commentMarkup, entryMarkup } from './allowed-markup.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitize } from './sanitise.ts';
 
 /** Known attacks, each of which must become harmless text and tags. */
 const attacks: readonly string[] = [
@@ -100,10 +100,10 @@ function findingsInAllContexts(html: string): string[] {
 
 async function assertHarmless(input: string): Promise<void> {
   for (const markup of [entryMarkup, commentMarkup]) {
-    const clean = sanitise(input, markup);
+    const clean = sanitize(input, markup);
     assert.deepEqual(findingsInAllContexts(clean), [], clean);
     assert.deepEqual(findingsInAllContexts(await renderHtml(normalizeBlocks(clean))), [], `rendered from ${clean}`);
-    assert.equal(sanitise(clean, markup), clean);
+    assert.equal(sanitize(clean, markup), clean);
   }
 }
 

@@ -97,14 +97,14 @@ export function isServiceElement({ tagName, attrs, childNodes }: Element): boole
  * Returns the executable elements and attributes of an HTML text. The text is parsed as a page and inside various elements, with and
  * without scripting. An `object` without `data` is harmless. Elements for which the predicate returns true are skipped.
  */
-export function findingsInAllContexts(text: string, accepted: (element: Element) => boolean = () => false): string[] {
+export function findingsInAllContexts(text: string, isAccepted: (element: Element) => boolean = () => false): string[] {
   return [true, false].flatMap((scriptingEnabled) =>
     [
       ...contexts.map((before) => parseFragment(before + text, { scriptingEnabled })),
       parse(`<!DOCTYPE html><title>t</title><body>${text}`, { scriptingEnabled }),
     ].flatMap((root) =>
       elementsOf(root)
-        .filter((element) => !accepted(element))
+        .filter((element) => !isAccepted(element))
         .flatMap(findExecutable)
         .filter((found) => !contextFindings.has(found)),
     ),

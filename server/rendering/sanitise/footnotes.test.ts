@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sanitiseFootnotes } from './footnotes.ts';
+import { sanitizeFootnotes } from './footnotes.ts';
 
 const stored: [why: string, input: string, output: string][] = [
   [
@@ -22,7 +22,7 @@ test('keeps only documents from the uploads', () => {
   const note = (content: string) => JSON.stringify([{ id: 'a', content }]);
   const pdfObject = '<object data="https://example.org/uploads/a.pdf" type="application/pdf"></object>';
   const sanitisedContent = (content: string, uploads?: string) =>
-    JSON.parse(sanitiseFootnotes(note(content), uploads))[0].content;
+    JSON.parse(sanitizeFootnotes(note(content), uploads))[0].content;
   assert.equal(sanitisedContent(pdfObject, 'https://example.org/uploads/'), pdfObject);
   assert.equal(sanitisedContent(pdfObject), '<object></object>');
   assert.equal(
@@ -31,4 +31,4 @@ test('keeps only documents from the uploads', () => {
   );
 });
 
-for (const [why, input, output] of stored) test(why, () => assert.equal(sanitiseFootnotes(input), output));
+for (const [why, input, output] of stored) test(why, () => assert.equal(sanitizeFootnotes(input), output));

@@ -8,11 +8,11 @@ import { renderExcerpt, renderGeneratedExcerpt, renderTitle } from '../render.ts
 import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
 import { disallowedMarkup, findingsInAllContexts, isSelfContained, isServiceElement } from './findings-for-tests.ts';
-import { sanitiseFootnotes } from './footnotes.ts';
+import { sanitizeFootnotes } from './footnotes.ts';
 import { renderInMaliciousSite } from './malicious-site-for-tests.ts';
 import { mutatedAttack } from './mutations-for-tests.ts';
-import { sanitiseName } from './names.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitizeName } from './names.ts';
+import { sanitize } from './sanitise.ts';
 
 const noMarkup: AllowedMarkup = { label: 'nothing', elements: new Map(), allowsDataAttributes: false };
 
@@ -31,7 +31,7 @@ const fields: readonly [
 
 /** Returns a string attribute of a block after sanitizing. */
 function sanitiseInBlock(value: string): string {
-  const stored = sanitise(
+  const stored = sanitize(
     `<!-- wp:a {"b":${attributeString(value)}} /-->`,
     entryMarkup,
     'https://example.org/uploads/',
@@ -41,11 +41,11 @@ function sanitiseInBlock(value: string): string {
 
 async function assertHarmless(input: string): Promise<void> {
   for (const [field, markup, renderers] of fields) {
-    const stored = sanitise(input, markup, 'https://example.org/uploads/');
+    const stored = sanitize(input, markup, 'https://example.org/uploads/');
     assert.deepEqual(disallowedMarkup(stored, markup), [], `${field} stores ${stored}`);
     assert.deepEqual(findingsInAllContexts(stored), [], `${field} stores ${stored}`);
     assert.ok(isSelfContained(stored), `${field} is not self-contained: ${stored}`);
-    assert.equal(sanitise(stored, markup, 'https://example.org/uploads/'), stored, `${field} is not stable`);
+    assert.equal(sanitize(stored, markup, 'https://example.org/uploads/'), stored, `${field} is not stable`);
     for (const renderField of renderers) {
       const html = await renderField(stored);
       assert.deepEqual(findingsInAllContexts(html, isServiceElement), [], `${field} renders ${html}`);
@@ -56,11 +56,11 @@ async function assertHarmless(input: string): Promise<void> {
   for (const html of [value, `${value} src=x onerror=ran()>`, `${value}${value}`])
     assert.deepEqual(findingsInAllContexts(html), [], `an attribute renders ${html}`);
   assert.equal(sanitiseInBlock(value), value, 'sanitizing an attribute again changes it');
-  const name = sanitiseName(input);
+  const name = sanitizeName(input);
   assert.deepEqual(disallowedMarkup(name, noMarkup), [], name);
-  assert.equal(sanitiseName(name), name);
+  assert.equal(sanitizeName(name), name);
   const notes: { content: string }[] = JSON.parse(
-    sanitiseFootnotes(JSON.stringify([{ id: 'a', content: input }]), 'https://example.org/uploads/'),
+    sanitizeFootnotes(JSON.stringify([{ id: 'a', content: input }]), 'https://example.org/uploads/'),
   );
   for (const { content } of notes) assert.deepEqual(disallowedMarkup(content, entryMarkup), [], content);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sanitiseName, toSingleLineText } from './names.ts';
+import { sanitizeName, toSingleLineText } from './names.ts';
 
 test('toSingleLineText returns one line without tags', () => {
   assert.equal(toSingleLineText('  <b>F</b>\n & \t"x"<script>y</script> '), 'F & "x"');
@@ -9,16 +9,16 @@ test('toSingleLineText returns one line without tags', () => {
 });
 
 test('sanitizeName escapes special characters once', () => {
-  assert.equal(sanitiseName('Cats & <i>Dogs</i>  "x" \'y\' <'), 'Cats &amp; Dogs "x" \'y\' &lt;');
-  assert.equal(sanitiseName('a &amp; b &lt; c'), 'a &amp; b &lt; c');
+  assert.equal(sanitizeName('Cats & <i>Dogs</i>  "x" \'y\' <'), 'Cats &amp; Dogs "x" \'y\' &lt;');
+  assert.equal(sanitizeName('a &amp; b &lt; c'), 'a &amp; b &lt; c');
 });
 
 test('sanitizeName removes all tags and is idempotent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[<>&;abc/!\- "]*$/), (text) => {
-      const name = sanitiseName(text);
+      const name = sanitizeName(text);
       assert.doesNotMatch(name, /[<>]/);
-      assert.equal(sanitiseName(name), name);
+      assert.equal(sanitizeName(name), name);
     }),
   );
 });

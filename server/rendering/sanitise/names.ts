@@ -16,6 +16,6 @@ export function toSingleLineText(html: string): string {
  * Returns the stored form of the name of a term or user (rendering.md §10, terms-menus-and-blocks.md §1.4): plain text in which `&`,
  * `<` and `>` are entities. Existing entities and quotes are kept. The function is idempotent.
  */
-export function sanitiseName(text: string): string {
+export function sanitizeName(text: string): string {
   return escapeText(toSingleLineText(text));
 }

@@ -45,7 +45,7 @@ function buildImpliedEndRules(): ReadonlyMap<string, ImpliedEndRule> {
 }
 
 /** Whether an element contains only MathML. */
-const containsOnlyMathml = ({ isInFormula, name }: OpenElement) => isInFormula && !isTextIntegrationPoint(name);
+const containsOnlyMathml = ({ isInFormula: isInMath, name }: OpenElement) => isInMath && !isTextIntegrationPoint(name);
 
 /**
  * Maximum number of open elements. Deeper nesting is malicious, and browsers differ in how they parse it (some move elements
@@ -119,9 +119,9 @@ export class OpenElements {
   #endImplied({ closes, scope }: ImpliedEndRule): string {
     let ended = '';
     for (let at = this.#open.length - 1; at >= 0 && closes.some((name) => this.has(name)); at--) {
-      const { name, isInFormula } = this.#open[at] ?? { name: '', isInFormula: false };
+      const { name, isInFormula: isInMath } = this.#open[at] ?? { name: '', isInFormula: false };
       if (closes.includes(name)) ended += this.#endAt(at);
-      else if (scope.has(name) && (isInFormula || !isMathmlElement(name))) break;
+      else if (scope.has(name) && (isInMath || !isMathmlElement(name))) break;
     }
     return ended;
   }

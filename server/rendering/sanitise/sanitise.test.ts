@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
-import { sanitise, sanitiseEntry } from './sanitise.ts';
+import { sanitize, sanitizeEntry } from './sanitise.ts';
 
 const cases: [why: string, input: string, output: string][] = [
   [
@@ -52,16 +52,16 @@ const cases: [why: string, input: string, output: string][] = [
 ];
 
 for (const [why, input, output] of cases)
-  test(`${why}: ${input}`, () => assert.equal(sanitise(input, entryMarkup), output));
+  test(`${why}: ${input}`, () => assert.equal(sanitize(input, entryMarkup), output));
 
 test('keeps block comments and sanitizes their strings', () => {
   const input =
     '<!-- wp:acme/x {"a":"\\u003cscript\\u003ex\\u003c/script\\u003e \\u003cb onclick=1\\u003ey & z","style":{"css":"c","color":"red"}} /-->';
   const output = '<!-- wp:acme/x {"a":"x \\u003cb\\u003ey \\u0026amp; z\\u003c/b\\u003e","style":{"color":"red"}} /-->';
-  assert.equal(sanitise(input, entryMarkup), output);
-  assert.equal(sanitise(output, entryMarkup), output);
+  assert.equal(sanitize(input, entryMarkup), output);
+  assert.equal(sanitize(output, entryMarkup), output);
   assert.equal(
-    sanitise('<!-- wp:core/a --><p>x</p><!-- /wp:core/a -->', entryMarkup),
+    sanitize('<!-- wp:core/a --><p>x</p><!-- /wp:core/a -->', entryMarkup),
     '<!-- wp:a --><p>x</p><!-- /wp:a -->',
   );
 });
@@ -69,24 +69,24 @@ test('keeps block comments and sanitizes their strings', () => {
 test('allows documents from the uploads of this site only', () => {
   const object = (address: string) => `<object data="${address}" type="application/pdf"></object>`;
   const uploads = 'https://example.org/uploads/';
-  assert.equal(sanitise(object(`${uploads}a.pdf`), entryMarkup, uploads), object(`${uploads}a.pdf`));
+  assert.equal(sanitize(object(`${uploads}a.pdf`), entryMarkup, uploads), object(`${uploads}a.pdf`));
   for (const address of ['https://other.example/a.pdf', `${uploads}a.html`, `${uploads}../a.pdf`]) {
-    assert.equal(sanitise(object(address), entryMarkup, uploads), '<object></object>');
+    assert.equal(sanitize(object(address), entryMarkup, uploads), '<object></object>');
   }
-  assert.equal(sanitise(object(`${uploads}a.pdf`), entryMarkup), '<object></object>');
+  assert.equal(sanitize(object(`${uploads}a.pdf`), entryMarkup), '<object></object>');
 });
 
 test('applies the list of each field', () => {
   const input =
     '<p class="c"><em class="c">e</em><a href="/" rel="me" target="_blank">a</a><span class="mention">s</span></p>';
-  assert.equal(sanitise(input, titleMarkup), '<em>e</em><a href="/">a</a>s');
-  assert.equal(sanitise(input, descriptionMarkup), '<em>e</em><a href="/" rel="me" target="_blank">a</a>s');
-  assert.equal(sanitise(input, commentMarkup), '<em>e</em><a href="/">a</a><span class="mention">s</span>');
-  assert.equal(sanitise('<span class="modal">s</span>', commentMarkup), '<span>s</span>');
+  assert.equal(sanitize(input, titleMarkup), '<em>e</em><a href="/">a</a>s');
+  assert.equal(sanitize(input, descriptionMarkup), '<em>e</em><a href="/" rel="me" target="_blank">a</a>s');
+  assert.equal(sanitize(input, commentMarkup), '<em>e</em><a href="/">a</a><span class="mention">s</span>');
+  assert.equal(sanitize('<span class="modal">s</span>', commentMarkup), '<span>s</span>');
 });
 
 test('sanitizeEntry sanitizes each field and keeps other properties', () => {
-  assert.deepEqual(sanitiseEntry({ title: '<p>a & b</p>', content: '<p>c</p>', excerpt: '<x>d', id: 1 }), {
+  assert.deepEqual(sanitizeEntry({ title: '<p>a & b</p>', content: '<p>c</p>', excerpt: '<x>d', id: 1 }), {
     title: 'a &amp; b',
     content: '<p>c</p>',
     excerpt: 'd',
@@ -140,8 +140,8 @@ const fragments = fc.constantFrom(
 test('is idempotent', () => {
   fc.assert(
     fc.property(fc.array(fragments), listName, (list, name) => {
-      const once = sanitise(list.join(''), markupLists[name]);
-      assert.equal(sanitise(once, markupLists[name]), once);
+      const once = sanitize(list.join(''), markupLists[name]);
+      assert.equal(sanitize(once, markupLists[name]), once);
     }),
     { numRuns: 1000 },
   );
@@ -162,14 +162,14 @@ test('adversarial texts take linear time', { timeout: 60_000 }, () => {
     '<p style="a:calc(',
     '<math><mi/>',
   ]) {
-    sanitise(unit.repeat(200_000), entryMarkup);
+    sanitize(unit.repeat(200_000), entryMarkup);
   }
   const names = Array.from({ length: 100_000 }, (_, index) => `data-a${index}=1`);
-  sanitise(`<p ${names.join(' ')}>`, entryMarkup);
-  sanitise(`<p><button>${'<b>'.repeat(100_000)}${'<div></div>'.repeat(100_000)}`, entryMarkup);
+  sanitize(`<p ${names.join(' ')}>`, entryMarkup);
+  sanitize(`<p><button>${'<b>'.repeat(100_000)}${'<div></div>'.repeat(100_000)}`, entryMarkup);
 });
 
 test('sanitizes a comment as a block comment when sanitizing turns it into one', () => {
   const sly = '<!-- wp:html {"a":"\\u003cimg src=x onerror=x\\u003e<x y="z">","style":{"css":"y"}} -->';
-  assert.equal(sanitise(sly, entryMarkup), '<!-- wp:html {"a":"\\u003cimg src=\\u0022x\\u0022\\u003e","style":{}} -->');
+  assert.equal(sanitize(sly, entryMarkup), '<!-- wp:html {"a":"\\u003cimg src=\\u0022x\\u0022\\u003e","style":{}} -->');
 });

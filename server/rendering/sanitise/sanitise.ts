@@ -2,7 +2,7 @@ import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
 import { compactAttributes } from '../blocks/attributes.ts';
 import { parseBlockComment } from '../blocks/parse.ts';
 import type { AllowedMarkup } from './allowed-markup.ts';
-import { type SanitiseRules, writeAttributes } from './attributes.ts';
+import { type SanitizeRules, writeAttributes } from './attributes.ts';
 import { escapeText, escapeValue } from './entities.ts';
 import { isEquivalentMarkup } from './equivalent-markup.ts';
 import { fieldFilters, type MarkupField } from './fields.ts';
@@ -21,41 +21,41 @@ const omittedBlockAttributes: ReadonlySet<string> = new Set(['style.css']);
  * comment, and the function is idempotent. Decisions are based on the tokens of parse5. `uploads` is the URL prefix of the uploads
  * of this site; without it, no documents are allowed in an `object`.
  */
-export function sanitise(html: string, markup: AllowedMarkup, uploads?: string): string {
-  return sanitiseText(html, { markup, uploads }, true);
+export function sanitize(html: string, markup: AllowedMarkup, uploads?: string): string {
+  return sanitizeText(html, { markup, uploads }, true);
 }
 
 /** Sanitizes a text by the allowed markup of its field (`fields.ts`). The caller checks whether the author is exempt. */
-export function sanitiseField(field: MarkupField, text: string, uploads?: string): string {
-  return sanitise(text, fieldFilters[field].markup, uploads);
+export function sanitizeField(field: MarkupField, text: string, uploads?: string): string {
+  return sanitize(text, fieldFilters[field].markup, uploads);
 }
 
 /**
  * Sanitizes the texts of an entry for roles without `unfiltered_html` (rendering.md §10). The small list applies to the title, and
  * the large list to the content and the excerpt.
  */
-export function sanitiseEntry<Entry extends { title: string; content: string; excerpt: string }>(
+export function sanitizeEntry<Entry extends { title: string; content: string; excerpt: string }>(
   entry: Entry,
   uploads?: string,
 ): Entry {
   return {
     ...entry,
-    title: sanitiseField('title', entry.title),
-    content: sanitiseField('content', entry.content, uploads),
-    excerpt: sanitiseField('excerpt', entry.excerpt, uploads),
+    title: sanitizeField('title', entry.title),
+    content: sanitizeField('content', entry.content, uploads),
+    excerpt: sanitizeField('excerpt', entry.excerpt, uploads),
   };
 }
 
 /** Sanitizes a text. Text without markup characters is not tokenized. */
-function sanitiseText(html: string, rules: SanitiseRules, shouldKeepComments: boolean): string {
+function sanitizeText(html: string, rules: SanitizeRules, shouldKeepComments: boolean): string {
   const source = html.toWellFormed().replace(control, '');
-  return /[<>&]/.test(source) ? new Sanitiser(source, rules, shouldKeepComments).run() : source;
+  return /[<>&]/.test(source) ? new Sanitizer(source, rules, shouldKeepComments).run() : source;
 }
 
 /** Sanitizes a text token by token. Text is sliced from the source, so that it remains as written. */
-class Sanitiser implements TokenHandler {
+class Sanitizer implements TokenHandler {
   readonly #source: string;
-  readonly #rules: SanitiseRules;
+  readonly #rules: SanitizeRules;
   readonly #keepsComments: boolean;
   readonly #tokenizer: Tokenizer;
   readonly #open = new OpenElements();
@@ -64,7 +64,7 @@ class Sanitiser implements TokenHandler {
   #textStart = -1;
   #readTo = 0;
 
-  constructor(source: string, rules: SanitiseRules, shouldKeepComments: boolean) {
+  constructor(source: string, rules: SanitizeRules, shouldKeepComments: boolean) {
     this.#source = source;
     this.#out = new SlicedOutput(source);
     this.#rules = rules;
@@ -99,7 +99,7 @@ class Sanitiser implements TokenHandler {
     const start = this.#endText(token);
     if (!this.#keepsComments || !this.#source.startsWith('<!--', start)) return;
     this.#out.write(
-      sanitiseBlockComment(token.data, this.#rules) ?? sanitisePlainComment(token.data, this.#rules),
+      sanitizeBlockComment(token.data, this.#rules) ?? sanitizePlainComment(token.data, this.#rules),
       start,
     );
   }
@@ -147,11 +147,11 @@ class Sanitiser implements TokenHandler {
  * Returns the stored form of a block comment, with sanitized attributes; undefined for a plain comment. Strings from which
  * sanitizing would remove nothing are kept as submitted (additions.md).
  */
-function sanitiseBlockComment(data: string, rules: SanitiseRules): string | undefined {
+function sanitizeBlockComment(data: string, rules: SanitizeRules): string | undefined {
   const parsedComment = parseBlockComment(data);
   if (!parsedComment) return undefined;
   const mapString = (value: string) => {
-    const filtered = sanitiseText(value, rules, true);
+    const filtered = sanitizeText(value, rules, true);
     return isEquivalentMarkup(value, filtered) ? value : filtered;
   };
   const json = compactAttributes(parsedComment.json, { mapString, omit: omittedBlockAttributes });
@@ -164,8 +164,8 @@ function sanitiseBlockComment(data: string, rules: SanitiseRules): string | unde
  * Returns a sanitized plain comment, in which brackets are entities and nothing can end the comment. If sanitizing turns it into a
  * block comment, it is sanitized as one.
  */
-function sanitisePlainComment(data: string, rules: SanitiseRules): string {
-  const inner = sanitiseText(data, rules, false);
+function sanitizePlainComment(data: string, rules: SanitizeRules): string {
+  const inner = sanitizeText(data, rules, false);
   const text = escapeText(inner).replace(/-{2,}/g, '-').replace(/-$/, '');
-  return text === '' ? '' : (sanitiseBlockComment(text, rules) ?? `<!--${text}-->`);
+  return text === '' ? '' : (sanitizeBlockComment(text, rules) ?? `<!--${text}-->`);
 }

@@ -5,8 +5,8 @@ import { parseBlocks } from '../blocks/parse.ts';
 import { prepareComment, renderComment } from '../comment.ts';
 import { renderBlockParts, serializeParts } from '../content-parts.ts';
 import { renderContent, renderExcerpt, renderGeneratedExcerpt, renderTitle } from '../render.ts';
-import { sanitiseFootnotes } from '../sanitise/footnotes.ts';
-import { sanitiseEntry, sanitiseField } from '../sanitise/sanitise.ts';
+import { sanitizeFootnotes } from '../sanitise/footnotes.ts';
+import { sanitizeEntry, sanitizeField } from '../sanitise/sanitise.ts';
 
 /** Raw texts of an entry. */
 export interface EntryTexts {
@@ -48,13 +48,13 @@ export const renderEntryExcerpt = (
   words: number,
 ): string => (excerpt.trim() === '' ? renderGeneratedExcerpt(content, words) : renderExcerpt(excerpt));
 
-const sanitiseEntryTexts = (submitted: SubmittedTexts): StoredTexts => {
+const sanitizeEntryTexts = (submitted: SubmittedTexts): StoredTexts => {
   const { title, content, excerpt, footnotes, isFiltered, uploads, theme } = submitted;
-  const texts = isFiltered ? sanitiseEntry({ title, content, excerpt }, uploads) : { title, content, excerpt };
+  const texts = isFiltered ? sanitizeEntry({ title, content, excerpt }, uploads) : { title, content, excerpt };
   return {
     ...texts,
     content: normalBlocks(texts.content, theme),
-    footnotes: footnotes === '' ? '' : sanitiseFootnotes(footnotes, uploads),
+    footnotes: footnotes === '' ? '' : sanitizeFootnotes(footnotes, uploads),
   };
 };
 
@@ -68,16 +68,16 @@ const renderEntryTexts = (texts: EntryTexts): RenderedTexts => ({
 export const tasks = {
   /** Returns the stored and the rendered texts of an entry. */
   store: (submitted: SubmittedTexts) => {
-    const stored = sanitiseEntryTexts(submitted);
+    const stored = sanitizeEntryTexts(submitted);
     return { stored, rendered: renderEntryTexts(stored), hasBlocks: hasBlocks(stored.content) };
   },
-  filter: sanitiseEntryTexts,
+  filter: sanitizeEntryTexts,
   render: renderEntryTexts,
   excerpt: ({ content, excerpt, words }: Pick<EntryTexts, 'content' | 'excerpt'> & { readonly words: number }) =>
     renderEntryExcerpt({ content, excerpt }, words),
   /** Sanitizes the description of a term or user. */
   description: ({ description, field }: { readonly description: string; readonly field: DescriptionField }) =>
-    sanitiseField(field, description),
+    sanitizeField(field, description),
   storeComment: ({ content, mayPostAnyHtml }: { readonly content: string; readonly mayPostAnyHtml: boolean }) =>
     prepareComment(content, mayPostAnyHtml),
   renderComment: ({ content }: { readonly content: string }) => renderComment(content),

@@ -6,20 +6,20 @@ import type { WorkScope } from '../../workers/work-scope.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
 import { TextTooHeavy } from './errors.ts';
 import { runTask, type TaskInput, type TaskName, type TaskResult } from './tasks.ts';
-import { minWeightOf, weighInSteps, weightOf } from './weight.ts';
+import { estimateCost, estimateCostInSteps, minCostOf } from './weight.ts';
 
 /** Default maximum length of a text, in bytes of UTF-8. */
 export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Maximum cost of a task that runs in the service process, in nanoseconds (5 ms). */
-const LIGHT_WEIGHT = 5e6;
+const MAX_IN_PROCESS_COST = 5e6;
 /** Maximum cost of a text, and of all texts of a request, with the default maximum length, in nanoseconds (300 ms). */
-const MAX_WEIGHT = 300e6;
+const MAX_TEXT_COST = 300e6;
 /** Cost per millisecond. The unit of costs is a nanosecond. */
-const WEIGHT_PER_MS = 1e6;
+const COST_PER_MS = 1e6;
 
 /** Fraction of the cost of a text that each task takes. */
-const TASK_WEIGHT_SHARES: Readonly<Record<TaskName, number>> = {
+const TASK_COST_SHARES: Readonly<Record<TaskName, number>> = {
   store: 1,
   filter: 0.5,
   render: 0.6,
@@ -46,7 +46,7 @@ export interface TaskOptions {
 }
 
 /** Cost of a task, and the property with the highest cost. */
-interface TaskWeight {
+interface TaskCost {
   readonly total: number;
   readonly heaviest: string;
 }
@@ -79,9 +79,9 @@ export class TextProcessor {
     input: TaskInput<Name>,
     scope: WorkScope,
   ): { readonly result: TaskResult<Name> } | undefined {
-    if (!mayBeLight(name, input)) return undefined;
-    const { total } = runSync(weigh(name, input));
-    if (total > LIGHT_WEIGHT) return undefined;
+    if (!mayRunInProcess(name, input)) return undefined;
+    const { total } = runSync(estimateTaskCost(name, input));
+    if (total > MAX_IN_PROCESS_COST) return undefined;
     this.#spend(total, scope);
     return { result: runTask(name, input) };
   }
@@ -96,12 +96,12 @@ export class TextProcessor {
     scope: WorkScope,
     { allowance = 'request' }: TaskOptions = {},
   ): Promise<TaskResult<Name>> {
-    const steps = weigh(name, input);
-    const taskWeight = mayBeLight(name, input) ? runSync(steps) : await runInSlices(steps);
+    const steps = estimateTaskCost(name, input);
+    const taskWeight = mayRunInProcess(name, input) ? runSync(steps) : await runInSlices(steps);
     const { total, heaviest } = taskWeight;
-    if (total > LIGHT_WEIGHT) this.#requireAllowed(taskWeight, scope, allowance);
+    if (total > MAX_IN_PROCESS_COST) this.#requireAllowed(taskWeight, scope, allowance);
     this.#spend(total, scope);
-    if (total <= LIGHT_WEIGHT) return this.#runHere(name, input, total);
+    if (total <= MAX_IN_PROCESS_COST) return this.#runHere(name, input, total);
     try {
       return (await this.#runInWorker(name, input, scope, allowance)) as TaskResult<Name>;
     } catch (error) {
@@ -116,7 +116,7 @@ export class TextProcessor {
     return (Object.keys(texts) as Property[]).find(
       (property) =>
         Buffer.byteLength(texts[property]) > this.maxTextBytes ||
-        weightOf(texts[property]) * TASK_WEIGHT_SHARES.render > MAX_WEIGHT * this.#factor,
+        estimateCost(texts[property]) * TASK_COST_SHARES.render > MAX_TEXT_COST * this.#factor,
     );
   }
 
@@ -129,22 +129,22 @@ export class TextProcessor {
   /** Runs an inexpensive task. Yields to the event loop first if many have run since the last time. */
   async #runHere<Name extends TaskName>(name: Name, input: TaskInput<Name>, weight: number): Promise<TaskResult<Name>> {
     this.#sinceYield += weight;
-    if (this.#sinceYield > LIGHT_WEIGHT) {
+    if (this.#sinceYield > MAX_IN_PROCESS_COST) {
       await setImmediate();
       this.#sinceYield = weight;
     }
     return runTask(name, input);
   }
 
-  #requireAllowed({ total, heaviest }: TaskWeight, scope: WorkScope, allowance: TaskOptions['allowance']): void {
-    const maxWeight = allowance === 'background' ? 10 * MAX_WEIGHT : MAX_WEIGHT;
+  #requireAllowed({ total, heaviest }: TaskCost, scope: WorkScope, allowance: TaskOptions['allowance']): void {
+    const maxWeight = allowance === 'background' ? 10 * MAX_TEXT_COST : MAX_TEXT_COST;
     if (total > maxWeight * this.#factor) throw new TextTooHeavy(heaviest, false);
-    if (allowance === 'request' && total > scope.remainingMs * WEIGHT_PER_MS * this.#factor)
+    if (allowance === 'request' && total > scope.remainingMs * COST_PER_MS * this.#factor)
       throw new TextTooHeavy(heaviest, true);
   }
 
   #spend(weight: number, scope: WorkScope): void {
-    scope.spend(weight / WEIGHT_PER_MS / this.#factor);
+    scope.spend(weight / COST_PER_MS / this.#factor);
   }
 
   /** Ratio of the configured maximum length to the default, at least 1. */
@@ -199,23 +199,23 @@ export class TextProcessor {
 const CPU_LIMIT_MS = 1500;
 
 /** Whether a task may be inexpensive, checking only by the lengths of its texts. */
-function mayBeLight(name: TaskName, input: object): boolean {
+function mayRunInProcess(name: TaskName, input: object): boolean {
   const minWeight = Object.values(input).reduce(
-    (sum, value) => sum + (typeof value === 'string' ? minWeightOf(value) : 0),
+    (sum, value) => sum + (typeof value === 'string' ? minCostOf(value) : 0),
     0,
   );
-  return minWeight * TASK_WEIGHT_SHARES[name] <= LIGHT_WEIGHT;
+  return minWeight * TASK_COST_SHARES[name] <= MAX_IN_PROCESS_COST;
 }
 
 /** Computes the cost of a task, and the property with the highest cost. */
-function* weigh(name: TaskName, input: object): Generator<void, TaskWeight> {
+function* estimateTaskCost(name: TaskName, input: object): Generator<void, TaskCost> {
   let [total, most, heaviest] = [0, -1, ''];
   for (const [property, value] of Object.entries(input)) {
     if (typeof value !== 'string') continue;
-    const weight = yield* weighInSteps(value);
+    const weight = yield* estimateCostInSteps(value);
     yield;
     total += weight;
     if (weight > most) [most, heaviest] = [weight, property];
   }
-  return { total: total * TASK_WEIGHT_SHARES[name], heaviest };
+  return { total: total * TASK_COST_SHARES[name], heaviest };
 }

@@ -36,16 +36,16 @@ const block = /<!--\s+wp:/g;
 const escapedBracket = /\\u003c/gi;
 
 /** Returns an upper bound of the cost of a text, in approximate nanoseconds of CPU time. Takes 8 ms per megabyte. */
-export const weightOf = (text: string): number => runSync(weighInSteps(text));
+export const estimateCost = (text: string): number => runSync(estimateCostInSteps(text));
 
 /** Returns the minimum cost of a text by its length. */
-export const minWeightOf = ({ length }: string): number => length * DEFAULT_COST;
+export const minCostOf = ({ length }: string): number => length * DEFAULT_COST;
 
 /** Number of characters per step, which takes about 2 ms. */
 const STEP_LENGTH = 256 * 1024;
 
 /** Computes the upper bound of the cost in steps, between which the caller may yield to the event loop. */
-export function* weighInSteps(text: string): Generator<void, number> {
+export function* estimateCostInSteps(text: string): Generator<void, number> {
   let weight = 0;
   let costs = costsInText;
   for (let start = 0; start < text.length; start += STEP_LENGTH) {

@@ -10,7 +10,7 @@ import { TextTooHeavy } from './errors.ts';
 import { runTask, type SubmittedTexts, type TaskInput, type TaskName } from './tasks.ts';
 import { TextProcessor } from './text-processor.ts';
 import { TextWork } from './text-work.ts';
-import { minWeightOf, weighInSteps, weightOf } from './weight.ts';
+import { estimateCost, estimateCostInSteps, minCostOf } from './weight.ts';
 
 const submitted = (content: string, more: Partial<SubmittedTexts> = {}): SubmittedTexts => ({
   ...{ title: 'A "title"', content, excerpt: '', footnotes: '', isFiltered: true },
@@ -24,37 +24,37 @@ const scopeOf = (cpuMs = Number.POSITIVE_INFINITY, client = 'somebody') => new W
 function heaviest(name: string): string {
   const shape = slowTexts[name] ?? (() => '');
   const whole = shape(1_000_000);
-  const share = Math.min(1, 290e6 / weightOf(whole));
+  const share = Math.min(1, 290e6 / estimateCost(whole));
   return shape(Math.floor(share * 1_000_000));
 }
 
 describe('the cost of a text', () => {
   for (const [name, shape] of Object.entries(slowTexts))
     it(`grows with its length: ${name}`, () => {
-      const [short, long] = [weightOf(shape(50_000)), weightOf(shape(200_000))];
+      const [short, long] = [estimateCost(shape(50_000)), estimateCost(shape(200_000))];
       assert.ok(long > 3 * short && long < 5 * short, `${short} and ${long}`);
     });
 
   it('is at least the minimum for its length, and the same in steps', () => {
     for (const [name, shape] of Object.entries(slowTexts)) {
       const text = shape(600_000);
-      assert.ok(minWeightOf(text) <= weightOf(text), name);
+      assert.ok(minCostOf(text) <= estimateCost(text), name);
       let steps = 0;
-      const weighing = weighInSteps(text);
+      const weighing = estimateCostInSteps(text);
       let step = weighing.next();
       for (; !step.done; step = weighing.next()) steps += 1;
-      assert.deepEqual([step.value, steps], [weightOf(text), Math.ceil(text.length / 2 ** 18) - 1], name);
+      assert.deepEqual([step.value, steps], [estimateCost(text), Math.ceil(text.length / 2 ** 18) - 1], name);
     }
     for (let code = 0; code < 200; code += 1)
       for (const before of ['', '<a ']) {
         const text = before + String.fromCharCode(code);
-        assert.ok(minWeightOf(text) <= weightOf(text), `character ${code}`);
+        assert.ok(minCostOf(text) <= estimateCost(text), `character ${code}`);
       }
   });
 
   it('accepts typical long texts', () => {
     for (const name of ['prose', 'prose in blocks'])
-      assert.ok(weightOf(slowTexts[name]?.(1024 * 1024) ?? '') < 300e6, name);
+      assert.ok(estimateCost(slowTexts[name]?.(1024 * 1024) ?? '') < 300e6, name);
   });
 
   it('bounds the processing time of any text', { timeout: 600_000 }, () => {

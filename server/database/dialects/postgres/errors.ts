@@ -75,7 +75,7 @@ export function endsConnection(error: unknown): boolean {
 }
 
 /** Whether the server canceled a statement because of its timeout or on request. */
-export function isCancelled(error: unknown): boolean {
+export function isCanceled(error: unknown): boolean {
   const cause = error instanceof DatabaseBusy ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && cause.code === '57014';
 }

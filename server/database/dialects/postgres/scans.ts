@@ -2,7 +2,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import { DatabaseOverloaded, DatabaseUnavailable } from '../../errors.ts';
 import type { ScanLimits, ScanResult, ScanRunner, ScanStatistics } from '../../scan-runner.ts';
 import type { CompiledStatement } from '../../statement.ts';
-import { isCancelled, translateError } from './errors.ts';
+import { isCanceled, translateError } from './errors.ts';
 import { type Pools, runLimited } from './pools.ts';
 import { perform } from './session.ts';
 
@@ -87,9 +87,9 @@ export class PostgresScans implements ScanRunner {
     this.#pids.set(connection, pid);
     await this.#setStatementTimeout(connection, cpuLimitMs);
     signal.throwIfAborted();
-    let cancelling: Promise<unknown> | undefined;
+    let canceling: Promise<unknown> | undefined;
     const cancel = () => {
-      cancelling ??= this.#cancel(pid);
+      canceling ??= this.#cancel(pid);
     };
     signal.addEventListener('abort', cancel);
     this.#cancels.add(cancel);
@@ -99,12 +99,12 @@ export class PostgresScans implements ScanRunner {
       // An upper bound of the CPU time. It never uses up the whole remaining budget, because waiting is not CPU time.
       return { rows, cpuMs: Math.min(performance.now() - startedAt, cpuLimitMs / 2) };
     } catch (error) {
-      if (!isCancelled(error)) throw error;
+      if (!isCanceled(error)) throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#cancels.delete(cancel);
       // A late cancel request could hit the next statement of the same connection.
-      await cancelling;
+      await canceling;
     }
     signal.throwIfAborted();
     if (this.#isClosed || (await this.#isBusy(connection)))
@@ -135,7 +135,7 @@ export class PostgresScans implements ScanRunner {
       return (await this.#probe(connection)).ms > fastest * BUSY_FACTOR;
     } catch (error) {
       // The probe is short, so it exceeds its timeout only when the server is busy.
-      if (isCancelled(error)) return true;
+      if (isCanceled(error)) return true;
       throw error;
     }
   }

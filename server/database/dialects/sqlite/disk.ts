@@ -11,7 +11,7 @@ import { deadlineIn } from './retry-while-busy.ts';
 /** Number of writing transactions before the first refresh of the planner statistics. Later intervals grow tenfold. */
 const FIRST_OPTIMIZE = 100;
 /** Maximum number of writing transactions between two refreshes of the planner statistics. */
-const OPTIMIZE_EVERY = 10_000;
+const MAX_OPTIMIZE_INTERVAL = 10_000;
 /** Maximum wait of a statistics refresh for the write lock, in milliseconds. */
 const OPTIMIZE_TIMEOUT_MS = 60_000;
 /** Pragma that examines all tables, and samples a limited number of rows of each table that has changed much. */
@@ -76,12 +76,12 @@ export class Disk {
   }
 
   /** Resolves when the commit that has just finished is on disk. */
-  async whenDurable(wrote: boolean): Promise<void> {
-    if (!wrote) return this.#log.whenIdle();
+  async whenDurable(hasWritten: boolean): Promise<void> {
+    if (!hasWritten) return this.#log.whenIdle();
     await this.#log.whenDurable();
     this.#writes++;
     if (this.#writes < this.#optimizeAt) return;
-    this.#optimizeAt = this.#writes + Math.min(this.#writes * 9, OPTIMIZE_EVERY);
+    this.#optimizeAt = this.#writes + Math.min(this.#writes * 9, MAX_OPTIMIZE_INTERVAL);
     // Runs in the background; a failed refresh is retried later.
     this.optimize().catch(() => {});
   }

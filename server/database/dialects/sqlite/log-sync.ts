@@ -97,12 +97,12 @@ export class LogSync {
       await Promise.all([this.#sync(this.#descriptor), this.#files.check()]);
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
-      throw failure(this.#failure);
+      throw flushError(this.#failure);
     }
   }
 }
 
-function failure(cause: NodeJS.ErrnoException): Error {
+function flushError(cause: NodeJS.ErrnoException): Error {
   const message = 'The write could not be flushed to disk, and may be lost.';
   if (cause.code === 'ENOSPC' || cause.code === 'EDQUOT') return new DiskFull(message, { cause });
   return new DatabaseUnavailable(message, { cause });

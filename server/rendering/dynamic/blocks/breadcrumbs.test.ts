@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, renderContent, renderHtml, termOf } from '../site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml, termOf } from '../site-for-tests.ts';
 
 const site = {
-  entry: (id: number) => ({ 2: entryOf(2, { parent: 1 }), 1: entryOf(1) })[id],
+  entry: (id: number) => ({ 2: createEntryView(2, { parent: 1 }), 1: createEntryView(1) })[id],
   termsOf: (_: number, taxonomy: string) => (taxonomy === 'category' ? [termOf(4)] : []),
 };
 const itemsOf = (html: string) =>
@@ -13,7 +13,11 @@ const term = '<a href="http://x.test/term-4/">Term 4</a>';
 const current = '<span aria-current="page">Post 9</span>';
 
 test('breadcrumbs of an entry have its ancestors', async () => {
-  const { html, requestedNeeds } = await renderContent('<!-- wp:breadcrumbs /-->', site, entryOf(9, { parent: 2 }));
+  const { html, requestedNeeds } = await renderContent(
+    '<!-- wp:breadcrumbs /-->',
+    site,
+    createEntryView(9, { parent: 2 }),
+  );
   const ancestorLinks = [1, 2].map((id) => `<a href="http://x.test/post-${id}/">Post ${id}</a>`);
   assert.deepEqual(itemsOf(html), [home, ...ancestorLinks, current]);
   assert.match(html, /^<nav class="wp-block-breadcrumbs" aria-label="Breadcrumbs"><ol>/);
@@ -28,7 +32,7 @@ test('breadcrumbs have a category when there are no ancestors or the block prefe
   const preferred = await renderHtml(
     '<!-- wp:breadcrumbs {"prefersTaxonomy":true} /-->',
     site,
-    entryOf(9, { parent: 2 }),
+    createEntryView(9, { parent: 2 }),
   );
   assert.deepEqual(itemsOf(preferred), [home, term, current]);
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commentOf, entryOf, renderContent, renderHtml } from '../site-for-tests.ts';
+import { commentOf, createEntryView, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const site = {
   comments: (limit: number) =>
     [commentOf(3), commentOf(2, { authorUrl: 'javascript:x', authorName: '<b>B</b> & c' })].slice(0, limit),
   commentsOf: () => ({ comments: [commentOf(1), commentOf(2, { parent: 1 }), commentOf(3, { parent: 77 })], total: 3 }),
-  entry: () => entryOf(9),
+  entry: () => createEntryView(9),
 };
 
 test('latest comments have authors, entries and excerpts', async () => {

@@ -6,7 +6,7 @@ import { headingElement, titleOf, wrapperAttributes } from '../text.ts';
 import type { CommentView } from '../views.ts';
 
 export const commentsTitle: DynamicBlock = { name: 'core/comments-title', needs, render: title };
-export const commentTemplate: DynamicBlock = { name: 'core/comment-template', needs, render: repeat };
+export const commentTemplate: DynamicBlock = { name: 'core/comment-template', needs, render: renderCommentTemplate };
 export const postCommentsCount: DynamicBlock = { name: 'core/post-comments-count', needs, render: count };
 export const postCommentsLink: DynamicBlock = { name: 'core/post-comments-link', needs, render: link };
 
@@ -48,7 +48,7 @@ function link(block: Block, { entry }: BlockContext, found: LoadedData): string 
 }
 
 /** Renders the template for each comment. Replies are nested at any depth; replies to missing comments are at the top level. */
-function repeat(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
+function renderCommentTemplate(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
   const { comments } = found.commentsOf(context.entry.id);
   if (comments.length === 0) return '';
   const commentIds = new Set(comments.map(({ id }) => id));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderHtml } from '../site-for-tests.ts';
 
 const renderFootnotes = (footnotes: unknown) =>
-  renderHtml('<!-- wp:footnotes /-->', {}, entryOf(9, { meta: JSON.stringify({ footnotes }) }));
+  renderHtml('<!-- wp:footnotes /-->', {}, createEntryView(9, { meta: JSON.stringify({ footnotes }) }));
 
 test('renders the footnotes of the entry with back links', async () => {
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, imageOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, imageOf, renderHtml } from '../site-for-tests.ts';
 
 const site = { site: { logo: 5 }, image: (id: number) => (id === 5 ? imageOf(5) : undefined) };
 const image = (size: string) => `<img src="http://x.test/picture-5.jpg" class="size-${size}" aria-describedby="" />`;
@@ -18,7 +18,7 @@ test('the logo of the site links to its front page', async () => {
 });
 
 test('renders the featured image of an entry in a size', async () => {
-  const entry = entryOf(9, { featuredMedia: 5 });
+  const entry = createEntryView(9, { featuredMedia: 5 });
   const content = '<!-- wp:post-featured-image {"isLink":true,"sizeSlug":"medium"} /-->';
   assert.equal(
     await renderHtml(content, site, entry),
@@ -30,7 +30,7 @@ test('renders the featured image of an entry in a size', async () => {
 test('images that are not public are rendered only in the entry that they are attached to', async () => {
   const privateImageSite = { ...site, image: () => imageOf(5, { isPublic: false, parent: 9 }) };
   const content = '<!-- wp:post-featured-image /-->';
-  assert.match(await renderHtml(content, privateImageSite, entryOf(9, { featuredMedia: 5 })), /<img/);
-  assert.equal(await renderHtml(content, privateImageSite, entryOf(8, { featuredMedia: 5 })), '');
+  assert.match(await renderHtml(content, privateImageSite, createEntryView(9, { featuredMedia: 5 })), /<img/);
+  assert.equal(await renderHtml(content, privateImageSite, createEntryView(8, { featuredMedia: 5 })), '');
   assert.equal(await renderHtml('<!-- wp:site-logo /-->', privateImageSite), '');
 });

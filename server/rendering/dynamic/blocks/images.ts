@@ -8,17 +8,17 @@ import { keywordOr, linkAttributes, wrapperAttributes } from '../text.ts';
 export const siteLogo: DynamicBlock = {
   name: 'core/site-logo',
   needs: () => [{ kind: 'site logo' }],
-  render: logo,
+  render: renderSiteLogo,
 };
 
 /** The featured image of an entry; empty if the entry has none. */
 export const featuredImage: DynamicBlock = {
   name: 'core/post-featured-image',
   needs: (_, { entry }) => (entry.featuredMedia > 0 ? [{ kind: 'image', id: entry.featuredMedia }] : []),
-  render: featured,
+  render: renderFeaturedImage,
 };
 
-function logo(block: Block, _: BlockContext, { site, image }: LoadedData): string {
+function renderSiteLogo(block: Block, _: BlockContext, { site, image }: LoadedData): string {
   const logoImage = image(site.logo);
   if (!logoImage?.isPublic) return '';
   const element = logoImage.imgOfSize('full', '');
@@ -26,7 +26,7 @@ function logo(block: Block, _: BlockContext, { site, image }: LoadedData): strin
   return `<div${wrapperAttributes(block)}>${block.attributes.isLink === false ? element : link}</div>`;
 }
 
-function featured(block: Block, { entry }: BlockContext, { image }: LoadedData): string {
+function renderFeaturedImage(block: Block, { entry }: BlockContext, { image }: LoadedData): string {
   const found = image(entry.featuredMedia);
   if (!found || !(found.isPublic || found.parent === entry.id)) return '';
   const element = found.imgOfSize(keywordOr(block.attributes.sizeSlug, 'full'), '');

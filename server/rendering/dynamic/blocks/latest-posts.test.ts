@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, queriesOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, queriesOf, renderHtml } from '../site-for-tests.ts';
 
 const entries = () => [
-  entryOf(2, { title: 'A <em>b</em> &#8220;c&#8221; <script>x</script>' }),
-  entryOf(1, { title: '' }),
+  createEntryView(2, { title: 'A <em>b</em> &#8220;c&#8221; <script>x</script>' }),
+  createEntryView(1, { title: '' }),
 ];
 const block = (json: string) => `<!-- wp:latest-posts ${json} /-->`;
 
@@ -22,7 +22,7 @@ test('is empty without posts', async () => assert.equal(await renderHtml(block('
 test('renders date, author and excerpt when enabled', async () => {
   const json =
     '{"displayPostDate":true,"displayAuthor":true,"displayPostContent":true,"excerptLength":1,"postLayout":"grid","columns":2}';
-  const html = await renderHtml(block(json), { entries: () => [entryOf(3)] });
+  const html = await renderHtml(block(json), { entries: () => [createEntryView(3)] });
   assert.equal(
     html,
     '<ul class="wp-block-latest-posts__list is-grid columns-2 has-dates has-author wp-block-latest-posts"><li>' +
@@ -36,7 +36,7 @@ test('renders date, author and excerpt when enabled', async () => {
 test('renders the full content with its dynamic blocks', async () => {
   const contents = { 3: { type: 'post', raw: 'Text <!-- wp:post-title /-->' } };
   const json = '{"displayPostContent":true,"displayPostContentRadio":"full_post"}';
-  const html = await renderHtml(block(json), { entries: () => [entryOf(3)], contents });
+  const html = await renderHtml(block(json), { entries: () => [createEntryView(3)], contents });
   assert.match(
     html,
     /__post-full-content"><div class="entry-content wp-block-post-content">Text <h2 class="wp-block-post-title">Post 3<\/h2>/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, renderContent, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const navigation = (inner: string, json = '') => `<!-- wp:navigation ${json} -->${inner}<!-- /wp:navigation -->`;
 const link = (json: string) => `<!-- wp:navigation-link ${json} /-->`;
@@ -39,11 +39,16 @@ test('renders submenus', async () => {
 
 test('a link to an entry has its current URL, and is omitted when the entry is not public', async () => {
   const to = navigation(link('{"label":"Old","url":"http://x.test/former/","kind":"post-type","type":"page","id":4}'));
-  const { html, requestedNeeds } = await renderContent(to, { entry: (id) => (id === 4 ? entryOf(4) : undefined) });
+  const { html, requestedNeeds } = await renderContent(to, {
+    entry: (id) => (id === 4 ? createEntryView(4) : undefined),
+  });
   assert.equal(html, frame(item('Old', 'http://x.test/post-4/')));
   assert.deepEqual(requestedNeeds.flat(), [{ kind: 'entry', id: 4 }]);
   assert.equal(await renderHtml(to), frame(''));
-  assert.match(await renderHtml(to, { entry: () => entryOf(4) }, entryOf(4)), /current-menu-item.*aria-current="page"/);
+  assert.match(
+    await renderHtml(to, { entry: () => createEntryView(4) }, createEntryView(4)),
+    /current-menu-item.*aria-current="page"/,
+  );
 });
 
 test('renders a referenced navigation, but no other content', async () => {
@@ -64,7 +69,7 @@ test('a recursive navigation ends', async () => {
 
 test('renders all pages by default', async () => {
   assert.match(
-    await renderHtml('<!-- wp:navigation /-->', { entries: () => [entryOf(3)] }),
+    await renderHtml('<!-- wp:navigation /-->', { entries: () => [createEntryView(3)] }),
     /^<nav class="wp-block-navigation"><ul class="wp-block-navigation__container"><li class="wp-block-pages-list__item wp-block-navigation-item">/,
   );
 });

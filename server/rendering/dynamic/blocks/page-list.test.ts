@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderHtml } from '../site-for-tests.ts';
 
 const page = (id: number, parent = 0, menuOrder = 0) =>
-  entryOf(id, { type: 'page', title: `Page ${id}`, titleKey: `page ${id}`, parent, menuOrder });
+  createEntryView(id, { type: 'page', title: `Page ${id}`, titleKey: `page ${id}`, parent, menuOrder });
 const entries = () => [page(3), page(1), page(2, 1), page(9, 0, -1)];
 const item = (id: number, below = '', more = '') =>
   `<li class="wp-block-pages-list__item${below && ' has-child'}${more && ' current-menu-item'}">` +

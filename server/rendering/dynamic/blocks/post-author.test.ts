@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, renderContent, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const renderBlock = (name: string, json = '') => renderHtml(`<!-- wp:${name} ${json} /-->`);
 
@@ -41,6 +41,6 @@ test('renders the avatar of the author or a configured user, in the configured s
 
 test('is empty for a deleted author', async () => {
   for (const name of ['post-author', 'post-author-name', 'post-author-biography', 'avatar']) {
-    assert.equal(await renderHtml(`<!-- wp:${name} /-->`, {}, entryOf(9, { author: 4 })), '');
+    assert.equal(await renderHtml(`<!-- wp:${name} /-->`, {}, createEntryView(9, { author: 4 })), '');
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderHtml } from '../site-for-tests.ts';
 
-const entry = entryOf(9, { title: 'A &#8220;b&#8221; <i>c</i>', excerpt: '<p>One two three</p>\n' });
+const entry = createEntryView(9, { title: 'A &#8220;b&#8221; <i>c</i>', excerpt: '<p>One two three</p>\n' });
 const renderBlock = (name: string, json = '') => renderHtml(`<!-- wp:${name} ${json} /-->`, {}, entry);
 
 test('renders the title as a heading with level and optional link', async () => {
@@ -12,7 +12,7 @@ test('renders the title as a heading with level and optional link', async () => 
     '<p class="has-text-align-center wp-block-post-title"><a href="http://x.test/post-9/" target="_blank" rel="me">A &#8220;b&#8221; c</a></p>',
   );
   assert.match(await renderBlock('post-title', '{"level":77}'), /^<h6/);
-  assert.equal(await renderHtml('<!-- wp:post-title /-->', {}, entryOf(9, { title: '' })), '');
+  assert.equal(await renderHtml('<!-- wp:post-title /-->', {}, createEntryView(9, { title: '' })), '');
 });
 
 test('renders the publication or modification date', async () => {
@@ -21,7 +21,7 @@ test('renders the publication or modification date', async () => {
     '<div class="wp-block-post-date"><a href="http://x.test/post-9/"><time datetime="2026-01-09T10:00:00">2026 &lt;b&gt;</time></a></div>',
   );
   assert.match(await renderBlock('post-date', '{"displayType":"modified"}'), /__modified-date .*>February 1, 2026</);
-  const unchanged = entryOf(9, { modified: '2026-01-09T10:00:00' });
+  const unchanged = createEntryView(9, { modified: '2026-01-09T10:00:00' });
   assert.equal(await renderHtml('<!-- wp:post-date {"displayType":"modified"} /-->', {}, unchanged), '');
 });
 
@@ -35,7 +35,7 @@ test('renders the excerpt with a maximum length and a link', async () => {
     await renderBlock('post-excerpt', '{"moreText":"On","showMoreOnNewLine":false}'),
     /three <a [^>]+>On<\/a><\/p><\/div>$/,
   );
-  assert.equal(await renderHtml('<!-- wp:post-excerpt /-->', {}, entryOf(9, { excerpt: '' })), '');
+  assert.equal(await renderHtml('<!-- wp:post-excerpt /-->', {}, createEntryView(9, { excerpt: '' })), '');
 });
 
 test('renders a read-more link with the title for screen readers', async () => {

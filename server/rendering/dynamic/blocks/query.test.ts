@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entryOf, queriesOf, renderContent, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, queriesOf, renderContent, renderHtml } from '../site-for-tests.ts';
 
 const query = (inner: string, json = '') =>
   `<!-- wp:query ${json} --><div class="wp-block-query">${inner}</div><!-- /wp:query -->`;
 const template = (inner: string, json = '') => `<!-- wp:post-template ${json} -->${inner}<!-- /wp:post-template -->`;
 const pages = `<!-- wp:query-pagination --><!-- wp:query-pagination-previous /--><!-- wp:query-pagination-numbers /--><!-- wp:query-pagination-next {"label":"On"} /--><!-- /wp:query-pagination -->`;
-const entries = () => [entryOf(2, { type: 'page' }), entryOf(1)];
+const entries = () => [createEntryView(2, { type: 'page' }), createEntryView(1)];
 const frame = (inner: string) =>
   `<div class="wp-block-query is-layout-flow wp-block-query-is-layout-flow">${inner}</div>`;
 

@@ -7,7 +7,7 @@ import { applyTypography } from '../../typography.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
 import { textOf } from '../text.ts';
-import type { FrameView } from '../views.ts';
+import type { EmbedView } from '../views.ts';
 
 /**
  * URLs that are alone on adjacent lines, or in `[embed]` (rendering.md §5). URLs of public entries of the site are rendered as a
@@ -72,7 +72,7 @@ function render(block: Block, { key }: BlockContext, found: LoadedData): string 
 const initialFrameSize = { width: 600, height: 338 };
 
 /** Returns the embed code of an entry. The secret is deterministic, so that equal content results in equal responses. */
-function frameOf({ link, frameUrl, title }: FrameView, site: string, key: string): string {
+function frameOf({ link, frameUrl, title }: EmbedView, site: string, key: string): string {
   const secret = createHash('sha256').update(`${key} ${link}`).digest('hex').slice(0, 10);
   return renderEmbedCode({
     link,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { findDangers, maliciousValues } from '../malicious-contents-for-tests.ts';
-import { entryOf, imageOf, renderContent, renderHtml, type TestSite, trackOf } from '../site-for-tests.ts';
+import { createEntryView, imageOf, renderContent, renderHtml, type TestSite, trackOf } from '../site-for-tests.ts';
 
 const videoProperties = { medium: 'video', type: 'video/mp4', width: 1280, height: 720 } as const;
 const site: TestSite = {
@@ -124,11 +124,11 @@ test('tracks and covers that are not public are rendered only in the entry that 
     tracksOf: (entry) => [trackOf(1, { isPublic: false, parent: entry, cover: 4 })],
     image: (id) => imageOf(id, { isPublic: false, parent: 8 }),
   };
-  assert.deepEqual(playedIds(await renderHtml('[playlist ids="8,9"]', hidden, entryOf(9))), [9]);
-  assert.deepEqual(playedIds(await renderHtml('[playlist]', hidden, entryOf(9))), [1]);
-  assert.equal(await renderHtml('[playlist id="8"]', hidden, entryOf(9)), '\n');
-  assert.doesNotMatch(await renderHtml('[playlist]', hidden, entryOf(9)), /picture/);
-  assert.match(await renderHtml('[playlist]', hidden, entryOf(8)), /picture-4/);
+  assert.deepEqual(playedIds(await renderHtml('[playlist ids="8,9"]', hidden, createEntryView(9))), [9]);
+  assert.deepEqual(playedIds(await renderHtml('[playlist]', hidden, createEntryView(9))), [1]);
+  assert.equal(await renderHtml('[playlist id="8"]', hidden, createEntryView(9)), '\n');
+  assert.doesNotMatch(await renderHtml('[playlist]', hidden, createEntryView(9)), /picture/);
+  assert.match(await renderHtml('[playlist]', hidden, createEntryView(8)), /picture-4/);
 });
 
 test('all playlists of an entry load their tracks at once, at most a hundred each', async () => {
