@@ -7,8 +7,11 @@ export type SlotValue = string | number | bigint | Uint8Array | null | readonly 
 /** Constraint on the parameters of a statement: every property is a slot value. */
 export type SlotValues<P> = { readonly [K in keyof P]: SlotValue };
 
-/** One placeholder for each parameter; usable wherever the query builder expects a value of that type. */
-export type Slots<P> = { readonly [K in keyof P]: Slot<P[K]> };
+/**
+ * One placeholder for each parameter; usable wherever the query builder expects a value of that type. Optional parameters have one
+ * too: only some shapes of a statement use them.
+ */
+export type Slots<P> = { readonly [K in keyof P]-?: Slot<Exclude<P[K], undefined>> };
 
 /** A placeholder in a compiled query that each call fills with a value, which never becomes part of the SQL text. */
 export class Slot<T> implements Expression<T> {
@@ -50,11 +53,8 @@ export function slotsByName<P>(): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
 }
 
-/** Placeholders whose names are chosen while the statement is built. */
-export type NamedSlots = Slots<Record<string, never>>;
-
-/** Returns the placeholder of a name that is chosen while the statement is built; its type fits any position. */
-export const slot = (slots: NamedSlots, name: string): never => slots[name] as never;
+/** Returns the placeholder of a parameter whose name is computed, such as `w${position}`. */
+export const slotOf = <S, K extends keyof S>(slots: S, name: K): S[K] => slots[name];
 
 /** Removes U+0000 from strings, for both engines: PostgreSQL rejects it, and it has no meaning in content. */
 function withoutNul(value: unknown): unknown {

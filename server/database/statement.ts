@@ -8,7 +8,7 @@ import { isStorable, Slot, type Slots, type SlotValues, slotsByName } from './sl
 import type { Tables } from './tables/index.ts';
 
 export type { Builder } from './builder.ts';
-export { type NamedSlots, type Slots, slot } from './slot.ts';
+export { type Slots, slotOf } from './slot.ts';
 
 /** Number of compiled shapes that are cached for a statement family, in each of two generations. */
 const MAX_CACHED_SHAPES = 256;

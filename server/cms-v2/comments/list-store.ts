@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { type Condition, predicate } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
-import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { allParents } from './counts-store.ts';
 
@@ -47,30 +47,57 @@ export interface ListShape {
 /** The parameter values of a list. */
 export interface ListValues extends PageValues {
   readonly actor: number;
+  readonly include?: readonly number[];
+  readonly exclude?: readonly number[];
+  readonly post?: number;
+  readonly posts?: readonly number[];
+  readonly parent?: number;
+  readonly parents?: readonly number[];
+  readonly otherParents?: readonly number[];
+  readonly author?: number;
+  readonly authors?: readonly number[];
+  readonly otherAuthors?: readonly number[];
+  readonly email?: string;
+  readonly after?: string;
+  readonly afterGmt?: string;
+  readonly before?: string;
+  readonly beforeGmt?: string;
+  readonly type?: string;
+  readonly types?: readonly string[];
+  readonly state?: string;
+  readonly states?: readonly string[];
+  /** The folded search text. */
+  readonly text?: string;
+  /** IDs of the entries whose comments the caller may edit. */
+  readonly editable?: readonly number[];
+  /** IDs in the order of the list. */
+  readonly ranked?: readonly number[];
+  /** The parent of the counters of all comments on an entry. */
+  readonly allParents?: number;
 }
 
 type Comments = ExpressionBuilder<Tables, 'comments'>;
 
 /** The simple filters, keyed by the name of their parameter. Single values are compared with `=`, so that an index can be used. */
 const filters = {
-  include: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Comments, p: NamedSlots) => eb.not(q.dialect.isAmong('comments.id', slot(p, 'exclude'))),
-  post: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.post', '=', slot(p, 'post')),
-  posts: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.post', slot(p, 'posts')),
-  parent: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.parent', '=', slot(p, 'parent')),
-  parents: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.parent', slot(p, 'parents')),
-  otherParents: (q: Builder, eb: Comments, p: NamedSlots) =>
-    eb.not(q.dialect.isAmong('comments.parent', slot(p, 'otherParents'))),
-  author: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author', '=', slot(p, 'author')),
-  authors: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.author', slot(p, 'authors')),
-  otherAuthors: (q: Builder, eb: Comments, p: NamedSlots) =>
-    eb.not(q.dialect.isAmong('comments.author', slot(p, 'otherAuthors'))),
-  email: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author_email_key', '=', slot(p, 'email')),
+  include: (q: Builder, _eb: Comments, p: Slots<ListValues>) => q.dialect.inList('comments.id', p.include),
+  exclude: (q: Builder, eb: Comments, p: Slots<ListValues>) => eb.not(q.dialect.isAmong('comments.id', p.exclude)),
+  post: (_q: Builder, eb: Comments, p: Slots<ListValues>) => eb('comments.post', '=', p.post),
+  posts: (q: Builder, _eb: Comments, p: Slots<ListValues>) => q.dialect.inList('comments.post', p.posts),
+  parent: (_q: Builder, eb: Comments, p: Slots<ListValues>) => eb('comments.parent', '=', p.parent),
+  parents: (q: Builder, _eb: Comments, p: Slots<ListValues>) => q.dialect.inList('comments.parent', p.parents),
+  otherParents: (q: Builder, eb: Comments, p: Slots<ListValues>) =>
+    eb.not(q.dialect.isAmong('comments.parent', p.otherParents)),
+  author: (_q: Builder, eb: Comments, p: Slots<ListValues>) => eb('comments.author', '=', p.author),
+  authors: (q: Builder, _eb: Comments, p: Slots<ListValues>) => q.dialect.inList('comments.author', p.authors),
+  otherAuthors: (q: Builder, eb: Comments, p: Slots<ListValues>) =>
+    eb.not(q.dialect.isAmong('comments.author', p.otherAuthors)),
+  email: (_q: Builder, eb: Comments, p: Slots<ListValues>) => eb('comments.author_email_key', '=', p.email),
   // Each date filter also bounds `date_gmt`, the indexed column: site time differs from GMT by at most a day.
-  after: (_q: Builder, eb: Comments, p: NamedSlots) =>
-    eb.and([eb('comments.date', '>', slot(p, 'after')), eb('comments.date_gmt', '>', slot(p, 'afterGmt'))]),
-  before: (_q: Builder, eb: Comments, p: NamedSlots) =>
-    eb.and([eb('comments.date', '<', slot(p, 'before')), eb('comments.date_gmt', '<', slot(p, 'beforeGmt'))]),
+  after: (_q: Builder, eb: Comments, p: Slots<ListValues>) =>
+    eb.and([eb('comments.date', '>', p.after), eb('comments.date_gmt', '>', p.afterGmt)]),
+  before: (_q: Builder, eb: Comments, p: Slots<ListValues>) =>
+    eb.and([eb('comments.date', '<', p.before), eb('comments.date_gmt', '<', p.beforeGmt)]),
 } as const;
 
 /** Number of rows from which skipping them along an index is considered slow. */
@@ -97,14 +124,14 @@ export function slowCommentParameter({ search, filters }: ListShape, { offset }:
 
 /** Returns the IDs of the comments on a page of a list. */
 export const listCommentIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
-  ((await read.all(pageStatement(shape), values as never)) as { id: number }[]).map((row) => row.id);
+  (await read.all(pageStatement(shape), values)).map((row) => row.id);
 
 /** Returns the number of matching comments on all pages. */
 export async function countListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values as never));
+  return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values));
 }
 
-const pageStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
+const pageStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) => {
   const rows = q
     .selectFrom('comments')
     .select('comments.id')
@@ -112,7 +139,7 @@ const pageStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlo
   return pageOf(rows, orderTerms(q, shape, p), p);
 });
 
-const countStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+const countStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   q
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -120,12 +147,12 @@ const countStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSl
 );
 
 /** Sums counters. Their table is aliased as `comments`, because it has the columns that the filters use. */
-const sumStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+const sumStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   q
     .selectFrom('comment_counts as comments')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('comments.n'), eb.lit(0)).as('n'))
     .where((eb) => whereShape(q, eb as unknown as Comments, shape, p))
-    .$if(!isOfReplies(shape), (query) => query.where('comments.parent', '=', slot(p, 'allParents'))),
+    .$if(!isOfReplies(shape), (query) => query.where('comments.parent', '=', p.allParents)),
 );
 
 const isOfReplies = ({ filters }: ListShape) => filters.includes('parent') || filters.includes('parents');
@@ -150,11 +177,11 @@ export async function sumListed(read: ReadHandle, shape: ListShape, values: List
   const row = await read.first(sumStatement({ ...shape, open: true, ...fixedOrder }), {
     ...values,
     allParents,
-  } as never);
+  });
   return Number(totalOf(row));
 }
 
-function whereShape(q: Builder, eb: Comments, shape: ListShape, p: NamedSlots): Expression<SqlBool> {
+function whereShape(q: Builder, eb: Comments, shape: ListShape, p: Slots<ListValues>): Expression<SqlBool> {
   return eb.and([
     ...statusAndTypeConditions(q, eb, shape, p),
     ...shape.filters.map((name) => filters[name](q, eb, p)),
@@ -167,21 +194,21 @@ function statusAndTypeConditions(
   q: Builder,
   eb: Comments,
   { states, types }: ListShape,
-  p: NamedSlots,
+  p: Slots<ListValues>,
 ): Expression<SqlBool>[] {
   const clauses: Expression<SqlBool>[] = [];
-  if (types === 'one') clauses.push(eb('comments.type', '=', slot(p, 'type')));
-  if (types === 'several') clauses.push(q.dialect.inTextList('comments.type', slot(p, 'types')));
+  if (types === 'one') clauses.push(eb('comments.type', '=', p.type));
+  if (types === 'several') clauses.push(q.dialect.inTextList('comments.type', p.types));
   if (types === 'no notes') clauses.push(eb('comments.type', '<>', eb.val('note')));
-  if (states === 'one') clauses.push(eb('comments.status', '=', slot(p, 'state')));
-  if (states === 'several') clauses.push(q.dialect.inTextList('comments.status', slot(p, 'states')));
+  if (states === 'one') clauses.push(eb('comments.status', '=', p.state));
+  if (states === 'several') clauses.push(q.dialect.inTextList('comments.status', p.states));
   return clauses;
 }
 
-function matchesSearch(q: Builder, where: 'shown' | 'all', p: NamedSlots): Expression<SqlBool> {
-  const inPublicText = q.dialect.contains('t.shown', slot(p, 'text'));
+function matchesSearch(q: Builder, where: 'shown' | 'all', p: Slots<ListValues>): Expression<SqlBool> {
+  const inPublicText = q.dialect.contains('t.shown', p.text);
   const matches =
-    where === 'shown' ? inPublicText : sql`(${inPublicText} or ${q.dialect.contains('t.guarded', slot(p, 'text'))})`;
+    where === 'shown' ? inPublicText : sql`(${inPublicText} or ${q.dialect.contains('t.guarded', p.text)})`;
   return sql<SqlBool>`exists (select 1 from comment_text as t where t.comment_id = comments.id and ${matches})`;
 }
 
@@ -189,13 +216,12 @@ function visibilityConditions(
   q: Builder,
   eb: Comments,
   { visible, open }: ListShape,
-  p: NamedSlots,
+  p: Slots<ListValues>,
 ): Expression<SqlBool>[] {
   if (visible.kind === 'all' || (visible.kind === 'listed' && open)) return [];
   const isOpen = eb.and([eb('comments.status', '=', eb.val('approved')), eb('comments.type', '<>', eb.val('note'))]);
-  const isOwn = predicate(eb, 'comments', { kind: 'own', column: 'author' }, slot(p, 'actor'));
-  if (visible.kind === 'listed')
-    return [eb.or([isOpen, isOwn, q.dialect.isAmong('comments.post', slot(p, 'editable'))])];
+  const isOwn = predicate(eb, 'comments', { kind: 'own', column: 'author' }, p.actor);
+  if (visible.kind === 'listed') return [eb.or([isOpen, isOwn, q.dialect.isAmong('comments.post', p.editable)])];
   const ofEntries = visible.rights.map(({ types, read, edit }) =>
     eb.exists(
       eb
@@ -204,10 +230,10 @@ function visibilityConditions(
         .whereRef('entries.id', '=', 'comments.post')
         .where('entries.type', 'in', types as string[])
         .where((on) => {
-          const mayEdit = predicate(on as never, 'entries' as never, edit, slot(p, 'actor'));
+          const mayEdit = predicate(on as never, 'entries' as never, edit, p.actor);
           const withoutPassword = on.or([on('entries.password', '=', on.val('')), mayEdit]);
           const row = open ? [] : [on.or([isOpen, isOwn, mayEdit])];
-          return on.and([predicate(on as never, 'entries' as never, read, slot(p, 'actor')), withoutPassword, ...row]);
+          return on.and([predicate(on as never, 'entries' as never, read, p.actor), withoutPassword, ...row]);
         }),
     ),
   );
@@ -220,10 +246,10 @@ function visibilityConditions(
 }
 
 /** Returns the ORDER BY terms, with ties broken by ID in the direction of the order (contract/README.md, decision 12). */
-function orderTerms(q: Builder, { orderby, order, types }: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
+function orderTerms(q: Builder, { orderby, order, types }: ListShape, p: Slots<ListValues>): ReturnType<typeof sql>[] {
   const by = (key: Expression<unknown>) => sql`${key} ${sql.raw(order)}`;
   const id = by(sql.ref('comments.id'));
-  if (orderby === 'ranked') return [sql`${q.dialect.orderByList('comments.id', slot(p, 'ranked'))} asc`, id];
+  if (orderby === 'ranked') return [sql`${q.dialect.orderByList('comments.id', p.ranked)} asc`, id];
   if (orderby === 'id' || (orderby === 'type' && types === 'one')) return [id];
   return [by(sql.ref(`comments.${orderby}`)), id];
 }

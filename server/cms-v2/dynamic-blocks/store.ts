@@ -1,14 +1,7 @@
 // SQL statements for dynamic blocks. They read only public data, and many rows at once.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import {
-  type Builder,
-  type NamedSlots,
-  type Slots,
-  slot,
-  statement,
-  statementFamily,
-} from '../../database/statement.ts';
+import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../database/statement.ts';
 import type { Unit } from '../../rendering/dynamic/needs.ts';
 
 const entries = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -43,8 +36,14 @@ export interface TermListShape {
   readonly empty: boolean;
 }
 
+/** The parameters of several lists of terms. */
+interface TermListsValues {
+  readonly [taxonomy: `taxonomy${number}`]: string;
+  readonly [limit: `limit${number}`]: number;
+}
+
 /** Statements for several lists of terms. The parameters `taxonomy` and `limit` of each list have its index as a suffix. */
-const termListsStatement = statementFamily((q: Builder, shapes: readonly TermListShape[], p: NamedSlots) =>
+const termListsStatement = statementFamily((q: Builder, shapes: readonly TermListShape[], p: Slots<TermListsValues>) =>
   shapes
     .map((shape, at) =>
       q
@@ -55,12 +54,12 @@ const termListsStatement = statementFamily((q: Builder, shapes: readonly TermLis
     .reduce((all, one) => all.unionAll(one)),
 );
 
-function termList(q: Builder, { orderBy, reversed, empty }: TermListShape, p: NamedSlots, at: number) {
+function termList(q: Builder, { orderBy, reversed, empty }: TermListShape, p: Slots<TermListsValues>, at: number) {
   const rows = q
     .selectFrom('terms')
     .select(['id', 'taxonomy', 'name', 'name_key', 'description', 'path', 'parent', 'count'])
-    .where('taxonomy', '=', slot(p, `taxonomy${at}`))
-    .limit(slot(p, `limit${at}`));
+    .where('taxonomy', '=', slotOf(p, `taxonomy${at}`))
+    .limit(slotOf(p, `limit${at}`));
   const withEntries = empty ? rows : rows.where('count', '>', sql.lit(0));
   const direction = (orderBy === 'count') === (reversed === true) ? 'asc' : 'desc';
   return orderBy === 'count'

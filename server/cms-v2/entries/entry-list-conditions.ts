@@ -1,14 +1,14 @@
 // SQL conditions for lists of entries.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Condition, predicate } from '../../access/conditions.ts';
-import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
+import { type Builder, type Slots, slotOf } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-import type { FilterName, ListShape, TermClause } from './entry-list-shape.ts';
+import type { FilterName, ListShape, ListValues, TermClause, TypeParameter } from './entry-list-shape.ts';
 import { searchConditions } from './search-in-texts.ts';
 
 export type Entries = ExpressionBuilder<Tables, 'entries'>;
 
-type Filter = (q: Builder, eb: Entries, p: NamedSlots, at: Columns) => Expression<SqlBool>;
+type Filter = (q: Builder, eb: Entries, p: Slots<ListValues>, at: Columns) => Expression<SqlBool>;
 
 /** The columns that both entries and term links have. */
 export interface Columns {
@@ -25,21 +25,21 @@ export const columnsOf = ({ along }: Pick<ListShape, 'along'>): Columns =>
 
 /** SQL conditions of the simple filters. A single value is compared with `=`, so that an index can be used. */
 const filters: Readonly<Record<FilterName, Filter>> = {
-  include: (q, _eb, p, { id }) => q.dialect.inList(id, slot(p, 'include')),
-  exclude: (q, eb, p, { id }) => eb.not(q.dialect.isAmong(id, slot(p, 'exclude'))),
-  slug: (_q, eb, p) => eb('entries.slug', '=', slot(p, 'slug')),
-  slugs: (q, _eb, p) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
-  author: (_q, eb, p) => eb('entries.author', '=', slot(p, 'author')),
-  authors: (q, _eb, p) => q.dialect.isAmong('entries.author', slot(p, 'authors')),
-  otherAuthors: (q, eb, p) => eb.not(q.dialect.isAmong('entries.author', slot(p, 'otherAuthors'))),
-  after: (_q, eb, p, { date }) => eb(date, '>', slot(p, 'after')),
-  before: (_q, eb, p, { date }) => eb(date, '<', slot(p, 'before')),
-  modifiedAfter: (_q, eb, p) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
-  modifiedBefore: (_q, eb, p) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
-  parent: (_q, eb, p) => eb('entries.parent', '=', slot(p, 'parent')),
-  parents: (q, _eb, p) => q.dialect.isAmong('entries.parent', slot(p, 'parents')),
-  otherParents: (q, eb, p) => eb.not(q.dialect.isAmong('entries.parent', slot(p, 'otherParents'))),
-  menuOrder: (_q, eb, p) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
+  include: (q, _eb, p, { id }) => q.dialect.inList(id, p.include),
+  exclude: (q, eb, p, { id }) => eb.not(q.dialect.isAmong(id, p.exclude)),
+  slug: (_q, eb, p) => eb('entries.slug', '=', p.slug),
+  slugs: (q, _eb, p) => q.dialect.inTextList('entries.slug', p.slugs),
+  author: (_q, eb, p) => eb('entries.author', '=', p.author),
+  authors: (q, _eb, p) => q.dialect.isAmong('entries.author', p.authors),
+  otherAuthors: (q, eb, p) => eb.not(q.dialect.isAmong('entries.author', p.otherAuthors)),
+  after: (_q, eb, p, { date }) => eb(date, '>', p.after),
+  before: (_q, eb, p, { date }) => eb(date, '<', p.before),
+  modifiedAfter: (_q, eb, p) => eb('entries.modified', '>', p.modifiedAfter),
+  modifiedBefore: (_q, eb, p) => eb('entries.modified', '<', p.modifiedBefore),
+  parent: (_q, eb, p) => eb('entries.parent', '=', p.parent),
+  parents: (q, _eb, p) => q.dialect.isAmong('entries.parent', p.parents),
+  otherParents: (q, eb, p) => eb.not(q.dialect.isAmong('entries.parent', p.otherParents)),
+  menuOrder: (_q, eb, p) => eb('entries.menu_order', '=', p.menuOrder),
   sticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(1)),
   unsticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(0)),
 };
@@ -60,20 +60,20 @@ export function listCondition(
   q: Builder,
   eb: Entries,
   shape: ListShape,
-  p: NamedSlots,
-  type = 'type',
+  p: Slots<ListValues>,
+  type: TypeParameter = 'type',
 ): Expression<SqlBool> {
   const columns = columnsOf(shape);
-  const isVisible = shape.visible.kind === 'always' ? [] : [predicate(eb, 'entries', shape.visible, slot(p, 'actor'))];
+  const isVisible = shape.visible.kind === 'always' ? [] : [predicate(eb, 'entries', shape.visible, p.actor)];
   return eb.and([
     ...(shape.along === 'entries' || needsEntries(shape) ? typeAndStatus(q, eb, shape, p, type) : []),
     ...isVisible,
-    ...(shape.target ? [targetCondition(eb, shape.target, columns.id, slot(p, 'actor'))] : []),
+    ...(shape.target ? [targetCondition(eb, shape.target, columns.id, p.actor)] : []),
     ...shape.filters.map((name) => filters[name](q, eb, p, columns)),
     ...termConditions(q, eb, shape, p, type),
     ...(shape.search ? searchConditions(q, eb, shape.search, p, columns.id) : []),
     ...(shape.unlocked
-      ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])]
+      ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, p.actor)])]
       : []),
   ]);
 }
@@ -100,16 +100,20 @@ const typeAndStatus = (
   q: Builder,
   eb: Entries,
   { states }: ListShape,
-  p: NamedSlots,
-  type: string,
+  p: Slots<ListValues>,
+  type: TypeParameter,
 ): Expression<SqlBool>[] => [
-  eb('entries.type', '=', slot(p, type)),
-  states === 'one'
-    ? eb('entries.status', '=', slot(p, 'state'))
-    : q.dialect.inTextList('entries.status', slot(p, 'states')),
+  eb('entries.type', '=', slotOf(p, type)),
+  states === 'one' ? eb('entries.status', '=', p.state) : q.dialect.inTextList('entries.status', p.states),
 ];
 
-function termConditions(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots, type: string): Expression<SqlBool>[] {
+function termConditions(
+  q: Builder,
+  eb: Entries,
+  shape: ListShape,
+  p: Slots<ListValues>,
+  type: TypeParameter,
+): Expression<SqlBool>[] {
   const { id } = columnsOf(shape);
   const clauses = shape.terms.flatMap((clause, at) => {
     if (shape.along !== 'entries' && at === 0) return [];
@@ -122,13 +126,9 @@ function termConditions(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots
 }
 
 /** Returns the condition on the format. A single format is compared with `=`, so that an index can be used. */
-function formatCondition(q: Builder, eb: Entries, { format }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
+function formatCondition(q: Builder, eb: Entries, { format }: ListShape, p: Slots<ListValues>): Expression<SqlBool>[] {
   if (format === 'any') return [];
-  return [
-    format === 'one'
-      ? eb('entries.format', '=', slot(p, 'format'))
-      : q.dialect.inTextList('entries.format', slot(p, 'formats')),
-  ];
+  return [format === 'one' ? eb('entries.format', '=', p.format) : q.dialect.inTextList('entries.format', p.formats)];
 }
 
 /**
@@ -140,8 +140,8 @@ export function links(
   { states, along }: ListShape,
   { taxonomy, match }: TermClause,
   at: number,
-  p: NamedSlots,
-  type: string,
+  p: Slots<ListValues>,
+  type: TypeParameter,
 ) {
   const terms = q.selectFrom('terms').select('terms.id').where('terms.taxonomy', '=', taxonomy);
   const only = along === 'term' && at === 0;
@@ -149,15 +149,13 @@ export function links(
     .selectFrom('entry_terms as link')
     .where((eb) =>
       only
-        ? eb('link.term_id', '=', terms.where('terms.id', '=', slot(p, 'term')) as never)
-        : eb('link.term_id', 'in', terms.where(q.dialect.inList('terms.id', slot(p, `t${at}`))) as never),
+        ? eb('link.term_id', '=', terms.where('terms.id', '=', p.term) as never)
+        : eb('link.term_id', 'in', terms.where(q.dialect.inList('terms.id', slotOf(p, `t${at}`))) as never),
     )
-    .where('link.type', '=', slot(p, type))
+    .where('link.type', '=', slotOf(p, type))
     .where((eb) =>
-      states === 'one'
-        ? eb('link.status', '=', slot(p, 'state'))
-        : q.dialect.inTextList('link.status', slot(p, 'states')),
+      states === 'one' ? eb('link.status', '=', p.state) : q.dialect.inTextList('link.status', p.states),
     );
   if (match !== 'all') return query;
-  return query.groupBy(['link.entry_id', 'link.date']).having((eb) => eb.fn.countAll(), '=', slot(p, `n${at}`));
+  return query.groupBy(['link.entry_id', 'link.date']).having((eb) => eb.fn.countAll(), '=', slotOf(p, `n${at}`));
 }

@@ -82,10 +82,49 @@ export interface ListShape {
 /** The values of a list: the parameters of its statement. */
 export interface ListValues extends PageValues {
   readonly type?: string;
+  /** The types of a list of several types. */
+  readonly [type: `type${number}`]: string;
   readonly actor: number;
   readonly state?: string;
   readonly states?: readonly string[];
+  readonly include?: readonly number[];
+  readonly exclude?: readonly number[];
+  readonly slug?: string;
+  readonly slugs?: readonly string[];
+  readonly author?: number;
+  readonly authors?: readonly number[];
+  readonly otherAuthors?: readonly number[];
+  readonly after?: string;
+  readonly before?: string;
+  readonly modifiedAfter?: string;
+  readonly modifiedBefore?: string;
+  readonly parent?: number;
+  readonly parents?: readonly number[];
+  readonly otherParents?: readonly number[];
+  readonly menuOrder?: number;
+  readonly format?: string;
+  readonly formats?: readonly string[];
+  /** The term of the first clause, if the list reads its links. */
+  readonly term?: number;
+  /** The terms of each clause. */
+  readonly [terms: `t${number}`]: readonly number[];
+  /** The number of terms of each clause that matches entries with all of its terms. */
+  readonly [count: `n${number}`]: number;
+  /** The folded words of a search, required ones first. */
+  readonly [word: `w${number}`]: string;
+  /** The whole folded search text. */
+  readonly whole?: string;
+  /** IDs in the order of the list. */
+  readonly ranked?: readonly number[];
+  /** Maximum number of rows that each query of a union reads. */
+  readonly reach?: number;
+  /** The cursor after which a page starts. */
+  readonly after_key?: string | number;
+  readonly after_id?: number;
 }
+
+/** Name of a parameter that contains a type. */
+export type TypeParameter = 'type' | `type${number}`;
 
 /** The columns by which lists can be sorted. Each has an index that also contains columns by which lists are filtered. */
 export const orderColumns = {

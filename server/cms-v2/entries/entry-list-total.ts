@@ -65,11 +65,7 @@ class ListTotal {
     if (!isUnfiltered(this.#shape)) return undefined;
     if (terms.length > 0) return this.#ofTerm();
     const [{ author, authors, state = '', states: several = [] }, type] = [this.#values, this.#type.name];
-    const authorIds = filters.includes('author')
-      ? [Number(author)]
-      : filters.includes('authors')
-        ? (authors as number[])
-        : undefined;
+    const authorIds = filters.includes('author') ? [author ?? 0] : filters.includes('authors') ? authors : undefined;
     if (states === 'several' || (authorIds && authorIds.length !== 1))
       return sumCounts(read, type, states === 'one' ? [state] : several, authorIds);
     return getOrCompute(totals, version, `${type} ${state} ${authorIds?.[0] ?? 'all'}`, () =>
@@ -129,17 +125,25 @@ interface Split {
   readonly all: ListShape;
   readonly excluded: ListShape;
   /** Values of the filters in `excluded` whose parameters have other names. */
-  readonly values?: Partial<ListValues>;
+  readonly values?: OppositeValues;
   /** Whether counting both lists is faster than counting the original list, even without counters. */
   readonly isSearch: boolean;
 }
 
-/** Filters that match the entries which another filter excludes, by the excluding filter. */
-const oppositeFilters: Readonly<Partial<Record<FilterName, FilterName>>> = {
-  exclude: 'include',
-  otherAuthors: 'authors',
-  otherParents: 'parents',
-  unsticky: 'sticky',
+type OppositeValues = Pick<ListValues, 'include' | 'authors' | 'parents'>;
+
+/** A filter that matches the entries which another filter excludes. */
+interface OppositeFilter {
+  readonly name: FilterName;
+  /** Returns its value, which is that of the excluding filter. */
+  readonly valuesOf: (values: ListValues) => OppositeValues;
+}
+
+const oppositeFilters: Readonly<Partial<Record<FilterName, OppositeFilter>>> = {
+  exclude: { name: 'include', valuesOf: ({ exclude = [] }) => ({ include: exclude }) },
+  otherAuthors: { name: 'authors', valuesOf: ({ otherAuthors = [] }) => ({ authors: otherAuthors }) },
+  otherParents: { name: 'parents', valuesOf: ({ otherParents = [] }) => ({ parents: otherParents }) },
+  unsticky: { name: 'sticky', valuesOf: () => ({}) },
 };
 
 function withoutExclusion(shape: ListShape, values: ListValues): Split | undefined {
@@ -155,8 +159,8 @@ function withoutExclusion(shape: ListShape, values: ListValues): Split | undefin
     const all = { ...shape, filters: rest };
     return {
       all,
-      excluded: { ...shape, filters: [...rest, opposite] },
-      values: { [opposite]: values[name] },
+      excluded: { ...shape, filters: [...rest, opposite.name] },
+      values: opposite.valuesOf(values),
       isSearch: false,
     };
   }

@@ -2,18 +2,22 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
-import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { columnsOf, type Entries, links, listCondition, needsEntries } from './entry-list-conditions.ts';
-import { isSortedByColumn, type ListShape, type ListValues, orderColumns } from './entry-list-shape.ts';
+import {
+  isSortedByColumn,
+  type ListShape,
+  type ListValues,
+  orderColumns,
+  type TypeParameter,
+} from './entry-list-shape.ts';
 import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
 
 /** Returns the IDs of the entries on a page of a list. Their rows are wide, and need not be read if their records are cached. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
   const reach = values.limit + values.offset;
-  return ((await read.all(pageStatement(shape), { ...values, reach } as never)) as { id: number }[]).map(
-    (row) => row.id,
-  );
+  return (await read.all(pageStatement(shape), { ...values, reach })).map((row) => row.id);
 }
 
 /** The position of an entry in a list. */
@@ -37,15 +41,12 @@ export async function findCursors(
   after?: ListCursor,
 ): Promise<ListCursor[]> {
   const from = after && { after_key: after.key, after_id: after.id };
-  return (await read.all(cursorPageStatement({ shape, isAfter: after !== undefined }), {
-    ...values,
-    ...from,
-  } as never)) as never;
+  return read.all(cursorPageStatement({ shape, isAfter: after !== undefined }), { ...values, ...from });
 }
 
 /** Returns the number of matching entries on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values as never));
+  return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values));
 }
 
 /** A sample of the newest entries of a list without its search. */
@@ -61,7 +62,7 @@ export const sampleSize = 100;
 
 /** Counts the matches among the newest entries of a searched list. */
 export const takeSample = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
-  readSample(await read.first(sampleStatement(shape), { ...values, reach: sampleSize } as never));
+  readSample(await read.first(sampleStatement(shape), { ...values, reach: sampleSize }));
 
 /** Returns the sample from the row of a sampling statement. */
 export function readSample(row: unknown): Sample {
@@ -113,13 +114,13 @@ async function runInBatches(
   return rows;
 }
 
-const pageStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => page(q, shape, p));
+const pageStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) => page(q, shape, p));
 
 const cursorPageStatement = statementFamily(
-  (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: NamedSlots) => {
+  (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: Slots<ListValues>) => {
     const { key, id } = orderOf(shape);
     const all = selectEntriesOfList(q, shape, p).select([id.as('id'), key.as('key')]);
-    const position = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
+    const position = { key: p.after_key, id: p.after_id };
     const conditions = isAfter ? q.dialect.afterPosition(key, id, position, shape.order) : [];
     const [rows = all, ...more] = conditions.map((condition) => all.where(condition));
     // Rows are sorted by the columns themselves, because an index is not used to sort by an alias. A union can be sorted only by the
@@ -133,9 +134,9 @@ const cursorPageStatement = statementFamily(
   },
 );
 
-const countStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => count(q, shape, p));
+const countStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) => count(q, shape, p));
 
-const sampleStatement = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+const sampleStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   sampleOfLists(q, [[shape, 'type']], p),
 );
 
@@ -143,7 +144,11 @@ const sampleStatement = statementFamily((q: Builder, shape: ListShape, p: NamedS
  * Selects the newest entries of lists, at most as many as the parameter `reach`, and counts those that match the search. Each list
  * is given with the name of the parameter that contains its type.
  */
-export function sampleOfLists(q: Builder, lists: readonly (readonly [ListShape, type: string])[], p: NamedSlots) {
+export function sampleOfLists(
+  q: Builder,
+  lists: readonly (readonly [ListShape, type: TypeParameter])[],
+  p: Slots<ListValues>,
+) {
   const search = lists[0]?.[0].search;
   if (!search) throw new Error('a sample requires a search');
   const newest = lists.map(([{ search: _search, ...shape }, type]) =>
@@ -159,7 +164,7 @@ export function sampleOfLists(q: Builder, lists: readonly (readonly [ListShape, 
     });
 }
 
-const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
+const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: Slots<ListValues>) =>
   shapes
     .map((shape, at) =>
       q.selectFrom(page(q, shape, parametersOf(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
@@ -167,7 +172,7 @@ const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly List
     .reduce((all, one) => all.unionAll(one)),
 );
 
-const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
+const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: Slots<ListValues>) =>
   shapes
     .map((shape, at) =>
       q
@@ -178,20 +183,24 @@ const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly Lis
 );
 
 /** Returns the parameters of one of several lists. Their names end with the position of the list. */
-const parametersOf = (p: NamedSlots, at: number): NamedSlots =>
+const parametersOf = (p: Slots<ListValues>, at: number): Slots<ListValues> =>
   new Proxy(p, { get: (target, name) => (target as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
-function page(q: Builder, shape: ListShape, p: NamedSlots): SelectQueryBuilder<Tables, 'entries', { id: number }> {
+function page(
+  q: Builder,
+  shape: ListShape,
+  p: Slots<ListValues>,
+): SelectQueryBuilder<Tables, 'entries', { id: number }> {
   if (isSplitByTitle(shape)) return pageOfQueries(q, rankedQueries(q, shape, p), shape.order, p) as never;
   const rows = selectEntriesOfList(q, shape, p).select(sql<number>`${columnsOf(shape).id}`.as('id'));
   return pageOf(rows, orderByTerms(q, shape, p), p);
 }
 
-const count = (q: Builder, shape: ListShape, p: NamedSlots) =>
+const count = (q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   selectEntriesOfList(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
 
 /** Selects the entries of a list, unordered. `type` is the name of the parameter that contains their type; by default `type`. */
-export function selectEntriesOfList(q: Builder, shape: ListShape, p: NamedSlots, type?: string) {
+export function selectEntriesOfList(q: Builder, shape: ListShape, p: Slots<ListValues>, type?: TypeParameter) {
   return from(q, shape, p, type).where((eb) => listCondition(q, eb as unknown as Entries, shape, p, type));
 }
 
@@ -199,7 +208,7 @@ export function selectEntriesOfList(q: Builder, shape: ListShape, p: NamedSlots,
  * Selects from the entries, or from term links. Term links are joined with the entries only if the list reads columns of entries.
  * The links of a term are indexed by date. An entry with several of the terms is selected once.
  */
-function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
+function from(q: Builder, shape: ListShape, p: Slots<ListValues>, type: TypeParameter = 'type') {
   const index = indexOf(shape);
   const entries = index ? q.selectFrom(q.dialect.entriesBy(index)) : q.selectFrom('entries');
   const [first] = shape.terms;
@@ -245,7 +254,7 @@ type RankedQuery = ReturnType<typeof rankedQuery>;
  * Returns the queries for a list, each limited by the parameter `reach`. There are two for a search by relevance that can be split
  * by title: the first finds the entries with the word in the title through the search index, the second finds the other entries.
  */
-export function rankedQueries(q: Builder, shape: ListShape, p: NamedSlots, type?: string): RankedQuery[] {
+export function rankedQueries(q: Builder, shape: ListShape, p: Slots<ListValues>, type?: TypeParameter): RankedQuery[] {
   const { search } = shape;
   const { id } = columnsOf(shape);
   if (!search || !isRanked(search)) return [rankedQuery(q, shape, p, sql<number>`0`, type)];
@@ -260,7 +269,13 @@ export function rankedQueries(q: Builder, shape: ListShape, p: NamedSlots, type?
 const isSplitByTitle = ({ orderby, search }: ListShape): boolean =>
   orderby === 'relevance' && search !== undefined && canSplitByTitle(search);
 
-function rankedQuery(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression<number>, type?: string) {
+function rankedQuery(
+  q: Builder,
+  shape: ListShape,
+  p: Slots<ListValues>,
+  fit: Expression<number>,
+  type?: TypeParameter,
+) {
   const { id, date } = columnsOf(shape);
   const isRankedWalk = shape.search !== undefined && isRanked(shape.search) && !isSplitByTitle(shape);
   const rows = selectEntriesOfList(q, shape, p, type).select([
@@ -272,11 +287,16 @@ function rankedQuery(q: Builder, shape: ListShape, p: NamedSlots, fit: Expressio
   return (isRankedWalk ? rows.orderBy('fit') : rows)
     .orderBy(sql`${date} ${direction}`)
     .orderBy(sql`${id} ${direction}`)
-    .limit(slot(p, 'reach'));
+    .limit(p.reach);
 }
 
 /** Selects a page of the union of queries, best matches first. */
-export function pageOfQueries(q: Builder, queries: readonly RankedQuery[], order: ListShape['order'], p: NamedSlots) {
+export function pageOfQueries(
+  q: Builder,
+  queries: readonly RankedQuery[],
+  order: ListShape['order'],
+  p: Slots<ListValues>,
+) {
   const direction = sql.raw(order);
   return pageOf(
     q.selectFrom(unionOf(q, queries).as('found')).select('found.id'),
@@ -292,14 +312,14 @@ function unionOf(q: Builder, queries: readonly RankedQuery[]) {
 }
 
 /** Returns the sort order of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
-function orderByTerms(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
+function orderByTerms(q: Builder, shape: ListShape, p: Slots<ListValues>): ReturnType<typeof sql>[] {
   const direction = sql.raw(shape.order);
   const { id, date } = columnsOf(shape);
   const by = (column: Expression<unknown>) => sql`${column} ${direction}`;
   switch (shape.orderby) {
     case 'include':
     case 'include_slugs':
-      return [sql`${q.dialect.orderByList('entries.id', slot(p, 'ranked'))} asc`, by(id)];
+      return [sql`${q.dialect.orderByList('entries.id', p.ranked)} asc`, by(id)];
     case 'relevance': {
       const { search } = shape;
       return [...(search && isRanked(search) ? [sql`${rank(q, search, p, id)} asc`] : []), by(date), by(id)];

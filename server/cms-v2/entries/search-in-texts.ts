@@ -1,9 +1,9 @@
 // SQL conditions for words in the texts of entries (posts-and-pages.md §14, Search).
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchColumn } from '../../database/dialect.ts';
-import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
+import { type Builder, type Slots, slotOf } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-import type { SearchShape } from './entry-list-shape.ts';
+import type { ListValues, SearchShape } from './entry-list-shape.ts';
 import { indexedStatuses } from './indexed-states.ts';
 
 type Entries = ExpressionBuilder<Tables, 'entries'>;
@@ -16,7 +16,7 @@ export function searchConditions(
   q: Builder,
   eb: Entries,
   shape: SearchShape,
-  p: NamedSlots,
+  p: Slots<ListValues>,
   id: Id,
 ): Expression<SqlBool>[] {
   const required = Array.from({ length: shape.required }, (_, at) => at);
@@ -36,13 +36,13 @@ function containsAll(
   q: Builder,
   eb: Entries,
   shape: SearchShape,
-  p: NamedSlots,
+  p: Slots<ListValues>,
   id: Id,
   words: readonly number[],
 ): Expression<SqlBool>[] {
   const indexed = words.filter((at) => isIndexed(shape, at));
   if (shape.through === 'rows' || indexed.length === 0) return [rowContainsAll(q, eb, shape, p, id, words)];
-  const texts = indexed.map((at) => slot(p, `w${at}`));
+  const texts = indexed.map((at) => slotOf(p, `w${at}`));
   const candidates = eb(id, 'in', sql`(${q.dialect.textCandidates(shape.columns, texts)})` as never);
   const isExact = !shape.isLong || q.dialect.candidatesAreExact;
   const isKnown = indexed.length === words.length && isExact && !shape.exact && !shape.hasUnindexed;
@@ -59,14 +59,14 @@ function rowContainsAll(
   q: Builder,
   eb: Entries,
   { columns, exact }: SearchShape,
-  p: NamedSlots,
+  p: Slots<ListValues>,
   id: Id,
   words: readonly number[],
 ): Expression<SqlBool> {
   const isIn = (column: SearchColumn, at: number) =>
     exact
-      ? sql<SqlBool>`${sql.ref(`t.${column}`)} = ${slot(p, `w${at}`)}`
-      : q.dialect.contains(`t.${column}`, slot(p, `w${at}`));
+      ? sql<SqlBool>`${sql.ref(`t.${column}`)} = ${slotOf(p, `w${at}`)}`
+      : q.dialect.contains(`t.${column}`, slotOf(p, `w${at}`));
   return eb.exists(
     q
       .selectFrom('entry_text as t')
@@ -84,11 +84,11 @@ function rowContainsAll(
  * Returns the condition that a word is in the texts or in the path of a file. The paths are scanned, because there are few files
  * compared to entries.
  */
-function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id, at: number) {
+function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: Slots<ListValues>, id: Id, at: number) {
   const files = q
     .selectFrom('media')
     .select('media.entry_id')
-    .where(q.dialect.contains('media.file_key', slot(p, `w${at}`)));
+    .where(q.dialect.contains('media.file_key', slotOf(p, `w${at}`)));
   return eb.or([eb.and(containsAll(q, eb, shape, p, id, [at])), eb(id, 'in', files as never)]);
 }
 
@@ -127,8 +127,9 @@ const lastRank = ({ required }: SearchShape): number => (required === 1 ? 2 : 6)
  * title, all words in the title, any word in the title, the whole text in the excerpt, and the whole text in the content. The whole
  * text is in the parameter `whole`. The search must be ranked.
  */
-export function rank(q: Builder, shape: SearchShape, p: NamedSlots, id: Id): Expression<number> {
-  const isIn = (column: SearchColumn, name: string) => q.dialect.contains(`t.${column}`, slot(p, name));
+export function rank(q: Builder, shape: SearchShape, p: Slots<ListValues>, id: Id): Expression<number> {
+  const isIn = (column: SearchColumn, name: 'whole' | `w${number}`) =>
+    q.dialect.contains(`t.${column}`, slotOf(p, name));
   const inTitle = Array.from({ length: shape.required }, (_, at) => isIn('title', `w${at}`));
   const conditions: Record<RankCase, () => Expression<unknown>> = {
     'whole in title': () => isIn('title', 'whole'),
@@ -146,7 +147,7 @@ export function rank(q: Builder, shape: SearchShape, p: NamedSlots, id: Id): Exp
 export const inTitles = (shape: SearchShape): SearchShape => ({ ...shape, columns: ['title'], through: 'index' });
 
 /** Returns the condition that the title of the entry with this ID contains the single word of the search. */
-export const titleContains = (q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots, id: Id) =>
+export const titleContains = (q: Builder, eb: Entries, shape: SearchShape, p: Slots<ListValues>, id: Id) =>
   eb.and(containsAll(q, eb, { ...shape, columns: ['title'] }, p, id, [0]));
 
 /**

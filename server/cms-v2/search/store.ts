@@ -4,14 +4,7 @@ import { sql } from 'kysely';
 import type { Condition } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { totalOf } from '../../database/lists.ts';
-import {
-  type Builder,
-  type NamedSlots,
-  type Slots,
-  slot,
-  statement,
-  statementFamily,
-} from '../../database/statement.ts';
+import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
 import {
@@ -35,14 +28,14 @@ export interface SearchShape {
 /** Returns the IDs of the entries on a page: the best matches first, then the latest entries. */
 export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number[]> => {
   const reach = values.limit + values.offset;
-  return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map(({ id }) => id);
+  return (await read.all(pages(shape), { ...values, reach })).map(({ id }) => id);
 };
 
 /** Returns the number of entries on all pages. */
 export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
-  Number(totalOf(await read.first(counts(shape), values as never)));
+  Number(totalOf(await read.first(counts(shape), values)));
 
-const mapTypes = <T>(types: number, make: (type: string, at: number) => T): T[] =>
+const mapTypes = <T>(types: number, make: (type: `type${number}`, at: number) => T): T[] =>
   Array.from({ length: types }, (_, at) => make(`type${at}`, at));
 
 /** Returns the shape of the list for one of the types. */
@@ -55,19 +48,19 @@ function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
  * Selects a page. The entries of each type are read in the order of an index, at most as many as the page needs, and the results
  * are merged.
  */
-const pages = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
+const pages = statementFamily((q: Builder, shape: SearchShape, p: Slots<ListValues>) => {
   const walks = mapTypes(shape.types, (type, at) => rankedQueries(q, listOf(shape, at), p, type)).flat();
   return pageOfQueries(q, walks, shape.list.order, p);
 });
 
-const counts = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
+const counts = statementFamily((q: Builder, shape: SearchShape, p: Slots<ListValues>) => {
   const countsByType = mapTypes(shape.types, (type, at) =>
     selectEntriesOfList(q, listOf(shape, at), p, type).select((eb) => eb.fn.countAll<number>().as('n')),
   );
   return q.selectNoFrom(sql<number>`${sql.join(countsByType, sql` + `)}`.as('n'));
 });
 
-const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) =>
+const samples = statementFamily((q: Builder, shape: SearchShape, p: Slots<ListValues>) =>
   sampleOfLists(
     q,
     mapTypes(shape.types, (type, at) => [listOf(shape, at), type] as const),
@@ -77,7 +70,7 @@ const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) 
 
 /** Counts the matches in a sample: the newest entries of each type. */
 export const sampleFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<Sample> =>
-  readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
+  readSample(await read.first(samples(shape), { ...values, reach: sampleSize }));
 
 const foundColumns = [
   'id',
@@ -105,13 +98,16 @@ export async function findFound(read: ReadHandle, ids: readonly number[]): Promi
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
+/** The names of several types. */
+type TypeValues = Pick<ListValues, `type${number}`>;
+
 interface FormatsShape {
   readonly types: number;
   readonly formats: readonly string[];
 }
 
 /** Selects the formats in use, with one index lookup for each format and type. */
-const formatsInUseStatement = statementFamily((q: Builder, { types, formats }: FormatsShape, p: NamedSlots) => {
+const formatsInUseStatement = statementFamily((q: Builder, { types, formats }: FormatsShape, p: Slots<TypeValues>) => {
   const lookups = formats.map((format) =>
     q
       .selectNoFrom(sql<string>`${sql.lit(format)}`.as('format'))
@@ -122,7 +118,7 @@ const formatsInUseStatement = statementFamily((q: Builder, { types, formats }: F
               q
                 .selectFrom('entries')
                 .select('entries.id')
-                .where('entries.type', '=', slot(p, type))
+                .where('entries.type', '=', slotOf(p, type))
                 .where('entries.format', '=', format)
                 .where('entries.status', '=', 'publish'),
             ),
@@ -142,11 +138,11 @@ export async function findFormatsInUse(
   formats: readonly string[],
 ): Promise<string[]> {
   if (types.length === 0) return [];
-  const rows = await read.all(formatsInUseStatement({ types: types.length, formats }), typeValues(types) as never);
-  const used = new Set((rows as { format: string }[]).map(({ format }) => format));
+  const rows = await read.all(formatsInUseStatement({ types: types.length, formats }), typeValues(types));
+  const used = new Set(rows.map(({ format }) => format));
   return formats.filter((format) => used.has(format));
 }
 
 /** Returns the names of types as the parameters `type0`, `type1` and so on. */
-export const typeValues = (types: readonly string[]): Record<string, string> =>
+export const typeValues = (types: readonly string[]): TypeValues =>
   Object.fromEntries(types.map((type, at) => [`type${at}`, type]));

@@ -5,14 +5,7 @@ import { sql } from 'kysely';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
-import {
-  type Builder,
-  type NamedSlots,
-  type Slots,
-  slot,
-  statement,
-  statementFamily,
-} from '../../database/statement.ts';
+import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import type { TermsTable } from '../../database/tables/terms.ts';
 import { recordEvent } from '../../events/record.ts';
 
@@ -207,6 +200,16 @@ export interface TermListShape {
 /** Parameter values of a list of terms. */
 export interface TermListValues extends PageValues {
   readonly taxonomy?: string;
+  readonly taxonomies?: readonly string[];
+  readonly include?: readonly number[];
+  readonly exclude?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly parent?: number;
+  readonly entry?: number;
+  /** The folded search text. */
+  readonly search?: string;
+  /** IDs in the order of the list. */
+  readonly ranked?: readonly number[];
 }
 
 /**
@@ -214,20 +217,20 @@ export interface TermListValues extends PageValues {
  * ancestors of such terms.
  */
 const filters = {
-  include: (q: Builder, p: NamedSlots) => q.dialect.inList('terms.id', slot(p, 'include')),
-  exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not (${q.dialect.isAmong('terms.id', slot(p, 'exclude'))})`,
-  slugs: (q: Builder, p: NamedSlots) => q.dialect.inTextList('terms.slug', slot(p, 'slugs')),
-  parent: (_q: Builder, p: NamedSlots) => sql<boolean>`terms.parent = ${slot(p, 'parent')}`,
-  entry: (_q: Builder, p: NamedSlots) =>
-    sql<boolean>`terms.id in (select term_id from entry_terms where entry_id = ${slot(p, 'entry')})`,
-  used: (_q: Builder, _p: NamedSlots) => sql<boolean>`terms.count > 0`,
-  usedBelow: (_q: Builder, p: NamedSlots) => sql<boolean>`terms.id in (
+  include: (q: Builder, p: Slots<TermListValues>) => q.dialect.inList('terms.id', p.include),
+  exclude: (q: Builder, p: Slots<TermListValues>) => sql<boolean>`not (${q.dialect.isAmong('terms.id', p.exclude)})`,
+  slugs: (q: Builder, p: Slots<TermListValues>) => q.dialect.inTextList('terms.slug', p.slugs),
+  parent: (_q: Builder, p: Slots<TermListValues>) => sql<boolean>`terms.parent = ${p.parent}`,
+  entry: (_q: Builder, p: Slots<TermListValues>) =>
+    sql<boolean>`terms.id in (select term_id from entry_terms where entry_id = ${p.entry})`,
+  used: (_q: Builder, _p: Slots<TermListValues>) => sql<boolean>`terms.count > 0`,
+  usedBelow: (_q: Builder, p: Slots<TermListValues>) => sql<boolean>`terms.id in (
     with recursive used (id, parent) as (
-      select id, parent from terms where taxonomy = ${slot(p, 'taxonomy')} and count > 0
+      select id, parent from terms where taxonomy = ${p.taxonomy} and count > 0
       union select above.id, above.parent from terms as above inner join used on above.id = used.parent
     ) select id from used)`,
-  search: ({ dialect }: Builder, p: NamedSlots) =>
-    sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
+  search: ({ dialect }: Builder, p: Slots<TermListValues>) =>
+    sql<boolean>`(${dialect.contains('terms.name_key', p.search)} or ${dialect.contains('terms.slug', p.search)})`,
 } as const;
 
 /** Orders that do not sort all matching terms, because an index or a list of IDs supports them. */
@@ -242,27 +245,27 @@ export function slowTermParameter({ filters, orderby }: TermListShape): string |
 
 /** Returns a page of terms. */
 export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<TermRow[]> =>
-  read.all(pages(shape), values as never) as Promise<TermRow[]>;
+  read.all(pages(shape), values);
 
 /** Returns the number of matching terms on all pages. */
 export async function countTerms(read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
+  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }
 
-const pages = statementFamily((q: Builder, shape: TermListShape, p: NamedSlots) =>
+const pages = statementFamily((q: Builder, shape: TermListShape, p: Slots<TermListValues>) =>
   pageOf(selectShape(q, shape, p).selectAll('terms'), orderTerms(q, shape, p), p),
 );
 
-const counts = statementFamily((q: Builder, shape: TermListShape, p: NamedSlots) =>
+const counts = statementFamily((q: Builder, shape: TermListShape, p: Slots<TermListValues>) =>
   selectShape(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const selectShape = (q: Builder, shape: TermListShape, p: NamedSlots) =>
+const selectShape = (q: Builder, shape: TermListShape, p: Slots<TermListValues>) =>
   shape.filters.reduce(
     (query, name) => query.where(filters[name](q, p) as never),
     shape.taxonomies === 'several'
-      ? q.selectFrom('terms').where(q.dialect.inTextList('terms.taxonomy', slot(p, 'taxonomies')))
-      : q.selectFrom('terms').where('terms.taxonomy', '=', slot(p, 'taxonomy')),
+      ? q.selectFrom('terms').where(q.dialect.inTextList('terms.taxonomy', p.taxonomies))
+      : q.selectFrom('terms').where('terms.taxonomy', '=', p.taxonomy),
   );
 
 const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'description_key', count: 'count' } as const;
@@ -271,10 +274,10 @@ const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'descr
  * Returns the ORDER BY expressions of a list. `term_group` orders by ID, because all terms are in one group. Ties are broken by
  * ID (contract/README.md, decision 12).
  */
-function orderTerms(q: Builder, { orderby, order }: TermListShape, p: NamedSlots) {
+function orderTerms(q: Builder, { orderby, order }: TermListShape, p: Slots<TermListValues>) {
   const by = (column: string) => sql`${sql.ref(`terms.${column}`)} ${sql.raw(order)}`;
   if (orderby === 'include' || orderby === 'include_slugs')
-    return [sql`${q.dialect.orderByList('terms.id', slot(p, 'ranked'))} ${sql.raw(order)}`, by('id')];
+    return [sql`${q.dialect.orderByList('terms.id', p.ranked)} ${sql.raw(order)}`, by('id')];
   if (orderby === 'term_group' || orderby === 'id') return [by('id')];
   return [by(columnOf[orderby]), by('id')];
 }

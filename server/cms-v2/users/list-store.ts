@@ -2,7 +2,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
-import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
+import type { Slot } from '../../database/slot.ts';
+import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { type UserRow, userColumns } from './rows.ts';
 import { visibleColumn } from './store.ts';
@@ -30,27 +31,41 @@ export interface ListShape {
 export interface ListValues extends PageValues {
   readonly published: readonly string[];
   readonly private: readonly string[];
+  readonly include?: readonly number[];
+  readonly exclude?: readonly number[];
+  readonly self?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly writers?: readonly string[];
+  readonly visible?: readonly string[];
+  readonly publishing?: readonly string[];
+  /** The search text as a number, for the column `id`. */
+  readonly number?: number;
+  /** The folded search text. */
+  readonly text?: string;
+  /** IDs in the order of the list. */
+  readonly ranked?: readonly number[];
 }
 
 type Users = ExpressionBuilder<Tables, 'users'>;
 
 /** Filters, keyed by the name of their parameter. */
 const filters = {
-  include: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.isAmong('users.id', slot(p, 'exclude'))),
-  self: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'self')),
-  slugs: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inTextList('users.slug', slot(p, 'slugs')),
-  roles: (q: Builder, _eb: Users, p: NamedSlots) => hasRole(q, slot(p, 'roles')),
-  writers: (q: Builder, _eb: Users, p: NamedSlots) => hasRole(q, slot(p, 'writers')),
-  visible: (q: Builder, _eb: Users, p: NamedSlots) => hasPublished(q, slot(p, 'visible')),
-  publishing: (q: Builder, _eb: Users, p: NamedSlots) => hasPublished(q, slot(p, 'publishing')),
+  include: (q: Builder, _eb: Users, p: Slots<ListValues>) => q.dialect.inList('users.id', p.include),
+  exclude: (q: Builder, eb: Users, p: Slots<ListValues>) => eb.not(q.dialect.isAmong('users.id', p.exclude)),
+  self: (q: Builder, _eb: Users, p: Slots<ListValues>) => q.dialect.inList('users.id', p.self),
+  slugs: (q: Builder, _eb: Users, p: Slots<ListValues>) => q.dialect.inTextList('users.slug', p.slugs),
+  roles: (q: Builder, _eb: Users, p: Slots<ListValues>) => hasRole(q, p.roles),
+  writers: (q: Builder, _eb: Users, p: Slots<ListValues>) => hasRole(q, p.writers),
+  visible: (q: Builder, _eb: Users, p: Slots<ListValues>) => hasPublished(q, p.visible),
+  publishing: (q: Builder, _eb: Users, p: Slots<ListValues>) => hasPublished(q, p.publishing),
 } as const;
 
-const hasRole = (q: Builder, roles: never): Expression<SqlBool> =>
+const hasRole = (q: Builder, roles: Slot<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`users.id in (select r.user_id from user_roles as r where ${q.dialect.inTextList('r.role', roles)})`;
 
 /** Returns a condition for users with published entries of these types. It uses the counters, which have an index by author. */
-const hasPublished = (q: Builder, types: never): Expression<SqlBool> =>
+const hasPublished = (q: Builder, types: Slot<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from entry_counts as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
 
 /** Orders that an index supports. Other orders sort all matching users. */
@@ -80,30 +95,30 @@ export function slowUserParameter({ filters, search, orderby }: ListShape): stri
 
 /** Returns a page of users. */
 export const findUsers = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<UserRow[]> =>
-  read.all(pages(shape), values as never) as Promise<UserRow[]>;
+  read.all(pages(shape), values);
 
 /** Returns the number of matching users on all pages. */
 export async function countUsers(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values as never));
+  return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
+const pages = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) => {
   const rows = q
     .selectFrom('users')
     .select(userColumns.map((name) => `users.${name}` as const))
-    .select((eb) => visibleColumn(q, eb, p as never))
+    .select((eb) => visibleColumn(q, eb, p))
     .where((eb) => whereShape(q, eb, shape, p));
   return pageOf(rows, orderTerms(q, shape, p), p);
 });
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+const counts = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   q
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where((eb) => whereShape(q, eb, shape, p)),
 );
 
-function whereShape(q: Builder, eb: Users, shape: ListShape, p: NamedSlots): Expression<SqlBool> {
+function whereShape(q: Builder, eb: Users, shape: ListShape, p: Slots<ListValues>): Expression<SqlBool> {
   const search = shape.search.map((column) => matchesSearch(q, column, p));
   return eb.and([
     ...shape.filters.map((name) => filters[name](q, eb, p)),
@@ -122,17 +137,15 @@ const orderExpressions = {
   registered: sql`users.registered`,
 } as const satisfies Record<Exclude<ListOrder, 'ranked'> | UserSearchColumn, Expression<unknown>>;
 
-const matchesSearch = (q: Builder, column: UserSearchColumn, p: NamedSlots): Expression<SqlBool> =>
-  column === 'id'
-    ? sql<SqlBool>`users.id = ${slot(p, 'number')}`
-    : q.dialect.contains(orderExpressions[column], slot(p, 'text'));
+const matchesSearch = (q: Builder, column: UserSearchColumn, p: Slots<ListValues>): Expression<SqlBool> =>
+  column === 'id' ? sql<SqlBool>`users.id = ${p.number}` : q.dialect.contains(orderExpressions[column], p.text);
 
 /** Returns the ORDER BY expressions of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */
-function orderTerms(q: Builder, { orderby, order }: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
+function orderTerms(q: Builder, { orderby, order }: ListShape, p: Slots<ListValues>): ReturnType<typeof sql>[] {
   const by = (key: Expression<unknown>) => sql`${key} ${sql.raw(order)}`;
   if (orderby === 'id') return [by(orderExpressions.id)];
   return [
-    by(orderby === 'ranked' ? q.dialect.orderByList('users.id', slot(p, 'ranked')) : orderExpressions[orderby]),
+    by(orderby === 'ranked' ? q.dialect.orderByList('users.id', p.ranked) : orderExpressions[orderby]),
     by(orderExpressions.id),
   ];
 }

@@ -31,16 +31,8 @@ export interface VisibilityTypes {
   readonly private: readonly string[];
 }
 
-type VisibilityParameters = Slots<{ published: string[]; private: string[] }>;
-
-/** Returns the parameter values of `visibleColumn`. */
-export const visibilityParameters = (types: VisibilityTypes): { published: string[]; private: string[] } => ({
-  published: [...types.published],
-  private: [...types.private],
-});
-
 /** Returns the column `seen`: 1 if the counters contain content that makes the user visible to the caller, else 0. */
-export function visibleColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>, p: VisibilityParameters) {
+export function visibleColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>, p: Slots<VisibilityTypes>) {
   const counters = q
     .selectFrom('entry_counts as c')
     .select('c.n')
@@ -55,7 +47,7 @@ export function visibleColumn(q: Builder, eb: ExpressionBuilder<Tables, 'users'>
   return sql<number>`case when ${eb.exists(counters)} then 1 else 0 end`.as('seen');
 }
 
-const byId = statement((q, p: Slots<{ id: number; published: string[]; private: string[] }>) =>
+const byId = statement((q, p: Slots<VisibilityTypes & { id: number }>) =>
   q
     .selectFrom('users')
     .select(userColumns)
@@ -65,9 +57,9 @@ const byId = statement((q, p: Slots<{ id: number; published: string[]; private: 
 
 /** Returns the user with this ID. `types` determines the value of `seen`. */
 export const findUser = (read: ReadHandle, id: number, types: VisibilityTypes): Promise<UserRow | undefined> =>
-  read.first(byId, { id, ...visibilityParameters(types) });
+  read.first(byId, { id, ...types });
 
-const byIds = statement((q, p: Slots<{ ids: number[]; published: string[]; private: string[] }>) =>
+const byIds = statement((q, p: Slots<VisibilityTypes & { ids: number[] }>) =>
   q
     .selectFrom('users')
     .select(userColumns)
@@ -77,7 +69,7 @@ const byIds = statement((q, p: Slots<{ ids: number[]; published: string[]; priva
 
 /** Returns the users with these IDs, in no particular order. */
 export const findUsersById = (read: ReadHandle, ids: readonly number[], types: VisibilityTypes): Promise<UserRow[]> =>
-  read.all(byIds, { ids: [...ids], ...visibilityParameters(types) });
+  read.all(byIds, { ids: [...ids], ...types });
 
 /** Columns that identify a user. */
 export interface UserName {
