@@ -67,7 +67,7 @@ describe('octavo commands', () => {
     );
     assert.equal(runOctavo(['migrate', '--plan', '--data', data]).stdout, 'The database is up to date.\n');
     assert.match(runOctavo(['user', 'create', 'ANN', 'x@example.org', '--data', data]).stderr, /already/);
-    assert.match(runOctavo(['user', 'create', 'carl', 'Ann@example.org', '--data', data]).stderr, /e-mail/);
+    assert.match(runOctavo(['user', 'create', 'carl', 'Ann@example.org', '--data', data]).stderr, /email address/);
     assert.match(
       runOctavo(['user', 'create', 'dora', 'dora@example.org', '--role', 'king', '--data', data]).stderr,
       /Unknown role "king"/,
